@@ -33,6 +33,7 @@ const FAMILIES = [
   'scanner/src/resolve',
   'server/src/reports',
   'server/src/store/places',
+  'server/src/project-data/foreign',
 ];
 
 /** A room, and the rooms that it must not import. */

@@ -93,10 +93,11 @@ export interface PackageFinding {
    * `declares`: the file is this package's own manifest, the files beside and below it belong to the package;
    * `locks`: a lockfile pins this package as a dependency;
    * `requires`: a manifest without a lockfile asks for it; the version is '' when it asks for a range;
+   * `defines`: no package, the purl is ''; `defines` says what other files of the code base refer to (packages/ puts it together).
    * `holds`: a list beside the code says that a folder holds a copy of it;
    * `copies`: the file itself was copied from it, by what its makers wrote into it.
    */
-  role: 'declares' | 'locks' | 'requires' | 'holds' | 'copies';
+  role: 'declares' | 'locks' | 'requires' | 'defines' | 'holds' | 'copies';
   scope: DependencyScope;
   /** True when the project that owns the file names it itself; undefined for `declares`. */
   isDirect?: boolean;
@@ -112,6 +113,8 @@ export interface PackageFinding {
   requirement?: string;
   /** 1-based line that proves the package; absent when the whole file does. */
   line?: number;
+  /** Of the role `defines` only. */
+  defines?: Definitions;
   /** The words of that line, shortened, of a `copies`. */
   proof?: string;
   /** How sure a `copies` is; absent means high. */
@@ -119,6 +122,87 @@ export interface PackageFinding {
   /** The folder or file that a `holds` speaks of, relative to the file's own folder; '' for that folder itself. */
   folder?: string;
   dependencies: PackageDependency[];
+}
+
+/** Names and values in their order. Not an object, because names come from foreign files. */
+export type TextPairs = [name: string, value: string][];
+
+/** What a file says for other files of its code base, one field for each kind of file. As written: nothing is resolved. */
+export interface Definitions {
+  /** Of a pom.xml: what it inherits, and what others inherit from it. */
+  maven?: MavenModel;
+  /** Of a build.gradle or build.gradle.kts: requests whose versions stand elsewhere. */
+  gradle?: GradleRequests;
+  /** Of a libs.versions.toml. */
+  catalog?: VersionCatalog;
+  /** Of a gradle.properties. */
+  properties?: TextPairs;
+  /** Of a go.work: folders of modules, and replacements; `from` is `path` or `path@version`, a version '' means a folder. */
+  goWork?: { uses: string[]; replaced: { from: string; path: string; version: string }[] };
+  /** Of a Cargo.toml: what a workspace shares, and what a member takes from it. */
+  cargo?: CargoWorkspace;
+  /** Of MSBuild files: central versions and properties that projects below refer to. */
+  nuget?: NugetDefinitions;
+  /** Of a requirements file: other files that it names, as written. */
+  requirements?: { includes: string[]; constraints: string[] };
+  /** Of a META-INF/MANIFEST.MF: its main attributes that name what is in the jar. */
+  jar?: TextPairs;
+}
+
+export interface NugetDefinitions {
+  /** `PackageVersion` and `PackageReference Update`: versions for those who ask for none. */
+  versions: { name: string; version: string; line: number }[];
+  properties: TextPairs;
+}
+
+export interface MavenModel {
+  groupId: string;
+  artifactId: string;
+  version: string;
+  /** `relativePath` is '' where it is given as empty: then the parent is not in the folder above. */
+  parent?: { groupId: string; artifactId: string; version: string; relativePath: string };
+  properties: TextPairs;
+  /** Versions for those who ask for none; the scope `import` stands for another file's list. */
+  managed: MavenRequest[];
+  /** Dependencies whose names have placeholders that this file does not fill in. */
+  unnamed: MavenRequest[];
+}
+
+export interface MavenRequest {
+  /** `group:artifact` */
+  name: string;
+  version: string;
+  /** As written; '' for none. */
+  scope: string;
+  isOptional?: true;
+  line?: number;
+}
+
+export interface GradleRequests {
+  /** Accessors of version catalogs: `libs.commons.lang3`, `libs.bundles.web`, `libs.plugins.kotlin`. */
+  references: { accessor: string; scope: DependencyScope; line: number }[];
+  /** Requests whose text has variables that the file does not set: `org.slf4j:slf4j-api:$slf4jVersion`. */
+  open: { notation: string; scope: DependencyScope; line: number }[];
+  /** Literal variables for other scripts: `ext { slf4jVersion = '2.0.9' }`. */
+  variables: TextPairs;
+}
+
+export interface VersionCatalog {
+  /** `alias`, `group:artifact`, version ('' for none), and the line. */
+  libraries: { alias: string; name: string; version: string; line?: number }[];
+  plugins: { alias: string; name: string; version: string; line?: number }[];
+  bundles: { alias: string; libraries: string[] }[];
+}
+
+export interface CargoWorkspace {
+  /** `[workspace.package]`: version, license, … */
+  shared: TextPairs;
+  /** `[workspace.dependencies]` */
+  dependencies: { key: string; fullName: string; requirement: string; isLocal?: true }[];
+  /** Fields of `[package]` that this crate takes from its workspace. */
+  inherits: string[];
+  /** Keys of dependencies that it takes from there. */
+  inheritsDependencies: string[];
 }
 
 /** Everything the scanner finds in one file. It depends on the file's bytes and its hint (see analyze/hint.ts), never on its path. */
@@ -160,6 +244,7 @@ export type IssueCode =
   | 'odd-name'
   | 'bad-manifest'
   | 'bad-license-tag'
+  | 'bad-advisory'
   | 'truncated-analysis'
   | 'deadline'
   | 'out-of-memory'

@@ -14,6 +14,8 @@ const USAGE = `Usage: assay <command>
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
   corpus add WHAT…           know packages by their contents, for exact matches (npm:jquery@3, deb:zlib, PATH; list, remove)
+  reports <install|list|…>   install scripts of custom reports (assay reports --help)
+  advisories <import|update|…> bring advisories of vulnerabilities (assay advisories --help)
   store verify               read everything that is stored, and name what is damaged (--from: repair from the store of a backup)
   store adopt                bind the store to this database, when another one is refused
   store empty-trash          free the space of what was taken out of the store within a day
@@ -45,6 +47,10 @@ async function main(argv: string[]): Promise<number> {
       return (await import('../src/commands/audit.ts')).auditCommand(ownConfig(), rest);
     case 'corpus':
       return (await import('../src/commands/corpus.ts')).corpusCommand(ownConfig(), rest);
+    case 'reports':
+      return (await import('../src/commands/reports.ts')).reportsCommand(ownConfig(), rest);
+    case 'advisories':
+      return (await import('../src/commands/advisories.ts')).advisoriesCommand(ownConfig(), rest);
     case 'store':
       return (await import('../src/commands/store.ts')).storeCommand(ownConfig(), rest);
     case 'scan':

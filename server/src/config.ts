@@ -21,6 +21,13 @@ export interface Config {
   bodyPatienceMs: number;
   /** How often the head of the audit log is exported; 0 for never. */
   auditHeadMinutes: number;
+  /** Folder of the scripts of custom reports; '' means one in the data folder. */
+  reportScripts: string;
+  /** What one run of such a script may take. */
+  reportMinutes: number;
+  reportMemoryMb: number;
+  reportDiskMb: number;
+  reportProcesses: number;
   /** Servers of the own network that may be called. */
   outgoingAllow: AllowRule[];
   /** Says of an address whether it is a proxy whose X-Forwarded-For and -Proto are believed. */
@@ -46,6 +53,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
     bodyPatienceMs: integer(env, 'ASSAY_BODY_PATIENCE_MS', 20_000, 1, 3_600_000),
     auditHeadMinutes: integer(env, 'ASSAY_AUDIT_HEAD_MINUTES', 60, 0, 10_080),
+    reportScripts: folder(env, 'ASSAY_REPORT_SCRIPTS_DIR'),
+    reportMinutes: integer(env, 'ASSAY_REPORT_MINUTES', 60, 1, 10_080),
+    reportMemoryMb: integer(env, 'ASSAY_REPORT_MEMORY_MB', 2048, 16, 1_048_576),
+    reportDiskMb: integer(env, 'ASSAY_REPORT_DISK_MB', 2048, 1, 1_048_576),
+    reportProcesses: integer(env, 'ASSAY_REPORT_PROCESSES', 256, 8, 65_536),
     outgoingAllow: allowList(env, 'ASSAY_OUTGOING_ALLOW'),
     isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),
   };
@@ -83,6 +95,11 @@ function integer(
     throw new ConfigError(`${name} is "${text}", but must be a whole number from ${least} to ${most}.`);
   }
   return value;
+}
+
+function folder(env: Record<string, string | undefined>, name: string): string {
+  const text = env[name]?.trim();
+  return text ? resolve(text) : '';
 }
 
 function oneOf<T extends string>(

@@ -7,13 +7,7 @@ import { ALL_ROUTES } from './routes.ts';
 const DOCUMENT = new URL('../../docs/rest-interface.md', import.meta.url);
 
 /** Operations that check rights and input but answer 501, because what they do comes later. This list only shrinks. */
-const ANSWER_501 = [
-  'POST /importer/importProjectData',
-  'POST /jobs/sbomexport/{}',
-  'POST /projects/{}/import',
-  'POST /projects/{}/importSbom',
-  'POST /scmInstances',
-].sort();
+const ANSWER_501 = ['POST /jobs/sbomexport/{}', 'POST /projects/{}/importSbom', 'POST /scmInstances'].sort();
 /** Operations that are built, and answer 501 while an administrator has not set up what they need. */
 const ANSWER_501_UNTIL_SET_UP = ['POST /ldap/sync'];
 
@@ -70,8 +64,16 @@ const EXTRAS = {
     'PUT /policies/{}',
     'DELETE /policies/{}',
   ],
-  Project: ['GET /projects/{}/codebase', 'GET /projects/{}/permissions', 'PUT /projects/{}/unlock'],
+  Project: [
+    'POST /projects/{}/copy',
+    'POST /projects/{}/branch',
+    'POST /projects/{}/importForeign',
+    'GET /projects/{}/codebase',
+    'GET /projects/{}/permissions',
+    'PUT /projects/{}/unlock',
+  ],
   'Project defaults': ['GET /projectDefaults', 'PUT /projectDefaults'],
+  Reports: ['GET /reportScripts', 'POST /reportScripts', 'DELETE /reportScripts/{}'],
   Rules: ['GET /rules', 'POST /rules', 'PUT /rules', 'GET /rules/{}', 'DELETE /rules/{}'],
   Scan: ['POST /scanResource/projectScan/{}'],
   'Scan profiles': [

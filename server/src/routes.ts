@@ -1,4 +1,6 @@
 // Every operation of the server, in the order of the interface document's headings.
+
+import { advisoryRoutes } from './features/advisories/routes.ts';
 import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
@@ -23,6 +25,7 @@ import { passwordRoutes } from './features/passwords/routes.ts';
 import { policyRoutes } from './features/policies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { codebaseRoutes } from './features/projects/codebase-routes.ts';
+import { copyRoutes } from './features/projects/copy-routes.ts';
 import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
 import { exchangeRoutes } from './features/projects/exchange-routes.ts';
 import { familyRoutes } from './features/projects/family-routes.ts';
@@ -30,6 +33,7 @@ import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { reportScriptRoutes } from './features/reports/script-routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
@@ -49,6 +53,7 @@ export const ALL_ROUTES: Route[] = [
   ...membershipRoutes,
   ...codebaseRoutes,
   ...exchangeRoutes,
+  ...copyRoutes,
   ...projectDefaultsRoutes,
   ...customFieldRoutes,
   ...inventoryRoutes,
@@ -61,6 +66,7 @@ export const ALL_ROUTES: Route[] = [
   ...componentRoutes,
   ...licenseRoutes,
   ...reportRoutes,
+  ...reportScriptRoutes,
   ...taskRoutes,
   ...taskIssueRoutes,
   ...jobRoutes,
@@ -75,6 +81,7 @@ export const ALL_ROUTES: Route[] = [
   ...ruleRoutes,
   ...profileRoutes,
   ...vulnerabilityRoutes,
+  ...advisoryRoutes,
   ...policyRoutes,
   ...scanRoutes,
   ...licenseRuleRoutes,

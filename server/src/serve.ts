@@ -1,8 +1,11 @@
 // Puts the parts of a running server together: data folder, database, store, worker, HTTP. Starting is in order, stopping in reverse.
+
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
+import { matchWaiting } from './advisories/match-versions.ts';
+import { tellNews } from './advisories/news.ts';
 import { makeDueIssues } from './alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
@@ -30,6 +33,7 @@ import { requireFoldersToStart } from './installation/disks.ts';
 import { createFirstUser } from './installation/first-start.ts';
 import { queueDueRefresh, queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
+import { refreshWhenDue } from './jobs/library-refresh-due.ts';
 import { importedRules } from './jobs/license-rules.ts';
 import { createQueue } from './jobs/queue.ts';
 import { removeOldJobs, removeUnusedSearchHits } from './jobs/retention.ts';
@@ -42,6 +46,7 @@ import { fillStandardReports } from './library/reports.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
+import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
@@ -107,6 +112,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await serveWeb(server);
     started.add('HTTP server', () => server.close());
     const address = await listen(server, config);
+    await tellScripts(config, address, log);
     // Loading the rules takes a moment; nobody has to wait for it.
     const refresh = queueEvidenceRefresh(app, { atStart: database !== undefined }).catch((err) =>
       log.error({ err }, 'the refresh of evidence could not be queued'),
@@ -154,6 +160,7 @@ const SEALS_EVERY_MS = 5000;
 const ISSUES_EVERY_MS = 5000;
 const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
+const MATCHING_EVERY_MS = 2_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
 
 /** What servers look for now and then. A worker elsewhere does not: secrets need the keys, and mails the templates, of this data folder. */
@@ -183,6 +190,9 @@ function startServerBackground(app: App): Background {
       },
       { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
       { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
+      { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
+      { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => tellNews(app, null) },
+      { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
@@ -296,6 +306,14 @@ async function keepStore({ store, db, log }: App): Promise<void> {
   if (putBack.length > 0) log.warn({ putBack }, 'what the database names after all was put back from the trash');
   const freedBytes = await store.emptyTrash();
   if (freedBytes > 0) log.info({ freedBytes }, 'the trash of the store was emptied of what is a day old');
+}
+
+/** Scripts of reports look for the server's address in a file. A folder that cannot be written keeps nobody else from working. */
+async function tellScripts(config: Config, address: string, log: Logger): Promise<void> {
+  const folder = reportScriptsFolder(config);
+  await writeServerProperties(folder, address).catch((err) =>
+    log.warn({ err, folder }, 'the address of the server could not be written for report scripts'),
+  );
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<string> {

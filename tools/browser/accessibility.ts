@@ -22,7 +22,9 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
   const item = `/projects/${projectId}/inventory?item=${itemId}`;
   const pages = [
     ...addressesOf(readFileSync(path.join(root, 'web/src/router.tsx'), 'utf8'), values),
-    ...['', '&tab=notes', '&tab=files', '&tab=decisions', '&tab=history', '&tab=tasks'].map((tab) => `${item}${tab}`),
+    ...['', '&tab=notes', '&tab=vulnerabilities', '&tab=files', '&tab=decisions', '&tab=history', '&tab=tasks'].map(
+      (tab) => `${item}${tab}`,
+    ),
     `/projects/${projectId}/files?file=${await fileId(page, projectId)}`,
     '/no-such-page',
   ];

@@ -26,6 +26,7 @@ import { LoginPage } from './sign-in/login-page.tsx';
 import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
 import { readTasksSearch } from './tasks/search.ts';
+import { readVulnerabilitySearch } from './vulnerabilities/search.ts';
 import { readWebhooksSearch } from './webhooks/search.ts';
 
 interface Context {
@@ -122,6 +123,16 @@ const changes = createRoute({
   component: lazyRouteComponent(() => import('./changes/changes-tab.tsx'), 'ChangesTab'),
 });
 
+const projectVulnerabilities = createRoute({
+  getParentRoute: () => project,
+  path: '/vulnerabilities',
+  validateSearch: readVulnerabilitySearch,
+  component: lazyRouteComponent(
+    () => import('./vulnerabilities/project-vulnerabilities-tab.tsx'),
+    'ProjectVulnerabilitiesTab',
+  ),
+});
+
 const tasks = createRoute({
   getParentRoute: () => project,
   path: '/tasks',
@@ -166,6 +177,19 @@ const jobs = createRoute({
   path: '/jobs',
   validateSearch: readJobsSearch,
   component: lazyRouteComponent(() => import('./jobs-page/jobs-page.tsx'), 'JobsPage'),
+});
+
+const vulnerabilities = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/vulnerabilities',
+  validateSearch: readVulnerabilitySearch,
+  component: lazyRouteComponent(() => import('./vulnerabilities/vulnerabilities-page.tsx'), 'VulnerabilitiesPage'),
+});
+
+const vulnerability = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/vulnerabilities/$name',
+  component: lazyRouteComponent(() => import('./vulnerabilities/vulnerability-page.tsx'), 'VulnerabilityPage'),
 });
 
 const policies = createRoute({
@@ -304,6 +328,21 @@ const trackers = createRoute({
   ),
 });
 
+const customReports = createRoute({
+  getParentRoute: () => administration,
+  path: '/custom-reports',
+  component: lazyRouteComponent(
+    () => import('./administration/custom-reports/custom-reports-panel.tsx'),
+    'CustomReportsPanel',
+  ),
+});
+
+const advisories = createRoute({
+  getParentRoute: () => administration,
+  path: '/advisories',
+  component: lazyRouteComponent(() => import('./administration/advisories/advisories-panel.tsx'), 'AdvisoriesPanel'),
+});
+
 const site = createRoute({
   getParentRoute: () => administration,
   path: '/installation',
@@ -329,6 +368,7 @@ const routeTree = root.addChildren([
       files,
       inventory,
       changes,
+      projectVulnerabilities,
       tasks,
       reports,
       projectJobs,
@@ -337,6 +377,8 @@ const routeTree = root.addChildren([
       projectWebhooks,
     ]),
     jobs,
+    vulnerabilities,
+    vulnerability,
     policies,
     library.addChildren([
       libraryHome,
@@ -357,6 +399,8 @@ const routeTree = root.addChildren([
       scanProfiles,
       webhooks,
       trackers,
+      customReports,
+      advisories,
       auditLog,
       site,
     ]),

@@ -7,6 +7,8 @@ import type { Issue } from '../findings.ts';
 import { importSignatures, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
 import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
+import { type CheckRequest, checkSource, FAIL_ON, failOnOf } from './check-command.ts';
+import { CHECK_FORMATS } from './check-formats/index.ts';
 import type { CommandIo } from './command-io.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
 import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
@@ -26,11 +28,15 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
   --signatures FILE signatures of JavaScript libraries in the format of Retire.js, used beside the built-in ones
   --documents       search the text inside PDF and office files too
   --expand HOW      archives inside: none (they are files like others), first-level or recursive
+  --advisories PATH check the packages against a bundle, an archive or a folder of advisories, and write the vulnerabilities;
+                    the formats are then table, json, cyclonedx and sarif, and the source may be an SBOM
+  --advisories-key K  the key that must have signed the bundle; several with commas
+  --fail-on WHAT    exit with 3 when the check finds ${FAIL_ON.join(', ')}; several with commas
   --help            show this text
 
 Symbolic links are not followed, and the data of version control systems (.git and the like) is left out.
 The exit code is 0 when the scan is done, 1 when the source could not be read or the result not be written,
-2 when the options are wrong.
+2 when the options are wrong, 3 when --fail-on is met.
 `;
 
 const OPTIONS = {
@@ -41,6 +47,9 @@ const OPTIONS = {
   signatures: { type: 'string' },
   expand: { type: 'string' },
   documents: { type: 'boolean' },
+  advisories: { type: 'string' },
+  'advisories-key': { type: 'string' },
+  'fail-on': { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -55,6 +64,7 @@ interface ScanRequest {
   format: OutputFormat;
   out: string;
   options: ScanOptions;
+  check: CheckRequest | undefined;
 }
 
 /** Runs `assay scan` with these arguments and returns the exit code. */
@@ -68,7 +78,22 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
     io.stderr.write(`assay scan: ${printable(request.out)} cannot be written: ${whyUnwritable(error)}.\n`);
     return 1;
   }
-  return runScan(request, output, io);
+  return request.check ? runCheck(request.check, output, io) : runScan(request, output, io);
+}
+
+async function runCheck(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
+  try {
+    return await checkSource(request, output, io);
+  } catch (error) {
+    await output.discard();
+    if (error instanceof ReaderGone) return 0;
+    if (io.signal?.aborted) {
+      io.stderr.write('assay scan: interrupted; nothing was written.\n');
+      return 130;
+    }
+    io.stderr.write(`assay scan: ${messageOf(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
 }
 
 /** The request in the arguments, or the exit code when there is nothing to do. */
@@ -80,22 +105,39 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       return 0;
     }
     const source = onePositional(positionals, 'the folder or archive to scan');
-    const format = choice('format', values.format, OUTPUT_FORMATS.map(({ name }) => name), 'table'); // biome-ignore format: one line an option
+    const isCheck = values.advisories !== undefined;
+    if (!isCheck && (values['fail-on'] !== undefined || values['advisories-key'] !== undefined))
+      throw new UsageError('--fail-on and --advisories-key need --advisories.');
+    const formats: readonly string[] = (isCheck ? CHECK_FORMATS : OUTPUT_FORMATS).map(({ name }) => name);
+    const format = choice('format', values.format, formats, 'table');
     const expansion = choice('expand', values.expand, ['none', 'first-level', 'recursive'], 'none');
     const threads = wholeNumber('threads', values.threads, 1, 256);
     if (values.out === '') throw new UsageError('--out needs the name of a file.');
+    const options: ScanOptions = {
+      threads,
+      expansion,
+      readsDocuments: values.documents === true,
+      licenseIndex: rulesNamed(String(values.rules ?? 'builtin')),
+      libraries: librariesWith(values.signatures, io),
+      signal: io.signal,
+    };
     return {
       source,
-      format: OUTPUT_FORMATS.find(({ name }) => name === format)!,
+      format: OUTPUT_FORMATS.find(({ name }) => name === format) ?? OUTPUT_FORMATS[0],
       out: String(values.out ?? ''),
-      options: {
-        threads,
-        expansion,
-        readsDocuments: values.documents === true,
-        licenseIndex: rulesNamed(String(values.rules ?? 'builtin')),
-        libraries: librariesWith(values.signatures, io),
-        signal: io.signal,
-      },
+      options,
+      check: isCheck
+        ? {
+            source,
+            format,
+            advisories: String(values.advisories),
+            keys: String(values['advisories-key'] ?? '')
+              .split(',')
+              .filter((key) => key !== ''),
+            failOn: failOnOf(values['fail-on']),
+            options,
+          }
+        : undefined,
     };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -1,6 +1,6 @@
 // Turns package names of each ecosystem into canonical purls and findings. The only place that makes purls for manifests.
 // Specification: https://github.com/package-url/purl-spec/tree/main/types; rules of purls themselves are in packages/purl-types.ts.
-import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import type { Definitions, DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl } from '../packages/purl.ts';
 import { type Problems, quoted } from './problems.ts';
 
@@ -21,6 +21,7 @@ const ECOSYSTEMS = {
   brew: ofPath,
   cargo: ofName(/^[A-Za-z0-9_-]+$/),
   carthage: ofPath,
+  chef: ofName(/^[\w.-]+$/),
   clojars: ofColon,
   cocoapods: ofName(/^[^\s/]+$/),
   composer: ofPath,
@@ -28,8 +29,11 @@ const ECOSYSTEMS = {
   conda: ofName(/^[\w.-]+$/),
   cpan: ofPath,
   cran: ofName(/^[A-Za-z][A-Za-z0-9.]*$/),
+  crystal: ofName(/^[\w.-]+$/),
   deb: ofPath,
   docker: ofPath,
+  dub: ofName(/^[\w.:+-]+$/),
+  elm: ofPath,
   gem: ofName(/^[\w.-]+$/),
   generic: ofPath,
   git: ofPath,
@@ -41,6 +45,7 @@ const ECOSYSTEMS = {
   helm: ofPath,
   hex: ofPath,
   huggingface: ofPath,
+  jsr: ofPath,
   julia: ofName(/^[\w.-]+$/),
   luarocks: ofPath,
   maven: ofColon,
@@ -55,13 +60,16 @@ const ECOSYSTEMS = {
   otp: ofName(/^[\w.-]+$/),
   platformio: ofPath,
   pub: ofName(/^[A-Za-z0-9_]+$/),
+  purescript: ofName(/^[\w.-]+$/),
   pypi: (fullName) => ({
     namespace: '',
     name: /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(fullName) ? pypiName(fullName) : '',
   }),
+  racket: ofName(/^[\w.+-]+$/),
   rpm: ofPath,
   snap: ofName(/^[\w.-]+$/),
   swift: ofPath,
+  swiplpack: ofName(/^[\w.-]+$/),
   terraform: ofPath,
   vcpkg: ofName(/^[\w.+-]+$/),
   'vscode-extension': ofPath,
@@ -71,6 +79,11 @@ const ECOSYSTEMS = {
 
 /** The purl types that manifests speak of. */
 export type Ecosystem = keyof typeof ECOSYSTEMS;
+
+/** Whether a purl's type is one of them. */
+export function isEcosystem(type: string): type is Ecosystem {
+  return Object.hasOwn(ECOSYSTEMS, type);
+}
 
 interface Identity {
   purl: string;
@@ -132,6 +145,27 @@ export function packageOf(
   };
 }
 
+/** What a file says for other files: no package. */
+export function definitionsOf(type: Ecosystem, defines: Definitions): PackageFinding {
+  return {
+    role: 'defines',
+    purl: '',
+    type,
+    namespace: '',
+    name: '',
+    version: '',
+    scope: 'runtime',
+    declaredLicense: '',
+    description: '',
+    homepageUrl: '',
+    repositoryUrl: '',
+    downloadUrl: '',
+    integrity: '',
+    dependencies: [],
+    defines,
+  };
+}
+
 /** A dependency; `version` is '' unless exactly known. undefined, with a problem, when the name is invalid. */
 export function dependencyOf(
   type: Ecosystem,
@@ -141,7 +175,7 @@ export function dependencyOf(
     requirement: string;
     scope: DependencyScope;
     isDirect?: boolean;
-    line?: number;
+    line?: number | undefined;
   } & PurlDetails,
   problems: Problems,
 ): PackageDependency | undefined {
@@ -163,7 +197,7 @@ export interface Requirement extends PurlDetails {
   version: string;
   scope: DependencyScope;
   /** 1-based line that asks for it, where the format tells. */
-  line?: number;
+  line?: number | undefined;
 }
 
 /**

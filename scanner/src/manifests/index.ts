@@ -2,32 +2,118 @@
 import type { Found, PackageFinding } from '../findings.ts';
 import { aboutcodeAbout } from './aboutcode-about/index.ts';
 import { androidMetadata } from './android-metadata/index.ts';
+import { bowerJson } from './bower-json/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { carthageCartfile } from './carthage-cartfile/index.ts';
+import { carthageResolved } from './carthage-resolved/index.ts';
+import { chefMetadata } from './chef-metadata/index.ts';
 import { chromiumReadme } from './chromium-readme/index.ts';
+import { clojarsProject } from './clojars-project/index.ts';
+import { cocoapodsPodfile } from './cocoapods-podfile/index.ts';
+import { cocoapodsPodfileLock } from './cocoapods-podfile-lock/index.ts';
+import { cocoapodsPodspec } from './cocoapods-podspec/index.ts';
+import { composerJson } from './composer-json/index.ts';
+import { composerLock } from './composer-lock/index.ts';
+import { condaEnvironment } from './conda-environment/index.ts';
+import { condaLock } from './conda-lock/index.ts';
+import { condaMeta } from './conda-meta/index.ts';
+import { condaRecipe } from './conda-recipe/index.ts';
+import { cpanCpanfile } from './cpan-cpanfile/index.ts';
+import { cpanMeta } from './cpan-meta/index.ts';
+import { cpanScript } from './cpan-script/index.ts';
+import { cpanSnapshot } from './cpan-snapshot/index.ts';
+import { cranDescription } from './cran-description/index.ts';
+import { cranLock } from './cran-lock/index.ts';
+import { crystalShard } from './crystal-shard/index.ts';
 import { dep5Copyright } from './dep5-copyright/index.ts';
+import { dubJson } from './dub-json/index.ts';
+import { elmJson } from './elm-json/index.ts';
+import { gemArchive } from './gem-archive/index.ts';
+import { gemGemfile } from './gem-gemfile/index.ts';
+import { gemGemfileLock } from './gem-gemfile-lock/index.ts';
+import { gemGemspec } from './gem-gemspec/index.ts';
+import { golangGlideLock } from './golang-glide-lock/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
+import { golangGoWork } from './golang-go-work/index.ts';
+import { golangGodeps } from './golang-godeps/index.ts';
+import { golangGopkgLock } from './golang-gopkg-lock/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
+import { hackageCabal } from './hackage-cabal/index.ts';
+import { hackageFreeze } from './hackage-freeze/index.ts';
+import { hackageHpack } from './hackage-hpack/index.ts';
+import { hackageStack } from './hackage-stack/index.ts';
+import { haxeHaxelib } from './haxe-haxelib/index.ts';
+import { hexAppSrc } from './hex-app-src/index.ts';
+import { hexGleam } from './hex-gleam/index.ts';
+import { hexGleamManifest } from './hex-gleam-manifest/index.ts';
+import { hexMixExs } from './hex-mix-exs/index.ts';
+import { hexMixLock } from './hex-mix-lock/index.ts';
+import { hexRebarConfig } from './hex-rebar-config/index.ts';
+import { hexRebarLock } from './hex-rebar-lock/index.ts';
+import { juliaManifest } from './julia-manifest/index.ts';
+import { juliaProject } from './julia-project/index.ts';
+import { luarocksLock } from './luarocks-lock/index.ts';
+import { luarocksRockspec } from './luarocks-rockspec/index.ts';
+import { mavenGradleCatalog } from './maven-gradle-catalog/index.ts';
+import { mavenGradleLockfile } from './maven-gradle-lockfile/index.ts';
+import { mavenGradleProperties } from './maven-gradle-properties/index.ts';
+import { mavenGradleScript } from './maven-gradle-script/index.ts';
+import { mavenGradleVerification } from './maven-gradle-verification/index.ts';
+import { mavenIvy } from './maven-ivy/index.ts';
+import { mavenManifestMf } from './maven-manifest-mf/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
+import { mavenSbt } from './maven-sbt/index.ts';
 import type { ManifestMember } from './member.ts';
 import { mesonWrap } from './meson-wrap/index.ts';
 import { microsoftCgmanifest } from './microsoft-cgmanifest/index.ts';
 import { mozillaMozYaml } from './mozilla-moz-yaml/index.ts';
+import { nimLock } from './nim-lock/index.ts';
+import { nimNimble } from './nim-nimble/index.ts';
+import { npmBunLock } from './npm-bun-lock/index.ts';
+import { npmDenoJson } from './npm-deno-json/index.ts';
+import { npmDenoLock } from './npm-deno-lock/index.ts';
 import { npmPackageJson } from './npm-package-json/index.ts';
 import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
 import { npmYarnLock } from './npm-yarn-lock/index.ts';
+import { nugetAssets } from './nuget-assets/index.ts';
+import { nugetDepsJson } from './nuget-deps-json/index.ts';
+import { nugetLock } from './nuget-lock/index.ts';
+import { nugetNuspec } from './nuget-nuspec/index.ts';
+import { nugetPackagesConfig } from './nuget-packages-config/index.ts';
+import { nugetPaket } from './nuget-paket/index.ts';
+import { nugetProject } from './nuget-project/index.ts';
+import { nugetProjectJson } from './nuget-project-json/index.ts';
+import { nugetTools } from './nuget-tools/index.ts';
+import { opamDuneProject } from './opam-dune-project/index.ts';
+import { opamFile } from './opam-file/index.ts';
+import { otpApp } from './otp-app/index.ts';
+import { pubLock } from './pub-lock/index.ts';
+import { pubPubspec } from './pub-pubspec/index.ts';
+import { purescriptSpago } from './purescript-spago/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
+import { pypiPipfile } from './pypi-pipfile/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
 import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
+import { pypiPylock } from './pypi-pylock/index.ts';
 import { pypiPyproject } from './pypi-pyproject/index.ts';
 import { pypiRequirements } from './pypi-requirements/index.ts';
+import { pypiScript } from './pypi-script/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { pypiWheelSbom } from './pypi-wheel-sbom/index.ts';
+import { racketInfo } from './racket-info/index.ts';
+import { swiftDeplock } from './swift-deplock/index.ts';
+import { swiftPackage } from './swift-package/index.ts';
+import { swiftPackageResolved } from './swift-package-resolved/index.ts';
+import { swiplPack } from './swipl-pack/index.ts';
 import { thirdPartyReadme } from './third-party-readme/index.ts';
+import { wordpressHeader } from './wordpress-header/index.ts';
+import { zigZon } from './zig-zon/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -44,11 +130,92 @@ export const MANIFEST_MEMBERS = [
   pypiUvLock,
   mavenPom,
   mavenPomProperties,
+  mavenGradleScript,
+  mavenGradleLockfile,
+  mavenGradleCatalog,
+  mavenGradleVerification,
+  mavenGradleProperties,
   golangGoMod,
   golangGoSum,
   golangVendorModules,
   cargoToml,
   cargoLock,
+  gemGemfile,
+  gemGemfileLock,
+  gemGemspec,
+  gemArchive,
+  composerJson,
+  composerLock,
+  wordpressHeader,
+  nugetProject,
+  nugetPackagesConfig,
+  nugetLock,
+  nugetAssets,
+  nugetDepsJson,
+  nugetNuspec,
+  nugetPaket,
+  nugetProjectJson,
+  nugetTools,
+  swiftPackage,
+  swiftPackageResolved,
+  swiftDeplock,
+  cocoapodsPodfile,
+  cocoapodsPodfileLock,
+  cocoapodsPodspec,
+  carthageCartfile,
+  carthageResolved,
+  pubPubspec,
+  pubLock,
+  hexMixExs,
+  hexMixLock,
+  hexRebarConfig,
+  hexRebarLock,
+  hexAppSrc,
+  otpApp,
+  hexGleam,
+  hexGleamManifest,
+  cranDescription,
+  cranLock,
+  cpanCpanfile,
+  cpanSnapshot,
+  cpanMeta,
+  cpanScript,
+  hackageCabal,
+  hackageFreeze,
+  hackageStack,
+  hackageHpack,
+  opamFile,
+  opamDuneProject,
+  nimNimble,
+  nimLock,
+  juliaProject,
+  juliaManifest,
+  luarocksRockspec,
+  luarocksLock,
+  haxeHaxelib,
+  swiplPack,
+  elmJson,
+  purescriptSpago,
+  crystalShard,
+  dubJson,
+  zigZon,
+  racketInfo,
+  chefMetadata,
+  npmBunLock,
+  npmDenoJson,
+  npmDenoLock,
+  bowerJson,
+  golangGopkgLock,
+  golangGodeps,
+  golangGlideLock,
+  golangGoWork,
+  pypiPipfile,
+  pypiPylock,
+  pypiScript,
+  condaEnvironment,
+  condaRecipe,
+  condaMeta,
+  condaLock,
   aboutcodeAbout,
   androidMetadata,
   chromiumReadme,
@@ -57,6 +224,11 @@ export const MANIFEST_MEMBERS = [
   microsoftCgmanifest,
   mozillaMozYaml,
   thirdPartyReadme,
+  mavenManifestMf,
+  mavenIvy,
+  mavenSbt,
+  clojarsProject,
+  pypiWheelSbom,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

@@ -9,7 +9,8 @@ export function readText(
   text: string,
 ): { lines: string[]; problems: string[]; findings: PackageFinding[] } {
   const { findings, issues }: Found<PackageFinding[]> = readManifest(member, Buffer.from(text));
-  const lines = findings.flatMap((found) => [
+  const packages = findings.filter(({ role }) => role !== 'defines');
+  const lines = packages.flatMap((found) => [
     words([
       found.role,
       found.purl,
@@ -35,6 +36,16 @@ export function check(member: string, text: string, lines: string[], problems: (
       typeof problem === 'string' ? expect.stringContaining(problem) : expect.stringMatching(problem),
     ),
   );
+}
+
+/** Where each finding stands and what it says of its origin: `line purl requirement addresses checksum`. */
+export function checkEvidence(member: string, text: string, lines: string[]): void {
+  const { findings } = readText(member, text);
+  expect(
+    findings.map(({ line, purl, requirement, homepageUrl, repositoryUrl, downloadUrl, integrity }) =>
+      words([`${line ?? '-'}`, purl, requirement ?? '', homepageUrl, repositoryUrl, downloadUrl, integrity]),
+    ),
+  ).toEqual(lines);
 }
 
 /** Reads a generated input of the largest sensible size within a limit of CPU time. */

@@ -15,13 +15,16 @@ import {
   newDraft,
   weakerScope,
 } from './describe.ts';
+import type { FilePackages } from './files.ts';
 import { createFolderClaims, folderOf, isInsidePackage, isThirdParty } from './folders.ts';
 import { addWish, completed, indexLockfiles, type Lockfile, type LockIndex, type Wishes } from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
-import { parsePurl } from './purl.ts';
+import { putTogether } from './put-together.ts';
+import { requiredOf } from './requests.ts';
 
 export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
+export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';
@@ -41,12 +44,6 @@ export {
   type PurlParts,
   parsePurl,
 } from './purl.ts';
-
-/** The findings of manifest formats in one file. */
-export interface FilePackages {
-  path: string;
-  packages: PackageFinding[];
-}
 
 /**
  * Merges the findings of all files into one entry per purl, sorted by purl.
@@ -68,11 +65,16 @@ export function describePackages(
   own?: OwnLicenseNames,
   places?: PlaceRules,
 ): DescribedPackage[] {
+  const complete = putTogether(files);
   const placeOf = createPlaces(
     files.map(({ path }) => path),
     places,
   );
-  const inputs = files.map((file) => ({ ...file, isThirdParty: isThirdParty(file.path), place: placeOf(file.path) }));
+  const inputs = complete.map((file) => ({
+    ...file,
+    isThirdParty: isThirdParty(file.path),
+    place: placeOf(file.path),
+  }));
   const locks = indexLockfiles(lockfilesOf(inputs));
   const wishes = wishesOf(inputs, locks);
   const drafts = new Map<string, Draft>();
@@ -82,6 +84,7 @@ export function describePackages(
       addLocked(found, lockfile.path, place, drafts);
   }
   addRequired(inputs, locks, drafts);
+  addLoaded(inputs, locks, wishes.all, drafts);
   addDeclared(inputs, drafts);
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
@@ -101,8 +104,20 @@ function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
   return inputs.flatMap(({ path, packages, isThirdParty: isBrought }) => {
     if (isBrought && !isInstalledList(path)) return [];
     if (isNamed(path, 'go.sum') && goMods.has(folderOf(path))) return [];
-    const locked = packages.filter(({ role }) => role === 'locks');
-    return locked.length === 0 ? [] : [{ path, type: locked[0]!.type, packages: locked }];
+    if (isLoadedList(path)) return [];
+    const byType = new Map<string, PackageFinding[]>();
+    for (const found of packages) {
+      if (found.role !== 'locks') continue;
+      const same = byType.get(found.type);
+      if (same === undefined) byType.set(found.type, [found]);
+      else same.push(found);
+    }
+    return [...byType].map(([type, locked]) => ({
+      path,
+      type,
+      packages: locked,
+      ...(type === 'maven' ? { isNarrow: true as const } : {}),
+    }));
   });
 }
 
@@ -149,8 +164,8 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
   for (const { path, packages, isThirdParty: isBrought, place } of inputs) {
     if (isBrought) continue;
     for (const found of packages) {
-      if (locks.nearest(folderOf(path), found.type) !== undefined) continue;
       for (const wanted of found.role === 'requires' ? [found] : found.role === 'declares' ? unsettled(found) : []) {
+        if (locks.settles(folderOf(path), found.type, componentOf(wanted.purl))) continue;
         const draft = draftOf(wanted, drafts);
         addFile(draft, path, wanted, place?.name ?? '');
         addTexts(draft, wanted);
@@ -163,37 +178,10 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
 
 /** What a manifest asks for in a range, as findings: nothing settles the version, but the package is used. */
 function unsettled(declared: PackageFinding): PackageFinding[] {
-  return declared.dependencies.flatMap(({ purl, requirement, scope, isDirect, line }) => {
-    const parts = hasVersion(purl) || !isDirect ? undefined : parsePurl(purl);
-    if (parts === undefined || 'problem' in parts) return [];
-    const { type, namespace, name } = parts.value;
-    return [
-      {
-        ...NO_TEXTS,
-        role: 'requires' as const,
-        purl,
-        type,
-        namespace: namespace ?? '',
-        name,
-        requirement,
-        scope,
-        isDirect,
-        line,
-      },
-    ];
-  });
+  return declared.dependencies.flatMap((wanted) =>
+    hasVersion(wanted.purl) || !wanted.isDirect ? [] : (requiredOf(wanted) ?? []),
+  );
 }
-
-const NO_TEXTS = {
-  version: '',
-  declaredLicense: '',
-  description: '',
-  homepageUrl: '',
-  repositoryUrl: '',
-  downloadUrl: '',
-  integrity: '',
-  dependencies: [],
-};
 
 function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void {
   const claims = createFolderClaims();
@@ -211,10 +199,28 @@ function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void
   }
 }
 
+/**
+ * What a Gradle build loaded, by its verification metadata. Without a lockfile this is all that is known of what is transitive; where there
+ * is one, it only gives checksums, because it keeps what older builds loaded.
+ */
+function addLoaded(inputs: readonly Input[], locks: LockIndex, wishes: Wishes, drafts: Map<string, Draft>): void {
+  if (locks.lockfiles.some(({ isNarrow }) => isNarrow === true)) return;
+  for (const { path, packages, isThirdParty: isBrought, place } of inputs) {
+    if (isBrought || !isLoadedList(path)) continue;
+    for (const found of packages) {
+      const draft = draftOf(found, drafts);
+      addFile(draft, path, found, place?.name ?? '');
+      addTexts(draft, found);
+      const scope = wishes.get(componentOf(found.purl));
+      addStatement(draft, weakerScope(scope ?? 'runtime', place?.scope), scope !== undefined);
+    }
+  }
+}
+
 /** A go.sum beside a go.mod only gives checksums for the modules of the go.mod. */
 function addChecksums(inputs: readonly Input[], drafts: ReadonlyMap<string, Draft>): void {
   for (const { path, packages } of inputs) {
-    if (!isNamed(path, 'go.sum')) continue;
+    if (!isNamed(path, 'go.sum') && !isLoadedList(path)) continue;
     for (const found of packages) {
       const draft = drafts.get(found.purl);
       if (draft !== undefined && draft.about.integrity === '') draft.about.integrity = found.integrity;
@@ -318,7 +324,16 @@ function shares(a: readonly string[], b: readonly string[]): boolean {
 
 /** Lists that tools keep inside the folder of installed packages: as good as a lockfile outside. */
 function isInstalledList(path: string): boolean {
-  return isNamed(path, 'node_modules/.package-lock.json') || isVendorList(path);
+  return (
+    isNamed(path, 'node_modules/.package-lock.json') ||
+    isNamed(path, 'vendor/composer/installed.json') ||
+    isVendorList(path) ||
+    /\.dist-info\/sboms\//i.test(path)
+  );
+}
+
+function isLoadedList(path: string): boolean {
+  return isNamed(path, 'verification-metadata.xml');
 }
 
 function isVendorList(path: string): boolean {

@@ -8,6 +8,8 @@ export interface Lockfile {
   path: string;
   type: string;
   packages: PackageFinding[];
+  /** Whether it settles requests only of its own folder, and only of what it names: Gradle locks each project for itself. */
+  isNarrow?: true;
 }
 
 /** Requests of the code base's own manifests under one lockfile: scope by component. */
@@ -19,24 +21,44 @@ const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 
 export interface LockIndex {
   /** The lockfile of an ecosystem in this folder or the nearest one around it. */
   nearest(folder: string, type: string): Lockfile | undefined;
+  /** Whether a lockfile settles what a manifest in this folder asks for. */
+  settles(folder: string, type: string, component: string): boolean;
   lockfiles: readonly Lockfile[];
 }
 
 export function indexLockfiles(lockfiles: readonly Lockfile[]): LockIndex {
   const byFolder = new Map<string, Lockfile>();
+  /** What narrow lockfiles name, by type and folder. */
+  const named = new Map<string, Set<string>>();
   for (const lockfile of lockfiles) {
-    const key = `${lockfile.type}\n${folderOf(lockfile.path)}`;
+    const key = `${lockfile.type}\n${lockedFolder(lockfile.path)}`;
     if (!byFolder.has(key)) byFolder.set(key, lockfile);
+    if (lockfile.isNarrow !== true) continue;
+    const known = named.get(key) ?? new Set<string>();
+    for (const { purl } of lockfile.packages) known.add(componentOf(purl));
+    named.set(key, known);
   }
+  const nearest = (folder: string, type: string): Lockfile | undefined => {
+    for (let from = folder; ; from = folderOf(from)) {
+      const found = byFolder.get(`${type}\n${from}`);
+      if (found !== undefined && (found.isNarrow !== true || from === folder)) return found;
+      if (from === '') return undefined;
+    }
+  };
   return {
     lockfiles,
-    nearest(folder, type) {
-      for (let from = folder; ; from = folderOf(from)) {
-        const found = byFolder.get(`${type}\n${from}`);
-        if (found !== undefined || from === '') return found;
-      }
+    nearest,
+    settles(folder, type, component) {
+      const lockfile = nearest(folder, type);
+      if (lockfile?.isNarrow !== true) return lockfile !== undefined;
+      return named.get(`${type}\n${folder}`)?.has(component) === true;
     },
   };
+}
+
+/** The folder whose manifests a lockfile settles. */
+function lockedFolder(path: string): string {
+  return folderOf(path).replace(/(^|\/)gradle\/dependency-locks$/, '');
 }
 
 /**

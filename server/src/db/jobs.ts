@@ -216,6 +216,15 @@ export async function lookAtRun(db: Db, id: number): Promise<{ isCancelRequested
   return { isCancelRequested: row?.is_cancel_requested ?? true, attempt: row?.attempt };
 }
 
+/** What arrived for a job while it works. */
+export async function noteJobResult(db: Db, id: number, result: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ result: JSON.stringify(result) })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Keeps how far a job has come, for when it is taken up again. */
 export async function setJobPayload(db: Db, id: number, payload: Record<string, unknown>): Promise<void> {
   await db

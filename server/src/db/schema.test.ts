@@ -24,8 +24,10 @@ import { taskPriorities, taskResolutions, taskTypes } from '../domain/review-tas
 import { fileScanPlans } from '../domain/scan-profile.ts';
 import { syncTriggers } from '../domain/schedule.ts';
 import { scmTypes } from '../domain/scm-address.ts';
+import { severities, severitiesOf } from '../domain/severity.ts';
 import { suppressionReasons } from '../domain/suppression.ts';
 import { userSources } from '../domain/user.ts';
+import { matchOutcomes, vulnerabilityKinds } from '../domain/vulnerability.ts';
 import { deliveryStates } from '../domain/webhook-delivery.ts';
 
 let database: TestDatabase;
@@ -64,6 +66,12 @@ test('every column that the database limits to a list of values has the list of 
 });
 
 const VALUES: Record<string, readonly string[]> = {
+  'advisories.kind': vulnerabilityKinds,
+  'version_vulnerabilities.outcome': matchOutcomes,
+  'vulnerabilities.kind': vulnerabilityKinds,
+  'vulnerabilities.severity_v2': severitiesOf.V2,
+  'vulnerabilities.severity_v3': severities,
+  'vulnerability_alerts.priority': taskPriorities,
   'alm_instances.authentication': almAuthentications,
   'alm_requests.state': almRequestStates,
   'alm_syncs.trigger': syncTriggers,

@@ -1,7 +1,9 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
 import { randomBytes } from 'node:crypto';
 import type { DependencyScope } from '@assay/scanner';
+import { DEFAULT_SOURCE_ORDER } from '@assay/scanner/advisories';
 import { BUILT_IN_PLACES } from '@assay/scanner/packages';
+import type { CvssVersion } from '../domain/severity.ts';
 import type { Db } from './postgres/connection.ts';
 
 export type SettingKey =
@@ -14,6 +16,7 @@ export type SettingKey =
   | 'installation'
   | 'licenseRules'
   | 'purls'
+  | 'advisoryBundles'
   | 'storeVerification';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
@@ -37,6 +40,14 @@ export interface SiteSettings {
   documentTexts: boolean;
   /** Days between verifications of the store that begin by themselves; 0 for none. */
   storeVerificationDays: number;
+  /** Whose severities are shown and counted. */
+  cvssVersion: CvssVersion;
+  /** Whose severity counts first; `*` stands for all sources that are not named. */
+  severitySources: string[];
+  /** Days after which data of advisories counts as too old; 0 for never. */
+  advisoryMostDays: number;
+  /** Hours between updates of advisories that begin by themselves; 0 for none. */
+  advisoryUpdateHours: number;
   /** Folders that are no part of the product, by kind of place: what only they name has the scope of the place. */
   placesOutsideProduct: { name: string; scope: DependencyScope; folders: string[] }[];
 }
@@ -46,6 +57,10 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     jobRetentionDays: 0,
     documentTexts: false,
     storeVerificationDays: 7,
+    cvssVersion: 'V3' as const,
+    severitySources: [...DEFAULT_SOURCE_ORDER],
+    advisoryMostDays: 7,
+    advisoryUpdateHours: 24,
     placesOutsideProduct: Object.entries(BUILT_IN_PLACES).map(([name, { scope, folders }]) => ({
       name,
       scope,

@@ -22,8 +22,10 @@ import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-ta
 import type { FileScanPlan } from '../domain/scan-profile.ts';
 import type { SyncTrigger } from '../domain/schedule.ts';
 import type { ScmType } from '../domain/scm-address.ts';
+import type { Severity } from '../domain/severity.ts';
 import type { SuppressionReason } from '../domain/suppression.ts';
 import type { UserSource } from '../domain/user.ts';
+import type { RecordedOutcome, VulnerabilityKind } from '../domain/vulnerability.ts';
 import type { DeliveryState } from '../domain/webhook-delivery.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -67,6 +69,8 @@ export interface TokensTable {
   name: string;
   token_hash: Buffer;
   is_session: Generated<boolean>;
+  /** Of tokens that the server gives to a report's script: they work while the job is open. */
+  job_id: number | null;
   created_at: Timestamp;
   expires_at: NullableTimestamp;
   last_used_at: NullableTimestamp;
@@ -570,6 +574,29 @@ export interface VulnerabilitiesTable {
   id: Generated<number>;
   name: string;
   created_at: Timestamp;
+  is_recorded: Generated<boolean>;
+  kind: Generated<VulnerabilityKind>;
+  withdrawn_at: NullableTimestamp;
+  summary: Generated<string>;
+  description: Generated<string>;
+  source: Generated<string>;
+  url: Generated<string>;
+  published_at: NullableTimestamp;
+  modified_at: NullableTimestamp;
+  cwes: Generated<string[]>;
+  cvss_v2_score: number | null;
+  cvss_v2_vector: Generated<string>;
+  cvss_v2_source: Generated<string>;
+  cvss_v3_score: number | null;
+  cvss_v3_vector: Generated<string>;
+  cvss_v3_source: Generated<string>;
+  cvss_v4_score: number | null;
+  cvss_v4_vector: Generated<string>;
+  cvss_v4_source: Generated<string>;
+  severity_v2: Generated<Severity>;
+  severity_v3: Generated<Severity>;
+  severity_source: Generated<string>;
+  is_exploited: Generated<boolean>;
 }
 
 export interface SuppressionsTable {
@@ -749,9 +776,218 @@ export interface CorpusFilesTable {
   path: string;
 }
 
+export interface AdvisorySourcesTable {
+  id: Generated<number>;
+  name: string;
+  location: Generated<string>;
+  is_enabled: Generated<boolean>;
+  data_as_of: NullableTimestamp;
+  updated_at: NullableTimestamp;
+  last_error: Generated<string>;
+  failed_at: NullableTimestamp;
+  record_count: Generated<number>;
+  etag: Generated<string>;
+  fingerprint: Generated<string>;
+  created_at: Timestamp;
+}
+
+export interface AdvisoriesTable {
+  id: Generated<number>;
+  source_id: number;
+  name: string;
+  digest: Buffer;
+  kind: VulnerabilityKind;
+  withdrawn_at: NullableTimestamp;
+  published_at: NullableTimestamp;
+  modified_at: NullableTimestamp;
+  record: Json<Record<string, unknown>>;
+  vulnerability_id: number | null;
+  changed_at: Timestamp;
+}
+
+export interface RemovedAdvisoriesTable {
+  source_id: number;
+  name: string;
+  removed_at: Timestamp;
+}
+
+export interface AdvisoryNamesTable {
+  advisory_id: number;
+  name_key: string;
+}
+
+export interface AdvisoryPackagesTable {
+  advisory_id: number;
+  position: number;
+  type: string;
+  name: string;
+  affected: Json<Record<string, unknown>>;
+}
+
+export interface AdvisoryDigestsTable {
+  digest: Buffer;
+  advisory_id: number;
+}
+
+export interface VulnerabilityNamesTable {
+  name_key: string;
+  vulnerability_id: number;
+}
+
+export interface ExploitationsTable {
+  asserter: string;
+  name_key: string;
+  source_id: number;
+  since: string;
+  due: string;
+  is_ransomware: boolean;
+  note: string;
+}
+
+export interface ExploitPredictionsTable {
+  name_key: string;
+  source_id: number;
+  score: number;
+  percentile: number;
+}
+
+export interface DecisionPointsTable {
+  name_key: string;
+  source_id: number;
+  exploitation: string;
+  automatable: string;
+  technical_impact: string;
+}
+
+export interface EndOfLifeDatesTable {
+  source_id: number;
+  product: string;
+  cycle: string;
+  ends_on: string;
+  is_over: boolean;
+}
+
+export interface VersionSubjectsTable {
+  version_id: number;
+  purl: string;
+  type: string;
+  name: string;
+  other_name: Generated<string>;
+}
+
+export interface UnmatchedVersionsTable {
+  version_id: number;
+}
+
+export interface VersionVulnerabilitiesTable {
+  version_id: number;
+  vulnerability_id: number;
+  outcome: RecordedOutcome;
+  advisory_ids: number[];
+  fixed_in: Generated<string[]>;
+  is_by_cpe: Generated<boolean>;
+  matched_at: Timestamp;
+}
+
+export interface PastVersionVulnerabilitiesTable {
+  version_id: number;
+  vulnerability_id: number;
+  matched_at: Date;
+  ended_at: Timestamp;
+}
+
+export interface ItemExposuresTable {
+  item_id: number;
+  project_id: number;
+  v2_high: number;
+  v2_medium: number;
+  v2_low: number;
+  v2_unknown: number;
+  v3_critical: number;
+  v3_high: number;
+  v3_medium: number;
+  v3_low: number;
+  v3_none: number;
+  v3_unknown: number;
+  exploited: number;
+  malware: number;
+  undetermined: number;
+}
+
+export interface ExposureNewsTable {
+  item_id: number;
+  vulnerability_id: number;
+  found_at: Timestamp;
+}
+
+export interface VulnerabilityAlertsTable {
+  id: Generated<number>;
+  item_id: number;
+  project_id: number;
+  vulnerability_id: number;
+  priority: TaskPriority;
+  is_open: Generated<boolean>;
+  created_at: Timestamp;
+  closed_at: NullableTimestamp;
+  closed_by: Generated<string>;
+}
+
+export interface ItemVersionSpansTable {
+  item_id: number;
+  project_id: number;
+  version_id: number;
+  item_name: string;
+  purl: Generated<string>;
+  began_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
+/** A view. */
+export interface StandingSuppressionsTable {
+  version_id: number;
+  project_id: number | null;
+  vulnerability_id: number;
+  suppression_id: number;
+  suppressed_version_id: number;
+}
+
+/** A view. */
+export interface ItemVulnerabilitiesTable {
+  item_id: number;
+  project_id: number;
+  version_id: number;
+  vulnerability_id: number;
+  outcome: RecordedOutcome;
+  fixed_in: string[];
+  is_by_cpe: boolean;
+  advisory_ids: number[];
+  matched_at: Date;
+}
+
 export interface Database {
   corpus_packages: CorpusPackagesTable;
   corpus_files: CorpusFilesTable;
+  advisory_sources: AdvisorySourcesTable;
+  advisories: AdvisoriesTable;
+  removed_advisories: RemovedAdvisoriesTable;
+  advisory_names: AdvisoryNamesTable;
+  advisory_packages: AdvisoryPackagesTable;
+  advisory_digests: AdvisoryDigestsTable;
+  vulnerability_names: VulnerabilityNamesTable;
+  exploitations: ExploitationsTable;
+  exploit_predictions: ExploitPredictionsTable;
+  decision_points: DecisionPointsTable;
+  end_of_life_dates: EndOfLifeDatesTable;
+  version_subjects: VersionSubjectsTable;
+  unmatched_versions: UnmatchedVersionsTable;
+  version_vulnerabilities: VersionVulnerabilitiesTable;
+  past_version_vulnerabilities: PastVersionVulnerabilitiesTable;
+  item_exposures: ItemExposuresTable;
+  exposure_news: ExposureNewsTable;
+  vulnerability_alerts: VulnerabilityAlertsTable;
+  item_version_spans: ItemVersionSpansTable;
+  standing_suppressions: StandingSuppressionsTable;
+  item_vulnerabilities: ItemVulnerabilitiesTable;
   damaged_contents: DamagedContentsTable;
   decisions: DecisionsTable;
   users: UsersTable;

@@ -1,5 +1,6 @@
 // Tokens: kept as hashes, so that reading the database gives nobody a way in.
 import { sql } from 'kysely';
+import { openJobStatuses } from '../domain/job.ts';
 import type { Db } from './postgres/connection.ts';
 
 export interface TokenOwner {
@@ -8,23 +9,28 @@ export interface TokenOwner {
   permissions: string[];
   tokenId: number;
   lastUsedAt: Date | null;
+  /** The job whose script the token was given to. */
+  jobId: number | null;
 }
 
-/** The active user behind a token that has not expired, in one query. */
+/** The active user behind a token that has not expired, in one query. That of a script ends with its job, however that ends. */
 export async function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Promise<TokenOwner | undefined> {
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
+    .leftJoin('jobs', 'jobs.id', 'tokens.job_id')
     .select([
       'users.id',
       'users.login',
       'users.permissions',
       'tokens.id as tokenId',
       'tokens.last_used_at as lastUsedAt',
+      'tokens.job_id as jobId',
     ])
     .where('tokens.token_hash', '=', tokenHash)
     .where('users.is_active', '=', true)
     .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', now)]))
+    .where((eb) => eb.or([eb('tokens.job_id', 'is', null), eb('jobs.status', 'in', openJobStatuses)]))
     .executeTakeFirst();
   return row;
 }
@@ -39,6 +45,7 @@ export interface NewToken {
   tokenHash: Buffer;
   isSession: boolean;
   expiresAt: Date | null;
+  jobId?: number;
 }
 
 export async function insertToken(db: Db, token: NewToken): Promise<number> {
@@ -50,19 +57,21 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
       token_hash: token.tokenHash,
       is_session: token.isSession,
       expires_at: token.expiresAt,
+      job_id: token.jobId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** The user's own API tokens, newest first; sessions are not listed. */
+/** The user's own API tokens, newest first; sessions and tokens of scripts are not listed. */
 export function listTokens(db: Db, userId: number) {
   return db
     .selectFrom('tokens')
     .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
     .where('user_id', '=', userId)
     .where('is_session', '=', false)
+    .where('job_id', 'is', null)
     .orderBy('id', 'desc')
     .execute();
 }
@@ -85,6 +94,11 @@ export async function deleteToken(db: Db, userId: number, id: number): Promise<b
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Those that runs of a job's script were given. */
+export async function deleteTokensOfJob(db: Db, jobId: number): Promise<void> {
+  await db.deleteFrom('tokens').where('job_id', '=', jobId).execute();
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {

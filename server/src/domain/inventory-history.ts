@@ -30,6 +30,7 @@ const historyActions = [
   'Apply Policy',
   'Update Notices',
   'Library Change',
+  'Library Refresh',
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];
 

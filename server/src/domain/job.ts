@@ -260,6 +260,10 @@ const oneInTheSystem: readonly JobType[] = [
   'Store Verification',
 ];
 
+export function isOneInTheSystem(type: JobType): boolean {
+  return oneInTheSystem.includes(type);
+}
+
 /**
  * May this job be submitted now? `openJobs` may hold jobs of any project. The message of a refused scan ends in
  * `task ID: <n>`, because clients cut the number out of it.

@@ -109,7 +109,7 @@ export function scanNotice(scan: NoticedScan, status: 'Completed' | 'Failed', de
   };
 }
 
-/** New vulnerabilities of a project's items. Nothing finds any yet, so nothing calls this yet either. */
+/** A new vulnerability of an item. */
 export function vulnerabilityNotice(item: NoticedItem, vulnerability: string, projectContactId: number): Notice {
   return {
     template: 'update_vulnerability_project',

@@ -11,7 +11,8 @@
 //   "I don't know", with evidence: the strictest of the licenses found counts.
 //   A License Only item has its license's priority; a Work in Progress item is P4 until it is something.
 //
-// Decided here: a license that is selected but on no list counts as uncommon, P2; CVSS 2 has Medium P3, Low and Unknown P4.
+// Decided here: a license that is selected but on no list counts as uncommon, P2; CVSS 2 has Medium P3, Low and Unknown P4; under CVSS 3 a
+// vulnerability that nobody has scored is P2, because unknown is not low.
 import type { InventoryPriority, InventoryType } from './inventory.ts';
 import { inventoryPriorities } from './inventory.ts';
 import { isNoLicense } from './license-choice.ts';
@@ -31,7 +32,7 @@ export interface PrioritySubject {
 
 const bySeverity: Record<CvssVersion, Record<Severity, InventoryPriority>> = {
   V2: { CRITICAL: 'P1', HIGH: 'P1', MEDIUM: 'P3', LOW: 'P4', NONE: 'P4', UNKNOWN: 'P4' },
-  V3: { CRITICAL: 'P1', HIGH: 'P2', MEDIUM: 'P3', LOW: 'P4', NONE: 'P4', UNKNOWN: 'P4' },
+  V3: { CRITICAL: 'P1', HIGH: 'P2', MEDIUM: 'P3', LOW: 'P4', NONE: 'P4', UNKNOWN: 'P2' },
 };
 
 export function priorityOf(
@@ -43,6 +44,11 @@ export function priorityOf(
   const byLicense = licensePart(item, lookUp);
   if (item.type === 'LICENSE') return byLicense;
   return item.severities.reduce((top, severity) => higher(top, bySeverity[cvssVersion][severity]), byLicense);
+}
+
+/** What the severities alone make of an item. */
+export function priorityOfSeverities(severities: readonly Severity[], cvssVersion: CvssVersion): InventoryPriority {
+  return severities.reduce<InventoryPriority>((top, severity) => higher(top, bySeverity[cvssVersion][severity]), 'P4');
 }
 
 /** The system only ever raises a priority; a person may lower it. */

@@ -4,7 +4,7 @@ export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN
 export type Severity = (typeof severities)[number];
 
 /** A site shows either version 2 (HIGH, MEDIUM, LOW, UNKNOWN) or version 3 (CRITICAL, HIGH, MEDIUM, LOW, NONE). */
-const cvssVersions = ['V2', 'V3'] as const;
+export const cvssVersions = ['V2', 'V3'] as const;
 export type CvssVersion = (typeof cvssVersions)[number];
 
 /** What a caller may ask for; ANY is the severity of V3 where there is one, else that of V2. */

@@ -13,6 +13,7 @@
 //   task.closed          | a task was closed, by a person or with the review of its item   | task, items, resolution
 //   task.reopened        | a closed task was opened again                                  | task, items
 //   report.ready         | a report can be downloaded                                      | job, report, fileName
+//   vulnerability.found  | a library refresh found new vulnerabilities of items            | items, vulnerabilities
 //   webhook.test         | an administrator asked for it; told to that webhook alone       |
 //
 // Items that changed together are told together, at most a hundred in one event.
@@ -31,6 +32,7 @@ export const webhookEvents = [
   'task.closed',
   'task.reopened',
   'report.ready',
+  'vulnerability.found',
 ] as const;
 type WebhookEventName = (typeof webhookEvents)[number];
 
@@ -89,6 +91,23 @@ export function eventsOfRevisions(revisions: readonly Revision[]): WebhookEvent[
 function statusOf(changes: HistoryChange[]): Record<string, string> {
   const change = changes.find(({ field }) => /status/i.test(field));
   return change ? { status: change.newValue } : {};
+}
+
+/** New vulnerabilities of a project's items, as few events as hold them. */
+export function eventOfNewVulnerabilities(
+  projectId: number,
+  news: readonly { itemId: number; name: string; severityV3: string; isExploited: boolean }[],
+): WebhookEvent[] {
+  const items = [...new Set(news.map(({ itemId }) => itemId))];
+  const events: WebhookEvent[] = [];
+  for (let from = 0; from < items.length; from += ITEMS_PER_EVENT) {
+    const itemIds = items.slice(from, from + ITEMS_PER_EVENT);
+    const vulnerabilities = news
+      .filter(({ itemId }) => itemIds.includes(itemId))
+      .map(({ itemId, name, severityV3, isExploited }) => ({ itemId, name, severity: severityV3, isExploited }));
+    events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds, data: { vulnerabilities } });
+  }
+  return events;
 }
 
 const SCANS: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];

@@ -2,6 +2,7 @@
 // A caller who may not see a thing gets 404; one who sees it but may not do this gets 403.
 
 import { forbidden, requireRight } from '../authorize/index.ts';
+import { findAlertProject } from '../db/advisories/search.ts';
 import { findFileProject, findFolderProject } from '../db/files/files.ts';
 import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';
@@ -22,6 +23,8 @@ export interface Access {
   needsSignIn: boolean;
   /** True where the body says what is asked for, so that it has to be read before the check; else `body` is undefined then. */
   readsBody?: boolean;
+  /** True for what is for system administrators. */
+  administers?: boolean;
   /** Rights in projects that the operation may ask for while it runs, when its input takes more than what `check` asked. */
   alsoFor: readonly ProjectAction[];
   check(call: AnyCall): Promise<void>;
@@ -54,6 +57,7 @@ export function permission(...anyOf: SystemPermission[]): Access {
   return {
     name: `permission ${anyOf.join(' or ')}`,
     needsSignIn: true,
+    administers: anyOf.includes('system_admin'),
     alsoFor: [],
     async check({ caller }) {
       if (!anyOf.some((one) => caller.permissions.includes(one)))
@@ -124,6 +128,8 @@ export const inventoryIn = (member = 'inventoryId') =>
 export const fileIn = (member = 'fileId') => through('File', member, (call, id) => findFileProject(call.app.db, id));
 export const codebaseFolderIn = (member = 'folderId') =>
   through('Folder', member, (call, id) => findFolderProject(call.app.db, id));
+export const alertIn = (member = 'alertId') =>
+  through('Alert', member, (call, id) => findAlertProject(call.app.db, id));
 export const taskIn = (member = 'taskId') => through('Task', member, (call, id) => findTaskProject(call.app.db, id));
 
 /**

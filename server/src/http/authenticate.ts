@@ -34,6 +34,7 @@ export async function authenticate(
     permissions: owner.permissions,
     tokenId: owner.tokenId,
     viaCookie: bearer === undefined,
+    ...(owner.jobId === null ? {} : { jobId: owner.jobId }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Caller {
   permissions: string[];
   tokenId: number;
   viaCookie: boolean;
+  /** The job whose script calls, with a token that the server gave it. */
+  jobId?: number;
 }
 
 /** Whoever calls, and the way to ask whether they may: what operations take that need more than one right. */

@@ -54,6 +54,8 @@ export interface Route {
   isAudited: boolean;
   /** True where secrets could be guessed: few calls a minute from one address. */
   isGuessable: boolean;
+  /** True for changes that a report's script may not make in the name of whoever had it made: their effect would outlive its token. */
+  refusesScripts: boolean;
   /** Of a JSON body. */
   largestBodyBytes: number;
   /** What a GET shows, one or a list of it: the answer carries its version. */
@@ -84,6 +86,8 @@ interface RouteInput<P, Q, B> {
   isAtRoot?: boolean;
   isAudited?: boolean;
   isGuessable?: boolean;
+  /** Without a word, changes that are for system administrators. */
+  refusesScripts?: boolean;
   /** Named by operations that take more than the usual megabyte. */
   largestBodyBytes?: number;
   shows?: Entity;
@@ -107,6 +111,7 @@ export function route<
     isAtRoot: false,
     isAudited: false,
     isGuessable: false,
+    refusesScripts: input.method !== 'GET' && input.access.administers === true,
     largestBodyBytes: input.access.needsSignIn ? LARGEST_BODY : LARGEST_OF_STRANGERS,
     ...input,
     ...(input.edits ? { responses: editResponses(input.responses) } : {}),

@@ -15,7 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { App } from '../app.ts';
-import { authorizer } from '../authorize/index.ts';
+import { authorizer, forbidden } from '../authorize/index.ts';
 import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';
@@ -43,6 +43,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Reading this much takes a few milliseconds; more is read in a thread of its own. */
 const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;
+const SCRIPT_REFUSED =
+  'the token of a report script works for projects and the library, not for tokens, passwords and the administration.';
 /** What callers are asked to wait while the database is away. */
 const RETRY_AFTER_S = 5;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
@@ -212,6 +214,7 @@ function addRoute(
       const caller = await callerOf(app, route, request, trail);
       if (!caller) return reply.status(401).type('text/html; charset=utf-8').send(UNAUTHORIZED_PAGE);
       request.caller = caller;
+      if (caller.jobId !== undefined && route.refusesScripts) throw forbidden(SCRIPT_REFUSED);
       request.given = { params: readParams(request.params), query: readQuery(request.query) };
       if (!route.access.readsBody)
         await route.access.check({ app, caller, ...request.given, body: undefined, note: trail.note });

@@ -12,8 +12,9 @@ import { getProject, lockProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
 import type { Notice } from '../domain/mail-notices.ts';
+import type { PolicySubject } from '../domain/policy.ts';
 import { writeNotices } from '../mail/outbox.ts';
-import { decide, loadPolicy } from '../reviews/policy.ts';
+import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
@@ -31,8 +32,8 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   const policy = await loadPolicy(app.db, projectId);
   const total = await countItems(app.db, projectId, PUBLISHED);
   /** On the item as it is under its lock: a person may have changed it since the batch was read. */
-  const decisionOn = (item: Item, details: DetailedItem) =>
-    keepsManualStatus && item.is_status_set_by_person ? 'kept' : decide(policy, details);
+  const decisionOn = (item: Item, details: DetailedItem, vulnerabilities: PolicySubject['vulnerabilities']) =>
+    keepsManualStatus && item.is_status_set_by_person ? 'kept' : decide(policy, details, vulnerabilities);
   const counts = { APPROVED: 0, REJECTED: 0, UNDECIDED: 0, kept: 0 };
   let done = 0;
   let reviewed = 0;
@@ -45,9 +46,10 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
       const ids = batch.map(({ id }) => id);
       const items = (await lockItems(tx, ids)).filter((item) => item.is_published);
       const details = await findItems(tx, ids);
+      const vulnerabilities = await itemVulnerabilities(tx, ids);
       const reviews: Review[] = [];
       for (const item of items) {
-        const decision = decisionOn(item, details.get(item.id)!);
+        const decision = decisionOn(item, details.get(item.id)!, vulnerabilities(item.id));
         counts[decision]++;
         if (decision === 'APPROVED' || decision === 'REJECTED')
           reviews.push({ item, event: { type: 'policy-decides', decision, keepsManualStatus } });

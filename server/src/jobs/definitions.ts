@@ -2,9 +2,13 @@
 
 import type { SystemPermission } from '../domain/permissions.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
+import { branchJob } from './branch.job.ts';
+import { copyJob } from './copy.job.ts';
 import { deletionJob } from './deletion.job.ts';
 import { evidenceRefreshJob } from './evidence-refresh.job.ts';
+import { importJob } from './import.job.ts';
 import type { JobDefinition } from './job-definition.ts';
+import { libraryRefreshJob } from './library-refresh.job.ts';
 import { licenseRulesJob } from './license-rules.job.ts';
 import { noticesJob } from './notices.job.ts';
 import { reportJob } from './report.job.ts';
@@ -15,11 +19,15 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   scanJob,
   reportJob,
   noticesJob,
+  importJob,
+  copyJob,
+  branchJob,
   applyPolicyJob,
   deletionJob,
   evidenceRefreshJob,
   storeVerificationJob,
   licenseRulesJob,
+  libraryRefreshJob,
 ];
 
 export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(

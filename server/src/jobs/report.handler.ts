@@ -20,22 +20,20 @@ import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
 import { wireTime } from '../domain/wire-times.ts';
-import { AppError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { findReportKind } from '../reports/kinds.ts';
 import type { ReportOption, ReportSource } from '../reports/report.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { keepFile } from './kept-file.ts';
 import { reportJob } from './report.job.ts';
+import { runReportScript } from './report-script.ts';
 
 export async function makeReport(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
   const { reportId, options } = payloadOf(reportJob, job);
   const report = await findReport(app.db, reportId);
-  if (report && !report.is_default)
-    throw new AppError('notBuilt', {
-      message: `The report ${report.name} was not made: running the scripts of custom reports is not built yet. Run the script elsewhere and upload its zip with POST /projects/uploadReport.`,
-    });
+  if (report && !report.is_default) return runReportScript(context, report);
   const kind = report && findReportKind(report.path);
   if (!report || !kind || job.project_id === null) throw notFound('Report', reportId);
   const writer = await kind.load();

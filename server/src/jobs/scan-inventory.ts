@@ -12,6 +12,7 @@ import {
   type PlaceRules,
   primaryLicenses,
 } from '@assay/scanner/packages';
+import { matchNewVersions } from '../advisories/match-versions.ts';
 import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
 import { listCorpusMatches } from '../db/corpus.ts';
 import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
@@ -42,6 +43,7 @@ import {
 } from '../db/scans/inventory.ts';
 import { listKeptPaths } from '../db/scans/plan.ts';
 import { siteSettings } from '../db/site-settings.ts';
+import { listVersionSeverities } from '../db/vulnerabilities/vulnerabilities.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
 import { findCopies } from '../domain/corpus-match.ts';
 import {
@@ -60,9 +62,11 @@ import { type InventoryMerge, type ItemReference, mergeInventory } from '../doma
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
 import type { Notice } from '../domain/mail-notices.ts';
-import { autoPublish, decideByPolicy } from '../domain/policy.ts';
+import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
+import type { CvssVersion, Severity } from '../domain/severity.ts';
+import { policyVulnerabilities } from '../domain/vulnerability.ts';
 import { loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from './scan-reviews.ts';
@@ -285,6 +289,7 @@ async function ensureLibrary(
       ];
     }),
   );
+  await matchNewVersions(tx, [...versions.values()]);
   return {
     components,
     versions,
@@ -358,7 +363,22 @@ async function createItems(
   library: Library,
 ): Promise<Map<string, number>> {
   const { project } = options;
-  const found = creations.map((item) => ({ item, priority: priorityOfFound(item, library.priorityOfLicense) }));
+  const { cvssVersion } = await siteSettings(tx);
+  const versionIds = creations.map((item) => libraryIds(item, library).versionId);
+  const known = await listVersionSeverities(
+    tx,
+    versionIds.filter((id) => id !== null),
+    project.id,
+  );
+  const found = creations.map((item, index) => {
+    const vulnerabilities = policyVulnerabilities(known.get(versionIds[index] ?? -1) ?? [], cvssVersion);
+    const severities = vulnerabilities.map(({ severity }) => severity);
+    return {
+      item,
+      vulnerabilities,
+      priority: priorityOfFound(item, severities, cvssVersion, library.priorityOfLicense),
+    };
+  });
   const ids = await insertFoundItems(
     tx,
     project.id,
@@ -396,7 +416,7 @@ async function createItems(
   await publishNew(
     tx,
     options,
-    found.map(({ item, priority }) => ({ id: idOf(item), item, priority })),
+    found.map(({ item, ...rest }) => ({ id: idOf(item), item, ...rest })),
   );
   return ids;
 }
@@ -404,10 +424,15 @@ async function createItems(
 async function publishNew(
   tx: Tx,
   { project, startedBy, isRescan, notices }: InventoryOptions,
-  found: { id: number; item: WantedItem; priority: InventoryPriority }[],
+  found: {
+    id: number;
+    item: WantedItem;
+    priority: InventoryPriority;
+    vulnerabilities: PolicySubject['vulnerabilities'];
+  }[],
 ): Promise<void> {
   const policy = await loadPolicy(tx, project.id);
-  const published = found.flatMap(({ id, item, priority }) => {
+  const published = found.flatMap(({ id, item, priority, vulnerabilities }) => {
     const publication = autoPublish(item, {
       autoPublish: project.auto_publish,
       minimumConfidence: project.minimum_confidence,
@@ -415,7 +440,7 @@ async function publishNew(
       markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,
     });
     if (!publication.isPublished) return [];
-    const { decision } = decideByPolicy(policy, { ...item, vulnerabilities: [] });
+    const { decision } = decideByPolicy(policy, { ...item, vulnerabilities });
     const review: Review = {
       item: { ...freshReview, id, project_id: project.id, name: item.name, type: item.type, priority },
       event: { type: 'publish', decision, isInScan: true },
@@ -438,15 +463,20 @@ async function publishNew(
 /** The review of an item as the database makes it. */
 const freshReview = { status: 'DRAFT', is_status_set_by_person: false, is_published: false } as const;
 
-function priorityOfFound(item: WantedItem, priorityOfLicense: LicensePriorityLookUp): InventoryPriority {
+function priorityOfFound(
+  item: WantedItem,
+  severities: readonly Severity[],
+  cvssVersion: CvssVersion,
+  priorityOfLicense: LicensePriorityLookUp,
+): InventoryPriority {
   return priorityOf(
     {
       type: item.type,
       licenseExpression: item.licenseExpression,
       foundLicenses: item.possibleLicenses,
-      severities: [],
+      severities,
     },
-    'V3',
+    cvssVersion,
     priorityOfLicense,
   );
 }

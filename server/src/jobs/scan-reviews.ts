@@ -7,7 +7,7 @@ import { getProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
 import type { Notice } from '../domain/mail-notices.ts';
-import { decide, loadPolicy } from '../reviews/policy.ts';
+import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
 import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
 
 const IDENTIFYING = ['componentPurl', 'versionName', 'licenseExpression'] as const;
@@ -26,9 +26,10 @@ export async function reviewRewritten(
   const project = await getProject(tx, projectId);
   for (let from = 0; from < ids.length; from += ITEMS_PER_QUERY) {
     const details = await findItems(tx, ids.slice(from, from + ITEMS_PER_QUERY));
+    const vulnerabilities = await itemVulnerabilities(tx, [...details.keys()]);
     const reviews = (await lockItems(tx, [...details.keys()])).flatMap((item): Review[] => {
       if (!item.is_published || item.is_status_set_by_person) return [];
-      const decision = decide(policy, details.get(item.id)!);
+      const decision = decide(policy, details.get(item.id)!, vulnerabilities(item.id));
       if (decision === 'UNDECIDED' || decision === item.status) return [];
       return [{ item, event: { type: 'policy-decides', decision, keepsManualStatus: true } }];
     });

@@ -1,9 +1,10 @@
 // Submitting a job of a project: the project's row is locked, what is in the way is asked of the domain, then the job is queued.
 import type { App } from '../app.ts';
-import { listOpenJobs } from '../db/jobs.ts';
+import { listOpenJobs, listOpenJobsOfTypes } from '../db/jobs.ts';
+import { lockUntilEnd, ONE_IN_THE_SYSTEM_LOCK } from '../db/postgres/advisory-locks.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { lockProject, type Project, requireUnlocked } from '../db/projects/projects.ts';
-import { changesProject, type JobType, type OpenJob, refuseSubmission } from '../domain/job.ts';
+import { changesProject, isOneInTheSystem, type JobType, type OpenJob, refuseSubmission } from '../domain/job.ts';
 import type { ProjectAction } from '../domain/permissions.ts';
 import { AppError } from '../errors.ts';
 
@@ -20,6 +21,8 @@ const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
   'Project Re-Scan': 'SCAN',
   'Remote Scan': 'SCAN',
   'Project Import': 'IMPORT_DATA',
+  'Project Copy': 'COPY_PROJECT',
+  'Project Branching': 'BRANCH_PROJECT',
   'Apply Policy - Project': 'APPLY_POLICY',
   'Update Notices': 'UPDATE_NOTICES',
   'Project Deletion': 'DELETE_PROJECT',
@@ -29,8 +32,18 @@ const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
 export async function submitProjectJob(app: App, tx: Tx, job: ProjectJob): Promise<number> {
   const project = await lockProject(tx, job.projectId);
   if (changesProject(job.type)) requireUnlocked(project.status, ACTIONS[job.type] ?? 'EDIT_PROJECT');
-  const open = (await listOpenJobs(tx, project.id)).map(
-    (row): OpenJob => ({ id: row.id, type: row.type as JobType, status: row.status, projectIds: [project.id] }),
+  const rows = await listOpenJobs(tx, project.id);
+  if (isOneInTheSystem(job.type)) {
+    await lockUntilEnd(tx, ONE_IN_THE_SYSTEM_LOCK);
+    rows.push(...(await listOpenJobsOfTypes(tx, [job.type])));
+  }
+  const open = rows.map(
+    (row): OpenJob => ({
+      id: row.id,
+      type: row.type as JobType,
+      status: row.status,
+      projectIds: row.projectId === null ? [] : [row.projectId],
+    }),
   );
   const refusal = refuseSubmission(job.type, [project.id], open);
   if (refusal) throw new AppError('conflict', { message: refusal.refusal.message });

@@ -158,7 +158,7 @@ export function checkedUrl(text: string, base?: URL): URL {
 }
 
 /** undici wraps what happened while connecting, sometimes more than once. */
-function asOutgoingError(error: unknown, host: string): OutgoingError {
+export function asOutgoingError(error: unknown, host: string): OutgoingError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof OutgoingError) return cause;
     const { code } = cause as NodeJS.ErrnoException;

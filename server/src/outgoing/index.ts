@@ -13,6 +13,7 @@ import {
   type ResolvedAddress,
   systemResolve,
 } from './connect.ts';
+import { type Download, type DownloadOptions, guardedDownload } from './download.ts';
 import { guardedFetch, OUTGOING_DEFAULTS, type OutgoingInit, type OutgoingOptions } from './fetch.ts';
 
 export { OutgoingError } from './errors.ts';
@@ -21,6 +22,8 @@ export { checkedUrl } from './fetch.ts';
 export interface Outgoing {
   /** Calls a server and reads its whole answer within limits; throws OutgoingError. Fits where a library takes a `fetch`. */
   fetch(url: string | URL, init?: OutgoingInit, options?: OutgoingOptions): Promise<Response>;
+  /** Writes a large answer to a file; throws OutgoingError. */
+  download(url: string, file: string, options: DownloadOptions): Promise<Download>;
   /** For libraries on undici. Redirects, time and size are then the library's to bound. */
   dispatcher: Dispatcher;
   /** For libraries on node:http; the same holds. */
@@ -40,6 +43,7 @@ export function createOutgoing(rules: readonly AllowRule[], resolve: Resolve = s
   const agents = guardedAgents(guard, { keepAlive: true });
   return {
     fetch: (url, init, options) => guardedFetch(dispatcher, url, init, options),
+    download: (url, file, options) => guardedDownload(dispatcher, url, file, options),
     dispatcher,
     httpAgent: agents.http,
     httpsAgent: agents.https,

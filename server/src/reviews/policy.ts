@@ -3,15 +3,19 @@
 import { type DetailedItem, getItem, type Item } from '../db/inventories/items.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { findProjectPolicy } from '../db/projects/projects.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import { listItemSeverities } from '../db/vulnerabilities/vulnerabilities.ts';
 import { knownVersionName } from '../domain/inventory.ts';
 import {
   decideByPolicy,
   type Policy,
   type PolicyDecision,
   type PolicyRules,
+  type PolicySubject,
   policyRulesOf,
   preparePolicy,
 } from '../domain/policy.ts';
+import { policyVulnerabilities } from '../domain/vulnerability.ts';
 
 export async function loadPolicy(db: Db, projectId: number): Promise<Policy> {
   const profile = await findProjectPolicy(db, projectId);
@@ -19,10 +23,25 @@ export async function loadPolicy(db: Db, projectId: number): Promise<Policy> {
 }
 
 export async function policyDecision(db: Db, item: Item): Promise<PolicyDecision> {
-  return decide(await loadPolicy(db, item.project_id), await getItem(db, item.id));
+  const vulnerabilities = await itemVulnerabilities(db, [item.id]);
+  return decide(await loadPolicy(db, item.project_id), await getItem(db, item.id), vulnerabilities(item.id));
 }
 
-export function decide(policy: Policy, item: DetailedItem): PolicyDecision {
+/** The vulnerabilities of these items that are not suppressed, as policies see them. */
+export async function itemVulnerabilities(
+  db: Db,
+  itemIds: readonly number[],
+): Promise<(itemId: number) => PolicySubject['vulnerabilities']> {
+  const { cvssVersion } = await siteSettings(db);
+  const all = await listItemSeverities(db, itemIds);
+  return (itemId) => policyVulnerabilities(all.get(itemId) ?? [], cvssVersion);
+}
+
+export function decide(
+  policy: Policy,
+  item: DetailedItem,
+  vulnerabilities: PolicySubject['vulnerabilities'],
+): PolicyDecision {
   return decideByPolicy(policy, {
     type: item.type,
     componentPurl: item.component_purl ?? '',
@@ -30,6 +49,6 @@ export function decide(policy: Policy, item: DetailedItem): PolicyDecision {
     versionName: knownVersionName(item.version_name),
     licenseExpression: item.license_expression,
     possibleLicenses: item.possible_licenses,
-    vulnerabilities: [],
+    vulnerabilities,
   }).decision;
 }

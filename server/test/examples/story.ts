@@ -351,6 +351,11 @@ async function tellReports(h: Harness, say: Say, refuse: Refuse, projectId: Id):
     },
   });
   await say('updateReport', { body: { id, ...report, enabled: false } });
+  const script = { 'licenses_by_team/create_report.sh': '#!/bin/sh\nexec python3 create_report.py "$@"\n' };
+  await say('installReportScripts', { form: { file: await zip(script) } });
+  await say('listReportScripts', {});
+  await say('removeReportScript', { params: { folder: 'licenses_by_team' } });
+  await refuse('removeReportScript', { params: { folder: 'licenses_by_team' } }, 404);
   await refuse('deleteReport', { params: { reportId: 1 } }, 400);
   await say('deleteReport', { params: { reportId: id } });
 }
@@ -360,8 +365,21 @@ async function tellExchange(h: Harness, say: Say, projectId: Id): Promise<void> 
   const importFile = exported.response.rawPayload;
   await say('exportProjectData', { query: { projectId } });
   const joining = { addFilesToInventory: true, markFilesAsReviewed: false, inventoryFileMatchingCriteria: 'MD5' };
-  await say('importProjectData', { params: { projectId }, form: { importFile, ...joining } });
+  const over = async ({ data }: Awaited<ReturnType<Say>>) => h.jobOver((data as { taskId: number }).taskId);
+  await over(await say('importProjectData', { params: { projectId }, form: { importFile, ...joining } }));
   await say('importProjectDataLegacy', { query: { projectId }, raw: importFile });
+  await h.allJobsOver();
+  const findings = {
+    meta: { application: 'Dependency-Track' },
+    project: { name: 'Shop' },
+    findings: [],
+  };
+  const file = Buffer.from(JSON.stringify(findings));
+  await over(await say('importForeignData', { params: { projectId }, form: { file } }));
+  const copy = await say('copyProject', { params: { projectId }, body: { name: 'Shop, as it was shipped' } });
+  await h.jobOver(copy.id as number);
+  const branch = await say('branchProject', { params: { projectId }, form: { name: 'Shop 2' } });
+  await h.jobOver(branch.id as number);
   const sbomFile = Buffer.from(
     JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: [] }),
   );

@@ -11,8 +11,10 @@ const SECTIONS = [
   { to: '/administration/project-defaults', label: 'Project defaults' },
   { to: '/administration/custom-fields', label: 'Custom fields' },
   { to: '/administration/scan-profiles', label: 'Scan profiles' },
+  { to: '/administration/custom-reports', label: 'Custom reports' },
   { to: '/administration/webhooks', label: 'Webhooks' },
   { to: '/administration/issue-trackers', label: 'Issue trackers' },
+  { to: '/administration/advisories', label: 'Advisories' },
   { to: '/administration/audit-log', label: 'Audit log' },
   { to: '/administration/installation', label: 'Installation' },
 ] as const;

@@ -27,6 +27,7 @@ import { ItemFiles } from './item-files.tsx';
 import { openChangeComponent, openDeleteItem } from './item-forms.tsx';
 import { ItemHistory } from './item-history.tsx';
 import { ItemNotes, notesKey } from './item-notes.tsx';
+import { ItemVulnerabilities } from './item-vulnerabilities.tsx';
 import { type Decision, itemQuery } from './queries.ts';
 import type { Review } from './review.ts';
 import { type ItemTab, itemTabIn } from './search.ts';
@@ -43,6 +44,7 @@ interface ItemPaneProps {
 }
 
 export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPaneProps) {
+  const projectId = useProjectId();
   const item = useQuery(itemQuery(inventoryId));
   if (!item.isSuccess) return <Waiting query={item} label="Loading the item" title="This item could not be loaded" />;
   return (
@@ -72,6 +74,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
         <Tabs.List>
           <FormTab value={DETAILS} label="Details" draftKey={detailsKey(inventoryId)} />
           <FormTab value="notes" label="Notices & notes" draftKey={notesKey(inventoryId)} />
+          <Tabs.Tab value="vulnerabilities">Vulnerabilities</Tabs.Tab>
           <Tabs.Tab value="files">Files {countText(item.data.fileCount)}</Tabs.Tab>
           <Tabs.Tab value="decisions">Decisions</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
@@ -82,6 +85,9 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
         </Tabs.Panel>
         <Tabs.Panel value="notes">
           <ItemNotes key={item.data.updatedOn} item={item.data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="vulnerabilities">
+          <ItemVulnerabilities item={item.data} projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="files">
           <ItemFiles item={item.data} />

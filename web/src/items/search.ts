@@ -8,7 +8,7 @@ const PUBLISHED = ['PUBLISHED', 'UNPUBLISHED'] as const;
 const TYPES = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 const LICENSES = ['P1', 'P2', 'P3', 'UNKNOWN'] as const;
 /** The tabs of an item. Without one the details are open. */
-const TABS = ['notes', 'files', 'decisions', 'history', 'tasks'] as const;
+const TABS = ['notes', 'vulnerabilities', 'files', 'decisions', 'history', 'tasks'] as const;
 
 export type ItemTab = (typeof TABS)[number];
 

@@ -20,6 +20,7 @@ const TABS = [
   { to: '/projects/$projectId', label: 'Summary', isExact: true },
   { to: '/projects/$projectId/files', label: 'Code base' },
   { to: '/projects/$projectId/inventory', label: 'Inventory' },
+  { to: '/projects/$projectId/vulnerabilities', label: 'Vulnerabilities' },
   { to: '/projects/$projectId/changes', label: 'Changes' },
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
   { to: '/projects/$projectId/reports', label: 'Reports' },

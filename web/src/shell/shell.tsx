@@ -4,6 +4,7 @@ import { ModalsProvider } from '@mantine/modals';
 import {
   IconApi,
   IconBooks,
+  IconBug,
   IconChevronDown,
   IconFolders,
   IconGavel,
@@ -43,6 +44,9 @@ export function Shell() {
           </Link>
           <Link to="/jobs" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconProgressBolt size={17} aria-hidden /> <span className={classes.word}>Jobs</span>
+          </Link>
+          <Link to="/vulnerabilities" className={classes.entry} activeProps={{ 'data-active': true }}>
+            <IconBug size={17} aria-hidden /> <span className={classes.word}>Vulnerabilities</span>
           </Link>
           <Link to="/policies" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconGavel size={17} aria-hidden /> <span className={classes.word}>Policies</span>

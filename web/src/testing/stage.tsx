@@ -103,6 +103,7 @@ async function callOf(request: IncomingMessage): Promise<Call> {
   const text = Buffer.concat(chunks).toString();
   return {
     what: `${request.method} ${(request.url ?? '').replace(/^\/api/, '')}`,
-    body: text === '' ? undefined : JSON.parse(text),
+    // Forms are let be as they are.
+    body: text === '' ? undefined : request.headers['content-type']?.startsWith('multipart/') ? text : JSON.parse(text),
   };
 }

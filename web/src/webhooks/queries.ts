@@ -50,6 +50,7 @@ export const EVENTS = [
   'task.closed',
   'task.reopened',
   'report.ready',
+  'vulnerability.found',
 ] as const;
 export type Event = (typeof EVENTS)[number];
 

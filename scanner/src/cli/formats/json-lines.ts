@@ -33,7 +33,7 @@ export function fileObject(path: string, facts: FileFacts): object {
     })),
     emails: facts.emails.map(({ value }) => value),
     urls: facts.urls.map(({ value }) => value),
-    packages: facts.packages,
+    packages: facts.packages.filter(({ role }) => role !== 'defines'),
     authors: facts.authors.map(({ value }) => value),
     lineCounts: { code: facts.lines.code, comment: facts.lines.comment, blank: facts.lines.blank },
   };

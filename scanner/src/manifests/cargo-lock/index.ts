@@ -3,6 +3,7 @@
 import { parse } from 'smol-toml';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
+import { tomlPackageLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asList, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
 
@@ -15,20 +16,24 @@ interface Locked {
   source: string;
   checksum: string;
   wanted: string[];
+  line?: number | undefined;
 }
 
 export const cargoLock: ManifestMember = {
   name: 'cargo-lock',
-  wants: (_path, file) => file === 'Cargo.lock',
+  wants: (_path, file) => file === 'Cargo.lock' || file === 'cargo.lock',
   read: (bytes) =>
     readSafely('The Cargo.lock', (problems): PackageFinding[] => {
-      const lock = parse(textOf(bytes)) as Record<string, unknown>;
+      const text = textOf(bytes);
+      const lock = parse(text) as Record<string, unknown>;
+      const lines = tomlPackageLines(text);
       // Version 1 keeps checksums in a separate table; the first files call the project `root`.
       const metadata = asFields(own(lock, 'metadata'), 'metadata', problems);
       const root = own(lock, 'root') === undefined ? [] : [own(lock, 'root')];
-      const packages = [...root, ...asList(own(lock, 'package'), 'package', problems)].map((entry) =>
-        lockedOf(asFields(entry, 'package', problems), metadata, problems),
-      );
+      const packages = [...root, ...asList(own(lock, 'package'), 'package', problems)].map((entry, i) => ({
+        ...lockedOf(asFields(entry, 'package', problems), metadata, problems),
+        line: lines.get(String(i - root.length)),
+      }));
       const versions = new Map<string, string[]>();
       for (const { fullName, version } of packages) {
         const same = versions.get(fullName);
@@ -71,13 +76,14 @@ function findingOf(
   direct: ReadonlySet<string>,
   problems: Problems,
 ): PackageFinding | undefined {
-  const { fullName, version, source, checksum } = locked;
+  const { fullName, version, source, checksum, line } = locked;
   return packageOf(
     'cargo',
     fullName,
     {
       role: 'locks',
       version,
+      ...(line === undefined ? {} : { line }),
       isDirect: direct.has(`${fullName} ${version}`),
       downloadUrl: REGISTRIES.test(source) ? '' : source.replace(/^git\+/, ''),
       integrity: /^[0-9a-f]{64}$/.test(checksum) ? `sha256:${checksum}` : '',

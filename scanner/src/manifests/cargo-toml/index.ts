@@ -1,8 +1,9 @@
-// Reads Cargo.toml. Values inherited from a workspace in another file (`version.workspace = true`) stay empty.
+// Reads Cargo.toml. What a crate takes from a workspace in another file (`version.workspace = true`) is filled in by packages/cargo/.
 // Format: https://doc.rust-lang.org/cargo/reference/manifest.html
 import { parse } from 'smol-toml';
-import type { DependencyScope } from '../../findings.ts';
-import { manifestFindings, type Requirement } from '../identity.ts';
+import type { CargoWorkspace, DependencyScope } from '../../findings.ts';
+import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
+import { visitTomlLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
@@ -16,10 +17,13 @@ const SECTIONS: readonly [string, DependencyScope][] = [
 
 export const cargoToml: ManifestMember = {
   name: 'cargo-toml',
-  wants: (_path, file) => file === 'Cargo.toml' || file === 'Cargo.toml.orig',
+  // The first versions of Cargo took the name in small letters.
+  wants: (_path, file) => /^[Cc]argo\.toml(\.orig)?$/.test(file),
   read: (bytes) =>
     readSafely('The Cargo.toml', (problems) => {
-      const manifest = parse(textOf(bytes)) as Fields;
+      const source = textOf(bytes);
+      const manifest = parse(source) as Fields;
+      const lines = linesOf(source);
       const workspace = asFields(own(manifest, 'workspace'), 'workspace', problems);
       const crate = asFields(own(manifest, 'package') ?? own(manifest, 'project'), 'package', problems);
       const shared = asFields(own(workspace, 'package'), 'workspace.package', problems);
@@ -37,13 +41,62 @@ export const cargoToml: ManifestMember = {
       const requirements = requirementsOf(
         manifest,
         asFields(own(workspace, 'dependencies'), 'workspace.dependencies', problems),
+        lines,
         problems,
       );
-      return manifestFindings('cargo', fullName === '' ? undefined : self, requirements, problems);
+      const findings = manifestFindings('cargo', fullName === '' ? undefined : self, requirements, problems);
+      const sharing = sharingOf(manifest, workspace, crate, problems);
+      return sharing === undefined ? findings : [...findings, definitionsOf('cargo', { cargo: sharing })];
     }),
 };
 
-function requirementsOf(manifest: Fields, workspace: Fields, problems: Problems): Requirement[] {
+/** By section and key, as `dependencies.serde`. */
+function linesOf(source: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  visitTomlLines(source, (path, line) => {
+    const name = path.join('.');
+    if (!lines.has(name)) lines.set(name, line);
+  });
+  return lines;
+}
+
+/** What this file shares with others, or takes from them. */
+function sharingOf(manifest: Fields, workspace: Fields, crate: Fields, problems: Problems): CargoWorkspace | undefined {
+  const isTaken = (value: unknown) => isFields(value) && own(value, 'workspace') === true;
+  const shared = asEntries(own(workspace, 'package'), 'workspace.package', problems).flatMap(
+    ([key, value]): [string, string][] => (typeof value === 'string' ? [[key, value]] : []),
+  );
+  const dependencies = asEntries(own(workspace, 'dependencies'), 'workspace.dependencies', problems).map(
+    ([key, value]) => {
+      const table = isFields(value) ? value : { version: value };
+      const requirement = own(table, 'version');
+      const fullName = own(table, 'package');
+      return {
+        key,
+        fullName: typeof fullName === 'string' ? fullName : key,
+        requirement: typeof requirement === 'string' ? requirement : '',
+        ...(requirement === undefined && own(table, 'path') !== undefined ? { isLocal: true as const } : {}),
+      };
+    },
+  );
+  const inherits = Object.entries(crate).flatMap(([key, value]) => (isTaken(value) ? [key] : []));
+  const tables = [manifest, ...Object.values(asFields(own(manifest, 'target'), 'target', problems))];
+  const inheritsDependencies = tables.flatMap((table) =>
+    SECTIONS.flatMap(([section]) => {
+      const value = isFields(table) ? (own(table, section) ?? own(table, section.replace('-', '_'))) : undefined;
+      return isFields(value) ? Object.entries(value).flatMap(([key, one]) => (isTaken(one) ? [key] : [])) : [];
+    }),
+  );
+  const isAlone = shared.length + dependencies.length + inherits.length + inheritsDependencies.length === 0;
+  return isAlone ? undefined : { shared, dependencies, inherits, inheritsDependencies };
+}
+
+function requirementsOf(
+  manifest: Fields,
+  workspace: Fields,
+  lines: ReadonlyMap<string, number>,
+  problems: Problems,
+): Requirement[] {
   const targets = asEntries(own(manifest, 'target'), 'target', problems).map(([name, value]) => ({
     prefix: `target.${name}.`,
     table: asFields(value, `target.${name}`, problems),
@@ -55,8 +108,11 @@ function requirementsOf(manifest: Fields, workspace: Fields, problems: Problems)
       const value = own(table, section) ?? own(table, section.replace('-', '_'));
       for (const [key, written] of asEntries(value, prefix + section, problems)) {
         const requirement = requirementOf(key, written, own(workspace, key), scope, prefix + section, problems);
+        const field = `${prefix}${section}.${key}`;
+        // A table of its own has a line of its own: `[dependencies.serde]`.
+        const line = lines.get(field) ?? lines.get(field.replaceAll('-', '_'));
         if (requirement !== undefined && !byName.has(requirement.fullName))
-          byName.set(requirement.fullName, requirement);
+          byName.set(requirement.fullName, { ...requirement, line });
       }
     }
   }

@@ -12,7 +12,9 @@ export const golangGoSum: ManifestMember = {
   read: (bytes) =>
     readSafely('The go.sum', (problems): PackageFinding[] => {
       const findings: PackageFinding[] = [];
+      let number = 0;
       for (const line of textOf(bytes).split('\n')) {
+        number += 1;
         if (line.trim() === '') continue;
         const [path = '', version = '', integrity = '', ...rest] = line.trim().split(/\s+/);
         if (!/^v\d/.test(version) || integrity === '' || rest.length > 0) {
@@ -21,7 +23,7 @@ export const golangGoSum: ManifestMember = {
         }
         // A checksum of only the go.mod means that only its requirements were read.
         if (version.endsWith('/go.mod')) continue;
-        const found = packageOf('golang', path, { role: 'locks', version, integrity }, problems);
+        const found = packageOf('golang', path, { role: 'locks', version, integrity, line: number }, problems);
         if (found !== undefined) findings.push(found);
       }
       return findings;

@@ -12,7 +12,9 @@ export const golangVendorModules: ManifestMember = {
     readSafely('The modules.txt', (problems): PackageFinding[] => {
       const findings: PackageFinding[] = [];
       let current: PackageFinding | undefined;
+      let number = 0;
       for (const line of textOf(bytes).split('\n')) {
+        number += 1;
         const words = line.trim().split(/\s+/);
         if (words[0] === '##') {
           if (current !== undefined && words.slice(1).some((word) => /^explicit;?$/.test(word)))
@@ -24,7 +26,7 @@ export const golangVendorModules: ManifestMember = {
           const [path = '', version = ''] = arrow < 0 ? words.slice(1) : words.slice(arrow + 1);
           const isModule = /^v\d/.test(version) && arrow !== 2;
           current = isModule
-            ? packageOf('golang', path, { role: 'locks', version, isDirect: false }, problems)
+            ? packageOf('golang', path, { role: 'locks', version, isDirect: false, line: number }, problems)
             : undefined;
           if (current !== undefined) findings.push(current);
         }

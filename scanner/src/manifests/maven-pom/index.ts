@@ -1,12 +1,13 @@
-// Reads pom.xml as a single file: parent, properties and dependencyManagement inside it. A parent in another file is not read, so its
-// definitions stay unknown.
+// Reads pom.xml as a single file: parent, properties and dependencyManagement inside it. What parents and bills of material in other files
+// say is filled in by packages/maven/, from the definitions that each pom.xml gives beside its findings.
 // Format: https://maven.apache.org/pom.html
 import type { DependencyScope } from '../../findings.ts';
-import { manifestFindings, type Requirement } from '../identity.ts';
+import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
+import { child, childText, type Element, listed, parseXml } from '../xml.ts';
+import { dependencyElements, modelOf, nameOf } from './model.ts';
 import { createInterpolation, type Interpolate } from './properties.ts';
-import { child, childText, type Element, listed, parseXml } from './xml.ts';
 
 const SCOPES: Readonly<Record<string, DependencyScope>> = {
   compile: 'runtime',
@@ -48,7 +49,9 @@ export const mavenPom: ManifestMember = {
         artifactId === '' || groupId === '' || isTemplate
           ? undefined
           : { fullName, role: 'declares' as const, ...describe(project, interpolate) };
-      return manifestFindings('maven', self, requirementsOf(project, interpolate), problems);
+      const findings = manifestFindings('maven', self, requirementsOf(project, interpolate), problems);
+      const model = modelOf(project, interpolate);
+      return model === undefined ? findings : [...findings, definitionsOf('maven', { maven: model })];
     }),
 };
 
@@ -82,35 +85,48 @@ function licenseOf(project: Element, interpolate: Interpolate): string {
 function requirementsOf(project: Element, interpolate: Interpolate): Requirement[] {
   const managed = managedVersions(project, interpolate);
   const byName = new Map<string, Requirement>();
-  for (const dependency of listed(project, 'dependencies', 'dependency')) {
-    const fullName = nameOf(dependency, interpolate);
+  const inProfiles = new Set(dependencyElements(project).slice(listed(project, 'dependencies', 'dependency').length));
+  for (const dependency of dependencyElements(project)) {
+    const fullName = interpolate(nameOf(dependency));
     const inherited = managed.get(fullName);
     const requirement = interpolate(childText(dependency, 'version')) || (inherited?.version ?? '');
     const written = interpolate(childText(dependency, 'scope')) || (inherited?.scope ?? '') || 'compile';
-    const isOptional = interpolate(childText(dependency, 'optional')) === 'true';
-    const scope = isOptional ? 'optional' : (SCOPES[written] ?? 'runtime');
+    // A build chooses its profiles: what only they ask for may be left out.
+    const isOptional = interpolate(childText(dependency, 'optional')) === 'true' || inProfiles.has(dependency);
+    const known = SCOPES[written] ?? 'runtime';
+    const scope = isOptional && known === 'runtime' ? 'optional' : known;
     if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
     // The same artifact may be repeated with another classifier; the first one counts, unless it was only for tests.
-    const known = byName.get(fullName);
-    if (known === undefined || (known.scope === 'test' && scope !== 'test'))
-      byName.set(fullName, { fullName, requirement, version: exactMavenVersion(requirement), scope });
+    const before = byName.get(fullName);
+    const { line } = dependency;
+    if (before === undefined || (before.scope === 'test' && scope !== 'test'))
+      byName.set(fullName, { fullName, requirement, version: exactMavenVersion(requirement), scope, line });
   }
-  return [...byName.values()];
+  const moved = relocationOf(project, interpolate);
+  return moved === undefined ? [...byName.values()] : [...byName.values(), moved];
 }
 
-/** Imported bills of material are other files and are not read. */
+/** An artifact that was given another name: whoever asks for this one gets that one. */
+function relocationOf(project: Element, interpolate: Interpolate): Requirement | undefined {
+  const relocation = child(child(project, 'distributionManagement'), 'relocation');
+  if (relocation === undefined) return undefined;
+  const part = (name: string) =>
+    interpolate(childText(relocation, name) || childText(project, name) || childText(child(project, 'parent'), name));
+  const fullName = `${part('groupId')}:${part('artifactId')}`;
+  if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) return undefined;
+  const requirement = part('version');
+  return { fullName, requirement, version: exactMavenVersion(requirement), scope: 'runtime', line: relocation.line };
+}
+
+/** Imported bills of material are other files: packages/maven/ reads them. */
 function managedVersions(project: Element, interpolate: Interpolate): Map<string, Managed> {
   const managed = new Map<string, Managed>();
   for (const dependency of listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency')) {
     const scope = interpolate(childText(dependency, 'scope'));
     if (scope !== 'import')
-      managed.set(nameOf(dependency, interpolate), { version: interpolate(childText(dependency, 'version')), scope });
+      managed.set(interpolate(nameOf(dependency)), { version: interpolate(childText(dependency, 'version')), scope });
   }
   return managed;
-}
-
-function nameOf(dependency: Element, interpolate: Interpolate): string {
-  return `${interpolate(childText(dependency, 'groupId'))}:${interpolate(childText(dependency, 'artifactId'))}`;
 }
 
 /** A bare version is taken, `[1.0]` is required; ranges and unresolved properties are not exact. */

@@ -1,5 +1,5 @@
 // Replaces `${…}` by properties and coordinates of the same pom.xml. Pure.
-import { child, childText, type Element } from './xml.ts';
+import { child, childText, type Element } from '../xml.ts';
 
 export type Interpolate = (text: string) => string;
 

@@ -2,9 +2,10 @@
 // Format: https://docs.npmjs.com/cli/configuring-npm/package-json
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
+import { visitJsonLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { exactNpmVersion, npmLicense, npmRepository, resolveNpmAlias } from '../npm-names.ts';
-import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 /** By precedence: a name in several sections keeps the first. npm itself lets `optionalDependencies` override `dependencies`. */
 const SECTIONS: readonly [string, DependencyScope][] = [
@@ -19,7 +20,8 @@ export const npmPackageJson: ManifestMember = {
   wants: (_path, file) => file === 'package.json',
   read: (bytes) =>
     readSafely('The package.json', (problems) => {
-      const manifest: unknown = JSON.parse(textOf(bytes));
+      const text = textOf(bytes);
+      const manifest: unknown = JSON.parse(text);
       if (!isFields(manifest)) {
         problems.add('A package.json should be an object; nothing was read from it.');
         return [];
@@ -29,7 +31,7 @@ export const npmPackageJson: ManifestMember = {
       if (/^(@[^/]+\/)?[^/@]+\/./.test(fullName) && own(manifest, 'version') === undefined) return [];
       const self =
         fullName === '' ? undefined : { fullName, role: 'declares' as const, ...describe(manifest, problems) };
-      return manifestFindings('npm', self, requirementsOf(manifest, problems), problems);
+      return manifestFindings('npm', self, requirementsOf(manifest, text, problems), problems);
     }),
 };
 
@@ -49,7 +51,21 @@ function describe(manifest: Record<string, unknown>, problems: Problems) {
   };
 }
 
-function requirementsOf(manifest: Record<string, unknown>, problems: Problems): Requirement[] {
+/** Packages that lie inside of the archive; npm takes both spellings. `true` means all dependencies, which are known by then. */
+function addBundled(manifest: Record<string, unknown>, byName: Map<string, Requirement>, problems: Problems): void {
+  for (const field of ['bundledDependencies', 'bundleDependencies']) {
+    const value = own(manifest, field);
+    if (typeof value === 'boolean') continue;
+    // Some list them with ranges, like other sections.
+    const names = isFields(value) ? Object.keys(value) : asTexts(value, field, problems);
+    for (const fullName of names)
+      if (!byName.has(fullName)) byName.set(fullName, { fullName, requirement: '', version: '', scope: 'runtime' });
+  }
+}
+
+function requirementsOf(manifest: Record<string, unknown>, text: string, problems: Problems): Requirement[] {
+  const lines = new Map<string, number>();
+  visitJsonLines(text, 2, ([section, key], line) => lines.set(`${section} ${key}`, line));
   const optionalPeers = asFields(own(manifest, 'peerDependenciesMeta'), 'peerDependenciesMeta', problems);
   const byName = new Map<string, Requirement>();
   for (const [section, scope] of SECTIONS) {
@@ -65,8 +81,10 @@ function requirementsOf(manifest: Record<string, unknown>, problems: Problems): 
         ...wanted,
         version: exactNpmVersion(wanted.requirement),
         scope: isOptionalPeer ? 'optional' : scope,
+        line: lines.get(`${section} ${key}`),
       });
     }
   }
+  addBundled(manifest, byName, problems);
   return [...byName.values()];
 }

@@ -18,7 +18,11 @@ interface Installed {
   fields: Record<string, unknown>;
 }
 
-export function readInstalled(value: unknown, problems: Problems): PackageFinding[] {
+export function readInstalled(
+  value: unknown,
+  lines: ReadonlyMap<string, number>,
+  problems: Problems,
+): PackageFinding[] {
   const byFolder = new Map<string, Installed>();
   for (const [folder, entry] of asEntries(value, 'packages', problems)) {
     const fields = asFields(entry, `packages.${folder}`, problems);
@@ -34,7 +38,9 @@ export function readInstalled(value: unknown, problems: Problems): PackageFindin
     // Folders outside node_modules are the project and its workspaces; links refer to them.
     if (!folder.includes(MODULES) || own(installed.fields, 'link') === true) continue;
     const found = findingOf(folder, installed, byFolder, problems);
-    if (found !== undefined) findings.push({ ...found, isDirect: direct.has(folder) });
+    const line = lines.get(folder);
+    if (found !== undefined)
+      findings.push({ ...found, isDirect: direct.has(folder), ...(line === undefined ? {} : { line }) });
   }
   return findings;
 }

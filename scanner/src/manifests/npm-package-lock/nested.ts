@@ -18,17 +18,28 @@ interface Level {
 
 const MAX_DEPTH = 200;
 
-export function readNested(value: unknown, problems: Problems): PackageFinding[] {
+/** `lines` are those of the outermost entries; what is nested is proved by them. */
+export function readNested(value: unknown, lines: ReadonlyMap<string, number>, problems: Problems): PackageFinding[] {
   const findings: PackageFinding[] = [];
-  readLevel(value, 'dependencies', undefined, 0, findings, problems);
+  readLevel(value, 'dependencies', { parent: undefined, depth: 0, lines }, findings, problems);
   return findings;
 }
+
+interface Place {
+  parent: Level | undefined;
+  depth: number;
+  /** Empty below the outermost level. */
+  lines: ReadonlyMap<string, number>;
+  /** Of the outermost entry around. */
+  line?: number | undefined;
+}
+
+const NO_LINES: ReadonlyMap<string, number> = new Map();
 
 function readLevel(
   value: unknown,
   field: string,
-  parent: Level | undefined,
-  depth: number,
+  { parent, depth, lines, line: outerLine }: Place,
   findings: PackageFinding[],
   problems: Problems,
 ): void {
@@ -46,6 +57,7 @@ function readLevel(
   for (const { key, fields } of entries) {
     const { fullName, version, downloadUrl } = level.packages.get(key)!;
     const inner = own(fields, 'dependencies');
+    const line = outerLine ?? lines.get(key);
     const scope: Level = { parent: level, packages: new Map() };
     for (const [name, entry] of inner === undefined ? [] : asEntries(inner, `${field}.${key}.dependencies`, problems)) {
       scope.packages.set(
@@ -59,6 +71,7 @@ function readLevel(
       {
         role: 'locks',
         version,
+        ...(line === undefined ? {} : { line }),
         scope: scopeOf(fields),
         downloadUrl: asText(own(fields, 'resolved'), `${field}.${key}.resolved`, problems) || downloadUrl,
         integrity: asText(own(fields, 'integrity'), `${field}.${key}.integrity`, problems),
@@ -73,13 +86,18 @@ function readLevel(
       problems,
     );
     if (found !== undefined) findings.push(found);
-    if (inner !== undefined) readLevel(inner, `${field}.${key}.dependencies`, level, depth + 1, findings, problems);
+    const below = { parent: level, depth: depth + 1, lines: NO_LINES, line };
+    if (inner !== undefined) readLevel(inner, `${field}.${key}.dependencies`, below, findings, problems);
   }
 }
 
 /** Instead of a version, this form may have an alias (`npm:other@1.0.0`), or an address. */
 function packageAt(key: string, written: string): NestedPackage {
-  const { fullName, requirement } = resolveNpmAlias(key, written);
+  // Files changed by hand have folders of the other form here.
+  const name = key.slice(
+    key.lastIndexOf('node_modules/') + (key.includes('node_modules/') ? 'node_modules/'.length : 1),
+  );
+  const { fullName, requirement } = resolveNpmAlias(name, written);
   const isAddress = /[:/]/.test(requirement);
   return { fullName, version: isAddress ? '' : requirement, downloadUrl: isAddress ? requirement : '' };
 }

@@ -2,6 +2,7 @@
 // Format: https://pipenv.pypa.io/en/latest/pipfile.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
+import { visitJsonLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, readSafely, textOf } from '../problems.ts';
 import { exactPypiVersion } from '../pypi-requirement.ts';
@@ -11,7 +12,10 @@ export const pypiPipfileLock: ManifestMember = {
   wants: (_path, file) => file === 'Pipfile.lock',
   read: (bytes) =>
     readSafely('The Pipfile.lock', (problems): PackageFinding[] => {
-      const lock: unknown = JSON.parse(textOf(bytes));
+      const text = textOf(bytes);
+      const lock: unknown = JSON.parse(text);
+      const lines = new Map<string, number>();
+      visitJsonLines(text, 2, ([section, key], line) => lines.set(`${section} ${key}`, line));
       const fields = asFields(lock, 'Pipfile.lock', problems);
       // Packages in both sections are needed at run time.
       const byPurl = new Map<string, PackageFinding>();
@@ -26,6 +30,7 @@ export const pypiPipfileLock: ManifestMember = {
             {
               role: 'locks',
               scope,
+              line: lines.get(`${section} ${fullName}`),
               version: exactPypiVersion(asText(own(about, 'version'), `${section}.${fullName}.version`, problems)),
               downloadUrl: asText(own(about, 'git') ?? own(about, 'file'), `${section}.${fullName}`, problems),
               integrity: asTexts(own(about, 'hashes'), `${section}.${fullName}.hashes`, problems)[0] ?? '',

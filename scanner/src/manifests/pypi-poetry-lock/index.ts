@@ -3,6 +3,7 @@
 import { parse } from 'smol-toml';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
+import { tomlPackageLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
@@ -12,7 +13,9 @@ export const pypiPoetryLock: ManifestMember = {
   wants: (_path, file) => file === 'poetry.lock' || file === 'pdm.lock',
   read: (bytes) =>
     readSafely('The lockfile', (problems) => {
-      const lock = parse(textOf(bytes)) as Record<string, unknown>;
+      const text = textOf(bytes);
+      const lock = parse(text) as Record<string, unknown>;
+      const lines = tomlPackageLines(text);
       const entries = asList(own(lock, 'package'), 'package', problems).map((entry, i) =>
         asFields(entry, `package[${i}]`, problems),
       );
@@ -28,7 +31,11 @@ export const pypiPoetryLock: ManifestMember = {
         'metadata.files',
         problems,
       );
-      return entries.map((entry) => findingOf(entry, versions, files, problems)).filter((found) => found !== undefined);
+      return entries.flatMap((entry, i) => {
+        const found = findingOf(entry, versions, files, problems);
+        const line = lines.get(String(i));
+        return found === undefined ? [] : [line === undefined ? found : { ...found, line }];
+      });
     }),
 };
 

@@ -18,6 +18,7 @@ d
     [
       'requires pkg:pypi/requests direct',
       'requires pkg:pypi/flask@2.0.1 direct',
+      'requires pkg:pypi/a direct',
       'requires pkg:pypi/c direct',
       'requires pkg:pypi/d direct',
     ],

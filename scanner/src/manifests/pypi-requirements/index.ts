@@ -1,7 +1,7 @@
 // Reads requirements files of pip, including the pinned ones of pip-compile.
 // Format: https://pip.pypa.io/en/stable/reference/requirements-file-format/
 import type { PackageFinding } from '../../findings.ts';
-import { packageOf } from '../identity.ts';
+import { definitionsOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
@@ -9,14 +9,18 @@ import { parseRequirement } from '../pypi-requirement.ts';
 export const pypiRequirements: ManifestMember = {
   name: 'pypi-requirements',
   wants: (path, file) =>
-    /^requirements.*\.(txt|in|pip)$/i.test(file) ||
+    /^([\w.-]*[-_.])?requirements?([-_.\w]*)\.(txt|in|pip)$/i.test(file) ||
     /(^|\/)requirements\/[^/]+\.(txt|in)$/i.test(path) ||
     /^(.+-)?constraints\.txt$/i.test(file),
   read: (bytes) =>
     readSafely('The requirements file', (problems) => {
       const findings: PackageFinding[] = [];
-      for (const { text, via } of logicalLines(textOf(bytes))) {
-        // Options, other files and addresses name no package of the registry.
+      const files = { includes: [] as string[], constraints: [] as string[] };
+      for (const { text: written, via, line } of logicalLines(textOf(bytes))) {
+        const [, option, file = ''] = /^(-r|--requirements?|-c|--constraint)[\s=]*(.+)$/.exec(written) ?? [];
+        if (option !== undefined) files[/^--?c/.test(option) ? 'constraints' : 'includes'].push(file.trim());
+        // `pkg @ git+…` and `git+…#egg=pkg` name a package, others only an address or a folder.
+        const text = eggOf(written.replace(/^(-e|--editable)[\s=]+/, '')) ?? written;
         if (text.startsWith('-') || /^[\w+]+:\/\//.test(text) || /^\.{0,2}\//.test(text)) continue;
         const [, requirementText = text, options = ''] = /^(.*?)(\s--.*)?$/s.exec(text) ?? [];
         const wanted = parseRequirement(requirementText, 'runtime', problems);
@@ -27,6 +31,9 @@ export const pypiRequirements: ManifestMember = {
           {
             role: 'requires',
             version: wanted.version,
+            requirement: wanted.requirement,
+            scope: wanted.scope,
+            line,
             // pip-compile notes which package requested a line; a request by a file (`-r`) is the project's own.
             isDirect: via === '' || /(^|\s|,)-r\s/.test(via),
             integrity: /--hash=(\S+)/.exec(options)?.[1] ?? '',
@@ -36,16 +43,26 @@ export const pypiRequirements: ManifestMember = {
         );
         if (found !== undefined) findings.push(found);
       }
-      return findings;
+      const isAlone = files.includes.length + files.constraints.length === 0;
+      return isAlone ? findings : [...findings, definitionsOf('pypi', { requirements: files })];
     }),
 };
 
+/** `git+https://x.org/a.git@1.0#egg=a` as `a @ git+https://…`. */
+function eggOf(text: string): string | undefined {
+  const [, address, name] = /^([\w+]+:\/\/[^\s#]+)#(?:[^\s]*&)?egg=([A-Za-z0-9._-]+)/.exec(text) ?? [];
+  return name === undefined ? undefined : `${name} @ ${address}`;
+}
+
 /** Lines with their continuations, without comments; `via` is the requester that comments after a line name. */
-function logicalLines(text: string): { text: string; via: string }[] {
-  const lines: { text: string; via: string }[] = [];
+function logicalLines(text: string): { text: string; via: string; line: number }[] {
+  const lines: { text: string; via: string; line: number }[] = [];
+  let number = 0;
+  let first = 0;
   let unfinished = '';
   let isVia = false;
   for (const raw of text.split('\n')) {
+    number += 1;
     const line = raw.trimEnd();
     const comment = /^\s+#\s*(.*)$/.exec(line)?.[1];
     if (comment !== undefined && unfinished === '') {
@@ -56,6 +73,7 @@ function logicalLines(text: string): { text: string; via: string }[] {
     }
     isVia = false;
     if (/^\s*#/.test(line)) continue;
+    if (unfinished === '') first = number;
     if (line.endsWith('\\')) {
       unfinished += `${line.slice(0, -1)} `;
       continue;
@@ -64,8 +82,8 @@ function logicalLines(text: string): { text: string; via: string }[] {
     unfinished = '';
     const via = /\s#\s*via\s+(.*)$/.exec(whole)?.[1] ?? '';
     const content = whole.replace(/(^|\s)#.*$/, '').trim();
-    if (content !== '') lines.push({ text: content, via });
+    if (content !== '') lines.push({ text: content, via, line: first });
   }
-  if (unfinished.trim() !== '') lines.push({ text: unfinished.trim(), via: '' });
+  if (unfinished.trim() !== '') lines.push({ text: unfinished.trim(), via: '', line: first });
   return lines;
 }

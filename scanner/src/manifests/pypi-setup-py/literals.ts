@@ -31,6 +31,11 @@ function argumentsFrom(
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
     const token = tokens[at]!;
+    // `setup(**values)` with a dictionary from above.
+    const unpacked = depth === 0 && isMark(token, '*') && isMark(tokens[at + 1], '*') ? tokens[at + 2] : undefined;
+    const values = unpacked?.kind === 'name' ? assigned.get(unpacked.value) : undefined;
+    if (typeof values === 'object' && !Array.isArray(values))
+      for (const [key, value] of Object.entries(values)) found.set(key, value);
     if (depth === 0 && token.kind === 'name' && isMark(tokens[at + 1], '=') && !isMark(tokens[at + 2], '=')) {
       const parser = { tokens, at: at + 2, assigned };
       const value = literal(parser, 0);
@@ -73,6 +78,7 @@ function literal(parser: Parser, depth: number): Literal | undefined {
   if (token.kind === 'text') return joinedTexts(parser);
   if (token.kind === 'name') {
     parser.at += 1;
+    if (token.value === 'dict' && isMark(parser.tokens[parser.at], '(')) return dictionaryCall(parser, depth);
     return parser.assigned.get(token.value);
   }
   if (isMark(token, '[') || isMark(token, '(')) return sequence(parser, token.value === '[' ? ']' : ')', depth);
@@ -110,14 +116,44 @@ function dictionary(parser: Parser, depth: number): Literal | undefined {
     const key = literal(parser, depth + 1);
     if (typeof key !== 'string' || !isMark(parser.tokens[parser.at], ':')) return undefined;
     parser.at += 1;
-    const value = literal(parser, depth + 1);
-    if (value === undefined) return undefined;
-    fields[key] = value;
+    readValue(parser, key, fields, depth);
     if (isMark(parser.tokens[parser.at], ',')) parser.at += 1;
     else if (!isMark(parser.tokens[parser.at], '}')) return undefined;
   }
   parser.at += 1;
   return fields;
+}
+
+/** `dict(name="a", version="1")` */
+function dictionaryCall(parser: Parser, depth: number): Literal | undefined {
+  const fields: { [key: string]: Literal } = Object.create(null) as { [key: string]: Literal };
+  for (parser.at += 1; !isMark(parser.tokens[parser.at], ')'); ) {
+    const key = parser.tokens[parser.at];
+    if (key?.kind !== 'name' || !isMark(parser.tokens[parser.at + 1], '=')) return undefined;
+    parser.at += 2;
+    readValue(parser, key.value, fields, depth);
+    if (isMark(parser.tokens[parser.at], ',')) parser.at += 1;
+    else if (!isMark(parser.tokens[parser.at], ')')) return undefined;
+  }
+  parser.at += 1;
+  return fields;
+}
+
+/** A computed value is left out; its neighbours stay. Ends at the comma or bracket behind the value. */
+function readValue(parser: Parser, key: string, fields: { [key: string]: Literal }, depth: number): void {
+  const value = literal(parser, depth + 1);
+  const isWhole = /^[,)}]$/.test(parser.tokens[parser.at]?.value ?? '');
+  if (value !== undefined && isWhole && parser.tokens[parser.at]?.kind === 'mark') {
+    fields[key] = value;
+    return;
+  }
+  for (let open = 0; parser.at < parser.tokens.length; parser.at++) {
+    const token = parser.tokens[parser.at];
+    if (token?.kind !== 'mark') continue;
+    if (open === 0 && ',)}]'.includes(token.value)) return;
+    if ('([{'.includes(token.value)) open += 1;
+    if (')]}'.includes(token.value)) open -= 1;
+  }
 }
 
 function isMark(token: Token | undefined, value: string): boolean {

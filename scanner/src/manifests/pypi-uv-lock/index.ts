@@ -3,6 +3,7 @@
 import { parse } from 'smol-toml';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
+import { tomlPackageLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
@@ -10,17 +11,21 @@ interface Entry {
   fullName: string;
   version: string;
   isLocal: boolean;
+  line: number | undefined;
   fields: Record<string, unknown>;
 }
 
 export const pypiUvLock: ManifestMember = {
   name: 'pypi-uv-lock',
-  wants: (_path, file) => file === 'uv.lock',
+  // `uv lock --script` writes one beside a script.
+  wants: (_path, file) => file === 'uv.lock' || file.endsWith('.py.lock'),
   read: (bytes) =>
     readSafely('The uv.lock', (problems): PackageFinding[] => {
-      const lock = parse(textOf(bytes)) as Record<string, unknown>;
+      const text = textOf(bytes);
+      const lock = parse(text) as Record<string, unknown>;
+      const lines = tomlPackageLines(text);
       const entries = asList(own(lock, 'package'), 'package', problems).map((entry, i) =>
-        entryOf(asFields(entry, `package[${i}]`, problems), problems),
+        entryOf(asFields(entry, `package[${i}]`, problems), lines.get(String(i)), problems),
       );
       const versions = new Map<string, string>();
       for (const { fullName, version } of entries) versions.set(pypiName(fullName), version);
@@ -31,12 +36,13 @@ export const pypiUvLock: ManifestMember = {
     }),
 };
 
-function entryOf(fields: Record<string, unknown>, problems: Problems): Entry {
+function entryOf(fields: Record<string, unknown>, line: number | undefined, problems: Problems): Entry {
   const fullName = asText(own(fields, 'name'), 'package.name', problems);
   const source = asFields(own(fields, 'source'), `package.${fullName}.source`, problems);
   return {
     fullName,
     fields,
+    line,
     version: asText(own(fields, 'version'), `package.${fullName}.version`, problems),
     isLocal: ['virtual', 'editable', 'directory', 'path'].some((kind) => own(source, kind) !== undefined),
   };
@@ -58,6 +64,7 @@ function findingOf(
     {
       role: 'locks',
       version,
+      ...(entry.line === undefined ? {} : { line: entry.line }),
       scope: scope ?? 'runtime',
       isDirect: scope !== undefined,
       downloadUrl: asText(own(about, 'url'), `package.${fullName}.sdist.url`, problems),

@@ -88,3 +88,21 @@ export async function listScanChanges(
     return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
   return { rows: [], total: (await listScanChanges(db, projectId, ran, { limit: 1, offset: 0 })).total };
 }
+
+/** All of a project, oldest first. */
+export async function* eachRevision(db: Db, projectId: number) {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('inventory_history')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('revision', '>', after)
+      .orderBy('revision')
+      .limit(1000)
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < 1000) return;
+    after = last.revision;
+  }
+}

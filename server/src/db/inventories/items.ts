@@ -134,8 +134,8 @@ export interface ItemFilter {
   vendor?: string;
   /** Part of the name of the item's component. */
   product?: string;
-  /** Only items that have alerts. */
-  hasAlerts?: boolean;
+  /** Only items that have such alerts. */
+  alerts?: 'OPEN' | 'CLOSED';
   /** Tied to one of these files, or to a file below one of these folders of the code base. */
   files?: { fileIds: number[]; folderIds: number[] };
   /** In projects that this user may see. */
@@ -175,8 +175,10 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
     query = query.where(sql<SqlBool>`(lower(c.purl) like ${pattern} or lower(c.url) like ${pattern})`);
   }
   if (filter.product) query = query.where(sql<SqlBool>`lower(c.name) like lower(${anywhere(filter.product)})`);
-  // Alerts come with the matching of vulnerabilities; until then no item has any.
-  if (filter.hasAlerts) query = query.where(sql<SqlBool>`false`);
+  if (filter.alerts)
+    query = query.where(
+      sql<SqlBool>`exists (select from vulnerability_alerts a where a.item_id = i.id and a.is_open = ${filter.alerts === 'OPEN'})`,
+    );
   if (filter.files) {
     const { fileIds, folderIds } = filter.files;
     query = query.where(
@@ -228,10 +230,10 @@ export function pageOfItems(
 /** Lists that any change of any item or component ends, and those of a handful of files, are not worth keeping. */
 function keepingOfItems(
   projectId: number | undefined,
-  { updatedFrom, updatedTo, files, visibleTo, vendor, product, ...filter }: ItemFilter,
+  { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, ...filter }: ItemFilter,
   sort: { by: ItemSort; descending: boolean },
 ): Pick<List, 'key' | 'changesWith'> {
-  if (projectId === undefined || updatedFrom || updatedTo || files || visibleTo || vendor || product)
+  if (projectId === undefined || updatedFrom || updatedTo || files || visibleTo || vendor || product || alerts)
     return { key: undefined, changesWith: [] };
   const { published, ...others } = filter;
   const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);

@@ -11,16 +11,14 @@ import {
 } from '../../db/components/components.ts';
 import type { ComponentUse } from '../../db/components/users.ts';
 import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
+import { listVersionExposures, listVersionNames } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import { inventoryStatusNames, inventoryTypeNames, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { licenseNameInLibrary } from '../../domain/license-ids.ts';
 import type { CvssChoice } from '../../domain/severity.ts';
+import { vulnerabilitySummary } from '../../domain/vulnerability-counts.ts';
 
 const NONE = 'N/A';
-const NO_VULNERABILITIES = {
-  V2: { CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 } },
-  V3: { CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } },
-};
 
 /** Looks up the licenses of expressions: of each the single ones, or the whole where the library knows it as one. */
 async function licensesByExpression(app: App, expressions: string[]) {
@@ -135,14 +133,23 @@ export async function legacyComponents(app: App, components: Component[], firstL
   const ids = components.map((component) => component.id);
   const expressions = await listComponentExpressions(app.db, ids);
   const lookUp = await licensesByExpression(app, [...expressions.values()].flat());
-  const versions = Map.groupBy(await listVersions(app.db, ids), (one) => one.component_id);
+  const all = await listVersions(app.db, ids);
+  const versions = Map.groupBy(all, (one) => one.component_id);
+  const cves = await listVersionNames(
+    app.db,
+    all.map(({ id }) => id),
+  );
   return components.map((component, index) => ({
     listId: firstListId + index,
     componentId: component.id,
     encryption: component.encryption,
-    vulnerabilities: false,
+    vulnerabilities: (versions.get(component.id) ?? []).some(({ id }) => cves.has(id)),
     ...componentHead(component),
-    versions: (versions.get(component.id) ?? []).map(({ id, name }) => ({ id, name, cves: [] })),
+    versions: (versions.get(component.id) ?? []).map(({ id, name }) => ({
+      id,
+      name,
+      cves: (cves.get(id) ?? []).map((cve) => ({ name: cve })),
+    })),
     licenseRestFormat: distinctLicenses(expressions.get(component.id) ?? [], lookUp).map(
       ({ id, name, url, priority }) => ({ id, name, url, priority }),
     ),
@@ -159,6 +166,7 @@ export async function componentDetails(
   options: { includeVersions: boolean; cvss: CvssChoice | undefined },
 ) {
   const versions = options.includeVersions ? await listVersions(app.db, [component.id]) : [];
+  const exposures = await listVersionExposures(app.db, options.cvss ? versions.map(({ id }) => id) : []);
   const licenses = await licensesOfVersions(app, versions);
   const expressions = (await listComponentExpressions(app.db, [component.id])).get(component.id) ?? [];
   const lookUp = await licensesByExpression(app, expressions);
@@ -173,17 +181,13 @@ export async function componentDetails(
       name: version.name,
       custom: version.is_custom,
       purl: version.purl ?? NONE,
-      ...(options.cvss ? { vulnerabilitySummary: noVulnerabilities(options.cvss) } : {}),
+      ...(options.cvss ? { vulnerabilitySummary: vulnerabilitySummary(options.cvss, exposures.get(version.id)) } : {}),
       versionLicenses: licenses(version),
     })),
     versions: versions.map(({ id, name }) => ({ id, name })),
     licenseList: distinctLicenses(expressions, lookUp).map(listedLicense),
     componentCPEList: [],
   };
-}
-
-function noVulnerabilities(cvss: CvssChoice) {
-  return cvss === 'ANY' ? [NO_VULNERABILITIES.V3, NO_VULNERABILITIES.V2] : [NO_VULNERABILITIES[cvss]];
 }
 
 export async function versionDetails(app: App, version: ComponentVersion, componentName: string) {

@@ -21,10 +21,12 @@ import {
 import { listComponentUses } from '../../db/components/users.ts';
 import { findLicense } from '../../db/licenses.ts';
 import { batchesOf } from '../../db/list-index.ts';
+import { pageOfVersionVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { type ComponentQuery, componentQuery } from '../../domain/component-search.ts';
 import { isForgeId } from '../../domain/forges.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { CvssChoice } from '../../domain/severity.ts';
+import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
@@ -97,10 +99,11 @@ export async function describeVersion(app: App, versionId: number) {
   return versionDetails(app, version, component.name);
 }
 
-/** Advisories are not matched yet, so no version has any. */
+/** Those that are suppressed in all projects are left out. */
 export async function versionVulnerabilities(app: App, versionId: number, page: PageRequest) {
   if (!(await findVersion(app.db, versionId))) throw notFound('Version', versionId);
-  return { vulnerabilities: [], paging: pagingOf(page, 0) };
+  const { rows, total } = await pageOfVersionVulnerabilities(app.db, versionId, rangeOf(page));
+  return { vulnerabilities: rows.map(wiredVulnerability), paging: pagingOf(page, total) };
 }
 
 export async function createComponent(app: App, caller: Caller, input: NewComponent): Promise<number> {

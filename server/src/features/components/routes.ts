@@ -19,6 +19,7 @@ import {
   Text,
   Type,
 } from '../../http/schemas.ts';
+import { Vulnerability } from '../../http/vulnerability-model.ts';
 import * as operations from './operations.ts';
 import {
   ComponentChange,
@@ -30,7 +31,6 @@ import {
   NewComponent,
   NewVersion,
   VersionDetails,
-  Vulnerability,
 } from './schemas.ts';
 
 const group = 'Components';

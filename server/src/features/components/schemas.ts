@@ -189,9 +189,3 @@ export const LegacyComponent = Model('LegacyComponent', {
     Model('LegacyLicense', { id: Type.Integer(), name: Type.String(), url: Type.String(), priority: Type.Integer() }),
   ),
 });
-
-/** Wire format 2.3; empty until advisories are matched. */
-export const Vulnerability = Model('ComponentVulnerability', {
-  vulnerabilityId: Type.Integer(),
-  vulnerabilityName: Type.String(),
-});

@@ -59,7 +59,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     emails: facts.emails ?? [],
     urls: facts.urls ?? [],
     searchTerms: await listSearchHits(app.db, file.search_set_id, file.sha256),
-    packages: facts.packages ?? [],
+    packages: (facts.packages ?? []).filter(({ role }) => role !== 'defines'),
     issues: ((file.issues ?? []) as Issue[]).map(({ code, message }) => ({ code, message })),
     inventories: (await listItemsOfFile(app.db, fileId)).map(({ id, name, isPublished }) => ({
       id,

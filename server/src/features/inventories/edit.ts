@@ -24,7 +24,9 @@ import {
 import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
+import { siteSettings } from '../../db/site-settings.ts';
 import type { InventoryItemsTable } from '../../db/tables.ts';
+import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { type ItemDecision, recordDecisions, recordItemDecisions } from '../../decisions/index.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { customLicensePriorities } from '../../domain/custom-license.ts';
@@ -36,6 +38,7 @@ import { NO_LICENSE_ID, type RememberScope } from '../../domain/license-choice.t
 import { actionsForInventoryEdit } from '../../domain/permissions.ts';
 import { priorityOf, raisePriority } from '../../domain/priority.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import { policyVulnerabilities } from '../../domain/vulnerability.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Asker, Caller } from '../../http/call.ts';
@@ -57,7 +60,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
       project_id: projectId,
       identity: `user:${randomUUID()}`,
       created_by: caller.login,
-      priority: await priorityAfter(tx, triad, undefined),
+      priority: await priorityAfter(tx, triad, undefined, projectId),
       ...(storedFields(model) as { name: string }),
       ...triad.columns,
       possible_licenses: licensesOf(triad.columns.license_expression),
@@ -97,7 +100,9 @@ export async function changeItem(
     const { triad, columns } = await settleTriad(tx, before, input);
     const isOther = !isSameTriad(triad, triadOf(before));
     await updateItem(tx, inventoryId, {
-      ...(isOther ? { ...columns, priority: await priorityAfter(tx, { triad, columns }, before) } : {}),
+      ...(isOther
+        ? { ...columns, priority: await priorityAfter(tx, { triad, columns }, before, before.project_id) }
+        : {}),
       ...storedFields(input),
       ...(input.invProvenanceId === undefined
         ? {}
@@ -249,14 +254,17 @@ function triadOf(item: DetailedItem): Triad {
 }
 
 /** The system raises priorities and never lowers them. */
-async function priorityAfter(db: Db, { columns }: SettledTriad, before: DetailedItem | undefined) {
+async function priorityAfter(db: Db, { columns }: SettledTriad, before: DetailedItem | undefined, projectId: number) {
+  const { cvssVersion } = await siteSettings(db);
+  const versionId = (columns.version_id as number | null) ?? -1;
+  const known = await listVersionSeverities(db, [versionId], projectId);
   const subject = {
     type: columns.type as DetailedItem['type'],
     licenseExpression: columns.license_expression,
     foundLicenses: before?.possible_licenses ?? [],
-    severities: [],
+    severities: policyVulnerabilities(known.get(versionId) ?? [], cvssVersion).map(({ severity }) => severity),
   };
-  const computed = priorityOf(subject, 'V3', customLicensePriorities(await listCustomLicenses(db)));
+  const computed = priorityOf(subject, cvssVersion, customLicensePriorities(await listCustomLicenses(db)));
   return before ? raisePriority(before.priority, computed) : computed;
 }
 

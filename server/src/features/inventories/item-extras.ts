@@ -4,10 +4,12 @@ import { insertRevisions } from '../../db/inventories/history.ts';
 import { getItem, lockItem } from '../../db/inventories/items.ts';
 import { listWorkflow, replaceWorkflow, type WorkflowPair } from '../../db/inventories/workflows.ts';
 import { listSuppressions } from '../../db/vulnerabilities/analyses.ts';
+import { pageOfItemVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
+import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { fillItemNotices, libraryTexts } from '../../reviews/notices.ts';
 
@@ -52,9 +54,10 @@ function linesOf(pairs: WorkflowPair[]): string {
   return pairs.map(({ key, value }) => `${key}: ${value}`).join('\n');
 }
 
-/** Nothing matches vulnerabilities with components yet, so no item has any. */
-export function vulnerabilities(page: PageRequest) {
-  return { rows: [], paging: pagingOf(page, 0) };
+export async function vulnerabilities(app: App, inventoryId: number, page: PageRequest) {
+  await getItem(app.db, inventoryId);
+  const { rows, total } = await pageOfItemVulnerabilities(app.db, inventoryId, rangeOf(page));
+  return { rows: rows.map(wiredVulnerability), paging: pagingOf(page, total) };
 }
 
 /** The state that a suppression in all projects amounts to; those in one project have been analysed. */

@@ -6,6 +6,7 @@ import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Flag, Message, Model, OneOf, PageOf, PageQuery, Type } from '../../http/schemas.ts';
+import { Vulnerability } from '../../http/vulnerability-model.ts';
 import * as files from './associated-files.ts';
 import * as edit from './edit.ts';
 import { itemEntity } from './item-entity.ts';
@@ -17,7 +18,6 @@ import {
   InventoryPaths,
   NewInventory,
   rememberLicense,
-  Vulnerability,
   VulnerabilityAnalysis,
   WorkflowPair,
 } from './schemas.ts';
@@ -122,13 +122,12 @@ export const inventoryItemRoutes: Route[] = [
     path: '/inventories/{inventoryId}/vulnerabilities',
     group,
     summary: 'The vulnerabilities of an item that are not suppressed',
-    description: 'Empty until vulnerabilities are matched.',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params,
     query: Type.Object(PageQuery),
     responses: { 200: { description: 'Vulnerabilities', schema: PageOf(Vulnerability) }, ...missing },
-    async run({ query }) {
-      const { rows, paging } = extras.vulnerabilities(newPage(query));
+    async run({ app, params, query }) {
+      const { rows, paging } = await extras.vulnerabilities(app, params.inventoryId, newPage(query));
       return data(rows, paging);
     },
   }),

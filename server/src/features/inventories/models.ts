@@ -10,6 +10,7 @@ import {
 } from '../../domain/inventory.ts';
 import { shownFields } from '../../domain/inventory-fields.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
+import { type WiredVulnerability, wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 
 const NONE = 'N/A';
@@ -27,6 +28,7 @@ export interface LongFormExtras {
   /** The item that bundles or needs this one, when there is exactly one to name. */
   parent?: { id: number; name: string };
   customFields: ReadField[];
+  vulnerabilities?: readonly WiredVulnerability[];
   /** Only where they were asked for. */
   copyrights?: string[];
 }
@@ -64,7 +66,7 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     parentInventoryID: extras.parent?.id ?? NONE,
     provenanceInventoryId: item.provenance_id ?? NONE,
     customFields: extras.customFields,
-    vulnerabilities: [],
+    vulnerabilities: (extras.vulnerabilities ?? []).map(wiredVulnerability),
   };
 }
 

@@ -18,9 +18,12 @@ import {
 } from '../../db/inventories/items.ts';
 import { findLicenses } from '../../db/licenses.ts';
 import { getProject, getProjectContact } from '../../db/projects/projects.ts';
+import { listExposures, listItemVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import type { InventoryStatus } from '../../domain/inventory.ts';
 import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
 import { licenseNameInLibrary } from '../../domain/license-ids.ts';
+import type { CvssChoice } from '../../domain/severity.ts';
+import { vulnerabilitySummary } from '../../domain/vulnerability-counts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
@@ -31,6 +34,7 @@ import { longForm, type PossibleLicense, rowForm, summaryForm } from './models.t
 export interface LongListOptions {
   includeFiles: boolean;
   includeCopyrights: boolean;
+  skipVulnerabilities: boolean;
 }
 
 /** The long list of a project, as a head and a stream of items: 100,000 of them cost no more memory than 500. */
@@ -78,6 +82,7 @@ async function* longRows(app: App, itemIds: Float64Array, before: number, option
     const ids = batch.map((item) => item.id);
     const parents = await listParents(app.db, ids);
     const fields = await listItemFields(app.db, ids);
+    const vulnerabilities = options.skipVulnerabilities ? undefined : await listItemVulnerabilities(app.db, ids);
     const copyrights = options.includeCopyrights ? await listItemCopyrights(app.db, ids) : undefined;
     for (const item of batch) {
       itemNumber++;
@@ -87,6 +92,7 @@ async function* longRows(app: App, itemIds: Float64Array, before: number, option
         possibleLicenses: possible(item),
         parent: parents.get(item.id),
         customFields: fields(item.id),
+        vulnerabilities: vulnerabilities?.get(item.id),
         copyrights: copyrights && (copyrights.get(item.id) ?? []),
       });
     }
@@ -112,26 +118,22 @@ async function possibleLicensesOf(app: App, batch: DetailedItem[]): Promise<(ite
     });
 }
 
-export async function describeItem(app: App, inventoryId: number) {
+export async function describeItem(app: App, inventoryId: number, skipVulnerabilities = false) {
   const item = await getItem(app.db, inventoryId);
   const possible = await possibleLicensesOf(app, [item]);
   const paths = await listItemPaths(app.db, [item.id]);
   const parents = await listParents(app.db, [item.id]);
   const fields = await listItemFields(app.db, [item.id]);
+  const vulnerabilities = skipVulnerabilities ? undefined : await listItemVulnerabilities(app.db, [item.id]);
   return longForm(item, {
     itemNumber: 1,
     paths: paths.get(item.id) ?? [],
     possibleLicenses: possible(item),
     parent: parents.get(item.id),
     customFields: fields(item.id),
+    vulnerabilities: vulnerabilities?.get(item.id),
   });
 }
-
-const NO_V2 = { CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 } };
-const NO_V3 = { CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } };
-/** Readers take the first element, so that of the newer version comes first. */
-const NO_VULNERABILITIES = { V2: [NO_V2], V3: [NO_V3], ANY: [NO_V3, NO_V2] };
-export type CvssChoice = keyof typeof NO_VULNERABILITIES;
 
 export async function summaryList(
   app: App,
@@ -147,7 +149,10 @@ export async function summaryList(
 async function* summaryRows(app: App, itemIds: Float64Array, before: number, cvss: CvssChoice | undefined) {
   let itemNumber = before;
   for await (const batch of eachItemOf(app.db, itemIds)) {
-    for (const item of batch) yield summaryForm(item, ++itemNumber, cvss && NO_VULNERABILITIES[cvss]);
+    const ids = batch.map((item) => item.id);
+    const exposures = cvss ? await listExposures(app.db, ids) : undefined;
+    for (const item of batch)
+      yield summaryForm(item, ++itemNumber, cvss && vulnerabilitySummary(cvss, exposures?.get(item.id)));
   }
 }
 

@@ -53,7 +53,7 @@ export const inventoryRoutes: Route[] = [
       ),
       product: Type.Optional(Text(255, 'CPE product: part of the name of the component')),
       alerts: Type.Optional(
-        OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts, of which there are none yet; ANY asks for none'),
+        OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts of new vulnerabilities; ANY asks for none'),
       ),
       ...LegacyPageQuery,
     }),
@@ -76,10 +76,11 @@ export const inventoryRoutes: Route[] = [
         published: query.published ? true : undefined,
         vendor: query.vendor?.trim(),
         product: query.product?.trim(),
-        hasAlerts: query.alerts === 'OPEN' || query.alerts === 'CLOSED',
+        alerts: query.alerts === 'OPEN' || query.alerts === 'CLOSED' ? query.alerts : undefined,
       };
       if (query.reviewStatus) filter.status = query.reviewStatus === 'READY_TO_REVIEW' ? 'DRAFT' : query.reviewStatus;
       const { head, rows, paging } = await operations.longList(app, params.projectId, filter, legacyPage(query), {
+        skipVulnerabilities: query.skipVulnerabilities,
         includeFiles: query.includeFiles,
         includeCopyrights: query.includeCopyrights,
       });
@@ -170,7 +171,8 @@ export const inventoryRoutes: Route[] = [
     query: Type.Object({ skipVulnerabilities: Flag(false, 'Leave vulnerabilities out') }),
     shows: itemEntity,
     responses: { 200: { description: 'The item', schema: DataOf(InventoryLong) }, ...notFound404 },
-    run: async ({ app, params }) => data(await operations.describeItem(app, params.inventoryId)),
+    run: async ({ app, params, query }) =>
+      data(await operations.describeItem(app, params.inventoryId, query.skipVulnerabilities)),
   }),
   route({
     id: 'getInventoryHistory',

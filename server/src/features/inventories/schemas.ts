@@ -13,6 +13,7 @@ import { inventoryChanges } from '../../domain/inventory-history.ts';
 import { rememberScopes } from '../../domain/license-choice.ts';
 import { InventoryType } from '../../http/enumerations.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Vulnerability } from '../../http/vulnerability-model.ts';
 
 const RememberLicense = Enumeration('RememberLicense', rememberScopes);
 const IdOrNone = Type.Union([Type.Integer(), Type.Literal('N/A')]);
@@ -79,7 +80,7 @@ export const InventoryLong = Model('InventoryItem', {
       value: Type.Union([Type.String(), Type.Null()]),
     }),
   ),
-  vulnerabilities: Type.Array(Type.Unknown()),
+  vulnerabilities: Type.Array(Vulnerability),
   ...versioned,
 });
 
@@ -111,23 +112,6 @@ export const InventoryDelta = Model('InventoryDelta', {
 export const LinkedInventory = Model('LinkedInventory', {
   linkType: OneOf(inventoryLinkTypes, 'Kind of link'),
   ...InventoryLite.properties,
-});
-
-export const Vulnerability = Model('Vulnerability', {
-  vulnerabilityId: Type.Integer(),
-  vulnerabilityName: Type.String(),
-  vulnerabilityDescription: Type.String(),
-  vulnerabilitySource: Type.String(),
-  vulnerabilityUrl: Type.String(),
-  vulnerabilityCvssV2Score: Type.Union([Type.Number(), Type.Literal('N/A')]),
-  vulnerabilityCvssV2Severity: Type.String(),
-  vulnerabilityCvssV2Vector: Type.String(),
-  vulnerabilityCvssV3Score: Type.Union([Type.Number(), Type.Literal('N/A')]),
-  vulnerabilityCvssV3Severity: Type.String(),
-  vulnerabilityCvssV3Vector: Type.String(),
-  vulnerabilityCWE: Type.Array(Model('Cwe', { name: Type.String(), title: Type.String() })),
-  publishedDate: Type.String(),
-  modifiedDate: Type.String(),
 });
 
 export const VulnerabilityAnalysis = Model('VulnerabilityAnalysis', {

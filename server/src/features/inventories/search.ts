@@ -65,7 +65,11 @@ export async function searchByFiles(
 export async function inventoryOfNode(app: App, projectId: number, alias: string, page: PageRequest) {
   if (!isScanServer(alias)) throw notFound('Scan node', alias);
   const filter: ItemFilter = { holdsFiles: true };
-  return longRowsOf(app, projectId, filter, page, { includeFiles: true, includeCopyrights: false });
+  return longRowsOf(app, projectId, filter, page, {
+    includeFiles: true,
+    includeCopyrights: false,
+    skipVulnerabilities: false,
+  });
 }
 
 export async function liteList(

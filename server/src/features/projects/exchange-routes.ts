@@ -4,10 +4,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onProject, projectIn, signedIn } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
-import { done, download } from '../../http/replies.ts';
+import { done, download, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Flag, Id, LegacyOf, Message, Model, Type } from '../../http/schemas.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
+import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
 import { exportProject } from './export.ts';
 import * as imports from './imports.ts';
 import { requireReport, uploadReport } from './report-upload.ts';
@@ -20,6 +21,11 @@ const sentBack = {
   413: { description: 'The file is too large' },
 };
 const notThere = { 501: { description: 'Everything is checked, but the importing itself is not there yet' } };
+
+const ImportQueued = Model('ImportQueued', {
+  message: Type.String(),
+  data: Model('TaskId', { taskId: Type.Integer() }),
+});
 
 const reportForm = {
   projectId: { description: 'Project' },
@@ -37,6 +43,23 @@ const importForm: FormParts = {
         description: `${(schema as { description?: string }).description}; in the place of projectImportModel`,
         isOptional: true,
       },
+    ]),
+  ),
+};
+
+const foreignForm: FormParts = {
+  file: {
+    description: `Document of another system, as JSON, YAML or SPDX tags: ${FOREIGN_FORMATS.map(({ title }) => title).join('; ')}`,
+    isFile: true,
+  },
+  format: {
+    description: `${FOREIGN_FORMATS.map(({ name }) => name).join(', ')}; found out when absent`,
+    isOptional: true,
+  },
+  ...Object.fromEntries(
+    Object.entries(ProjectImportModel.properties).map(([name, schema]) => [
+      name,
+      { description: (schema as { description?: string }).description ?? name, isOptional: true },
     ]),
   ),
 };
@@ -84,15 +107,50 @@ export const exchangeRoutes: Route[] = [
     method: 'POST',
     path: '/projects/{projectId}/import',
     group,
-    summary: 'Imports project data',
+    summary: 'Queues the import of project data',
+    description:
+      'Items of the same component, version and license are updated, others are made; the log of the job is the receipt: what matched, what did not, and why. Decisions are taken over as far as the caller may make them.',
     access: onProject('IMPORT_DATA', projectIn('params')),
     params: ProjectParams,
     body: { form: importForm },
-    responses: { 200: { description: 'Imported', schema: Message }, ...sentBack, ...notThere },
+    responses: {
+      200: {
+        description: 'Queued; the task id is the id of the job',
+        schema: ImportQueued,
+      },
+      ...sentBack,
+    },
     run: (call) =>
-      withForm(call, importForm, (form) =>
-        imports.importProjectData(call.app, call.params.projectId, form, call.signal),
-      ),
+      withForm(call, importForm, async (form) => {
+        const taskId = await imports.importProjectData(call.app, call.caller, call.params.projectId, form, call.signal);
+        const reply = done(`Project import queued. task ID: ${taskId}`);
+        return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
+      }),
+  }),
+  route({
+    id: 'importForeignData',
+    method: 'POST',
+    path: '/projects/{projectId}/importForeign',
+    group,
+    isExtra: true,
+    summary:
+      'Queues the import of what another system knows: packages, concluded licenses, analyses of vulnerabilities',
+    description:
+      'What is taken over becomes inventory and decisions whose ground is the document; the log of the job names what stays in it. Files join inventory by whole path where nothing else is said.',
+    access: onProject('IMPORT_DATA', projectIn('params')),
+    params: ProjectParams,
+    body: { form: foreignForm },
+    responses: {
+      200: { description: 'Queued; the task id is the id of the job', schema: ImportQueued },
+      400: { description: 'A field is wrong' },
+      ...sentBack,
+    },
+    run: (call) =>
+      withForm(call, foreignForm, async (form) => {
+        const taskId = await imports.importForeign(call.app, call.caller, call.params.projectId, form);
+        const reply = done(`Import queued. task ID: ${taskId}`);
+        return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
+      }),
   }),
   route({
     id: 'importSbom',
@@ -114,7 +172,7 @@ export const exchangeRoutes: Route[] = [
     group: 'Other deprecated operations',
     family: 'legacy',
     deprecated: 'POST /projects/{projectId}/import',
-    summary: 'Imports project data',
+    summary: 'Queues the import of project data',
     access: onProject('IMPORT_DATA', projectIn('query', 'projectId', 'legacy')),
     query: Type.Object({
       projectId: Id('Project'),
@@ -127,19 +185,20 @@ export const exchangeRoutes: Route[] = [
     }),
     body: { raw: 'Zip with one JSON file of project data, application/octet-stream' },
     responses: {
-      200: { description: 'Imported', schema: LegacyOf(Type.String(), 'LegacyText') },
+      200: { description: 'Queued; the text ends in the id of the job', schema: LegacyOf(Type.String(), 'LegacyText') },
       400: { description: 'No such project, or no archive of project data' },
       409: sentBack[409],
       413: sentBack[413],
-      ...notThere,
     },
-    async run({ app, query, stream, signal }) {
+    async run({ app, caller, query, stream, signal }) {
       const folder = join(app.folder.temporary, `import-${randomUUID()}`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
         const file = join(folder, 'archive');
         await spoolToFile(stream, file, { maxBytes: app.config.maxUploadBytes, what: 'The archive' });
-        return await imports.importDataFile(app, query.projectId, file, 'The request body', signal);
+        const { projectId, ...flags } = query;
+        const jobId = await imports.importWithFlags(app, caller, projectId, file, flags, signal);
+        return legacy(`Project import queued. task ID: ${jobId}`);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -8,23 +8,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import type { App } from '../../app.ts';
-import { listItemFields, listProjectFields } from '../../db/custom-fields.ts';
-import { listExclusions } from '../../db/inventories/files.ts';
-import { type DetailedItem, eachItem, listItemPaths } from '../../db/inventories/items.ts';
-import type { Db } from '../../db/postgres/connection.ts';
-import { getProject, getProjectNames } from '../../db/projects/projects.ts';
-import { eachDigestedFile } from '../../db/scans/scanned-files.ts';
-import { eachTask } from '../../db/tasks.ts';
-import { knownVersionName } from '../../domain/inventory.ts';
-import { exportedNotes } from '../../domain/inventory-fields.ts';
-import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
-import { wireTime } from '../../domain/wire-times.ts';
+import { getProject } from '../../db/projects/projects.ts';
+import { documentOf } from '../../project-data/outgoing-document.ts';
 import { refuseWhileBusy } from './imports.ts';
 
 const DOCUMENT = 'projectData.json';
-/** Counted up when a member changes its meaning. */
-const FORMAT_VERSION = 1;
-const CHUNK_CHARACTERS = 64 * 1024;
 
 export interface Export {
   stream: Readable;
@@ -61,135 +49,4 @@ async function writeZip(file: string, document: AsyncIterable<string>): Promise<
   zip.addReadStream(content, DOCUMENT);
   zip.end();
   await pipeline(output, createWriteStream(file, { mode: 0o600 }));
-}
-
-async function* documentOf(db: Db, projectId: number, now: Date): AsyncGenerator<string> {
-  const head = { format: 'assay-project-data', version: FORMAT_VERSION, exportedOn: wireTime(now) };
-  yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;
-  yield* list('inventory', inventoryPart(db, projectId));
-  yield* list('files', filesPart(db, projectId));
-  yield* list('tasks', tasksPart(db, projectId));
-  yield '}';
-}
-
-async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
-  let text = `,"${name}":[`;
-  let separator = '';
-  for await (const row of rows) {
-    text += `${separator}${JSON.stringify(row)}`;
-    separator = ',\n';
-    if (text.length < CHUNK_CHARACTERS) continue;
-    yield text;
-    text = '';
-  }
-  yield `${text}]`;
-}
-
-async function projectPart(db: Db, projectId: number) {
-  const project = await getProject(db, projectId);
-  const names = await getProjectNames(db, project);
-  return {
-    id: project.id,
-    name: project.name,
-    type: project.type,
-    description: project.description,
-    status: project.status,
-    risk: project.risk,
-    privateProject: project.is_private,
-    owner: names.contact,
-    scanProfileName: names.scanProfile,
-    policyProfileName: names.policyProfile,
-    autoPublish: project.auto_publish,
-    minimumConfidence: project.minimum_confidence,
-    markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,
-    doNotPublishInventoryUnknownLicense: project.do_not_publish_unknown_license,
-    deleteEmptyInventory: project.delete_empty_inventory,
-    reviewSettings: project.review_settings,
-    aliases: [{ alias: SCAN_SERVER_ALIAS, remote: false }],
-    customFields: await listProjectFields(db, projectId),
-  };
-}
-
-async function* inventoryPart(db: Db, projectId: number) {
-  for await (const batch of eachItem(db, projectId, {})) {
-    const ids = batch.map((item) => item.id);
-    const paths = await listItemPaths(db, ids);
-    const exclusions = await listExclusions(db, ids);
-    const fields = await listItemFields(db, ids);
-    for (const item of batch)
-      yield {
-        ...itemPart(item),
-        customFields: fields(item.id),
-        files: paths.get(item.id) ?? [],
-        excludedFiles: exclusions.get(item.id) ?? [],
-      };
-  }
-}
-
-/** Component, version and license by name and purl, because ids mean nothing on another server. */
-function itemPart(item: DetailedItem) {
-  return {
-    id: item.id,
-    inventoryType: item.type,
-    name: item.name,
-    description: item.description,
-    url: item.url,
-    component: {
-      name: item.component_name,
-      purl: item.component_purl,
-      version: knownVersionName(item.version_name) || null,
-    },
-    purl: item.purl,
-    license: { name: item.license_name, shortName: item.license_short_name, spdxId: item.license_spdx_id },
-    licenseExpression: item.license_expression,
-    possibleLicenses: item.possible_licenses,
-    priority: item.priority,
-    confidenceLevel: item.confidence,
-    dependencyScope: item.dependency_scope,
-    dependencyLevel: item.dependency_level,
-    disclosed: item.is_disclosed,
-    distribution: item.distribution,
-    partOfProduct: item.part_of_product,
-    linking: item.linking,
-    modified: item.modified,
-    encryption: item.encryption,
-    workflowURL: item.workflow_url,
-    createdBy: item.created_by,
-    createdOn: wireTime(item.created_at),
-    updatedOn: wireTime(item.updated_at),
-    notes: exportedNotes(item),
-    decisions: {
-      status: item.status,
-      isStatusSetByPerson: item.is_status_set_by_person,
-      isPublished: item.is_published,
-      isEdited: item.is_edited,
-    },
-  };
-}
-
-async function* filesPart(db: Db, projectId: number) {
-  for await (const file of eachDigestedFile(db, projectId))
-    yield {
-      path: file.path,
-      sizeBytes: file.size_bytes,
-      md5: file.md5.toString('hex'),
-      sha1: file.sha1.toString('hex'),
-      sha256: file.sha256.toString('hex'),
-      reviewed: file.is_reviewed,
-    };
-}
-
-async function* tasksPart(db: Db, projectId: number) {
-  for await (const task of eachTask(db, projectId))
-    yield {
-      inventoryId: task.item_id,
-      type: task.type,
-      summary: task.summary,
-      details: task.details,
-      priority: task.priority,
-      owner: task.owner_login,
-      closed: task.is_closed,
-      resolution: task.resolution,
-      createdOn: wireTime(task.created_at),
-    };
 }

@@ -1,14 +1,20 @@
-// Project data and SBOMs coming in: everything that can be said about the input is said; the importing itself is not there yet.
+// Project data and SBOMs coming in: what can be said about the input is said at once. Project data is then imported by a job; SBOMs are not yet.
 import { createReadStream } from 'node:fs';
 import type { App } from '../../app.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
+import { DEFAULT_DEPTH, type FileMatchingCriterion } from '../../domain/file-matching.ts';
 import { type JobType, type OpenJob, refuseSubmission } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type Form, type FormFile, formFile } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
 import type { LargeJson } from '../../http/large-json.ts';
 import { listZip } from '../../ingest/zip-check.ts';
+import { keepFile } from '../../jobs/kept-file.ts';
+import { submitProjectJob } from '../../jobs/submit.ts';
+import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
+import type { ImportRules } from '../../project-data/import-rules.ts';
 import { ProjectImportModel } from './schemas.ts';
 
 const LARGEST_SBOM_BYTES = 250 * 1024 * 1024;
@@ -32,31 +38,119 @@ function importModelOf(texts: Record<string, string>): ProjectImportModel {
   return readModel(document);
 }
 
-export async function importProjectData(app: App, projectId: number, form: Form, signal: AbortSignal): Promise<never> {
-  importModelOf(form.texts);
-  return importDataFile(app, projectId, formFile(form, 'importFile').path, 'The form field "importFile"', signal);
+/** What an import is asked with, with what holds where nothing is said. */
+export function rulesOf(model: ProjectImportModel): ImportRules {
+  const rule = (
+    criterion: FileMatchingCriterion | undefined,
+    fallback: FileMatchingCriterion,
+    depth = DEFAULT_DEPTH,
+  ) => ({
+    criterion: criterion ?? fallback,
+    depth,
+  });
+  return {
+    addFiles: model.addFilesToInventory,
+    inventoryRule: rule(model.inventoryFileMatchingCriteria, 'COMPLETE_FILEPATH', model.inventoryDirectoryDepth),
+    markReviewed: model.markFilesAsReviewed,
+    reviewRule: rule(model.reviewFileMatchingCriteria, 'MD5_AND_COMPLETE_FILEPATH', model.reviewDirectoryDepth),
+    createEmpty: model.createEmptyInventory ?? false,
+    overwriteNotes: model.overwriteInventoryNotes ?? true,
+    resetUsage: model.resetInventoryUsage ?? true,
+  };
 }
 
-export async function importDataFile(
+/** The flags of the older operation: content beside the path, or not. */
+export interface LegacyFlags {
+  checkInventory: boolean;
+  checkReviewed: boolean;
+  createEmptyInventory?: boolean;
+  overwriteInventoryNotes: boolean;
+}
+
+export async function importWithFlags(
   app: App,
+  caller: Caller,
   projectId: number,
   file: string,
-  what: string,
+  flags: LegacyFlags,
   signal: AbortSignal,
-): Promise<never> {
+): Promise<number> {
+  const project = await getProject(app.db, projectId);
+  const path = (withContent: boolean) => ({
+    criterion: withContent ? ('MD5_AND_COMPLETE_FILEPATH' as const) : ('COMPLETE_FILEPATH' as const),
+    depth: DEFAULT_DEPTH,
+  });
+  const rules: ImportRules = {
+    addFiles: true,
+    inventoryRule: path(flags.checkInventory),
+    markReviewed: true,
+    reviewRule: path(flags.checkReviewed),
+    createEmpty: flags.createEmptyInventory ?? !project.delete_empty_inventory,
+    overwriteNotes: flags.overwriteInventoryNotes,
+    resetUsage: true,
+  };
+  return queueImport(app, caller, projectId, { path: file, name: 'data.zip', what: 'The request body' }, rules, signal);
+}
+
+export async function importProjectData(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  form: Form,
+  signal: AbortSignal,
+): Promise<number> {
+  const rules = rulesOf(importModelOf(form.texts));
+  const { path, name } = formFile(form, 'importFile');
+  return queueImport(app, caller, projectId, { path, name, what: 'The form field "importFile"' }, rules, signal);
+}
+
+/** Documents of other systems have no code base of ours: their items are wanted though no file of the project is theirs. */
+export async function importForeign(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  { texts, files }: Form,
+): Promise<number> {
+  const { format = '', ...attributes } = texts;
+  if (format !== '' && !FOREIGN_FORMATS.some(({ name }) => name === format))
+    throw badRequest(
+      `The form field "format" is "${format}"; it must be one of ${FOREIGN_FORMATS.map(({ name }) => name).join(', ')}.`,
+    );
+  const rules = rulesOf(
+    readModel({ addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true, ...attributes }),
+  );
+  const { path, name } = formFile({ texts, files }, 'file');
+  const { sha256 } = await keepFile(app, path);
+  const payload = { sha256: sha256.toString('hex'), fileName: name, rules, format };
+  return app.db
+    .transaction()
+    .execute((tx) => submitProjectJob(app, tx, { type: 'Project Import', projectId, triggeredBy: caller.id, payload }));
+}
+
+/** Checks what can be checked at once, keeps the archive, and returns the id of the job. */
+async function queueImport(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  file: { path: string; name: string; what: string },
+  rules: ImportRules,
+  signal: AbortSignal,
+): Promise<number> {
   const project = await getProject(app.db, projectId);
   if (project.delete_empty_inventory && project.file_count === 0)
     throw badRequest(
       'The project has no code base and deletes inventory without files: switch deleteEmptyInventory off before importing into it.',
     );
-  const paths = await listZip(file, what, app.folder.temporary, signal);
+  const paths = await listZip(file.path, file.what, app.folder.temporary, signal);
   const documents = paths.filter((path) => path.toLowerCase().endsWith('.json'));
   if (documents.length !== 1)
-    throw badRequest(`${what} must hold exactly one JSON file with project data; it holds ${documents.length}.`);
+    throw badRequest(`${file.what} must hold exactly one JSON file with project data; it holds ${documents.length}.`);
   await refuseWhileBusy(app, projectId, 'Project Import');
-  throw new AppError('notBuilt', {
-    message: 'The import of project data is not there yet: the archive is sound, but nothing of it was taken over.',
-  });
+  const { sha256 } = await keepFile(app, file.path);
+  const payload = { sha256: sha256.toString('hex'), fileName: file.name, rules };
+  return app.db
+    .transaction()
+    .execute((tx) => submitProjectJob(app, tx, { type: 'Project Import', projectId, triggeredBy: caller.id, payload }));
 }
 
 export async function importSbom(

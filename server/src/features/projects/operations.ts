@@ -2,6 +2,7 @@
 
 import type { App } from '../../app.ts';
 import { listActions } from '../../authorize/index.ts';
+import { freshness } from '../../db/advisories/freshness.ts';
 import { listFieldDefinitions, listProjectFields, setProjectFields } from '../../db/custom-fields.ts';
 import { folderPath, ROOT_FOLDER } from '../../db/folders.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
@@ -17,10 +18,12 @@ import {
   type Project,
   updateProject,
 } from '../../db/projects/projects.ts';
+import { projectExposure } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { recordEvents } from '../../db/webhooks/events.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
+import { countsV2, countsV3, unscored } from '../../domain/vulnerability-counts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -115,6 +118,7 @@ export async function findProjectId(app: App, caller: Caller, name: string): Pro
 
 export async function describeProject(app: App, caller: Caller, projectId: number) {
   const project = await getProject(app.db, projectId);
+  const exposure = await projectExposure(app.db, projectId);
   const names = await getProjectNames(app.db, project);
   const children = await linkedProjects(app, caller, projectId, 'children', false);
   const parents = await linkedProjects(app, caller, projectId, 'parents', false);
@@ -150,8 +154,14 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
     parentProjects: parents.parentProject ?? [],
     licenses: { P1: 0, P2: 0, P3: 0, Unknown: 0, ...rollup.licenses },
     vulnerabilities: {
-      CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 },
-      CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0, Unknown: 0 },
+      CvssV2: countsV2(exposure),
+      CvssV3: { ...countsV3(exposure), Unknown: unscored(exposure) },
+    },
+    exposure: {
+      exploited: exposure.exploited,
+      malware: exposure.malware,
+      undetermined: exposure.undetermined,
+      ...(await freshness(app.db, app.now())),
     },
     inventoryReview: { Draft: 0, Approved: 0, Rejected: 0, ...rollup.review },
     inventoryCount: rollup.items ?? 0,

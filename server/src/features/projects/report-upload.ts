@@ -1,6 +1,7 @@
 // The result of a custom report, made outside of this server and posted as a zip: it becomes the report's latest result.
 import type { App } from '../../app.ts';
-import { activateJob, findOpenReportJob, finishJob, insertJob } from '../../db/jobs.ts';
+import { forbidden } from '../../authorize/index.ts';
+import { activateJob, findJob, findOpenReportJob, finishJob, insertJob, noteJobResult } from '../../db/jobs.ts';
 import { lockProject } from '../../db/projects/projects.ts';
 import { findReport, saveReportResult } from '../../db/reports.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -19,13 +20,13 @@ const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpl
  */
 export async function uploadReport(app: App, asker: Asker, form: Form, signal: AbortSignal): Promise<number> {
   const { caller } = asker;
-  const { projectId, reportId, report } = await requireReport(app, asker, form.texts);
+  const { projectId, reportId, report, waitingJob } = await requireReport(app, asker, form.texts);
   const { path } = formFile(form, 'file');
   await listZip(path, 'The form field "file"', app.folder.temporary, signal);
   const { sha256 } = await keepFile(app, path);
   return app.db.transaction().execute(async (tx) => {
     const project = await lockProject(tx, projectId);
-    const open = await findOpenReportJob(tx, projectId, reportId);
+    const open = waitingJob ?? (await findOpenReportJob(tx, projectId, reportId));
     const jobId =
       open ??
       (await insertJob(tx, {
@@ -37,8 +38,9 @@ export async function uploadReport(app: App, asker: Asker, form: Form, signal: A
       }));
     const fileName = `${report.name}-${project.name}-${jobId}.zip`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
     await saveReportResult(tx, { projectId, reportId, jobId, fileName, sha256 });
-    // A job that waits is ended by whoever runs it.
-    if (open === undefined) {
+    // A job that waits is ended by whoever runs it, who looks for this.
+    if (open !== undefined) await noteJobResult(tx, jobId, { fileName });
+    else {
       await activateJob(tx, jobId);
       await finishJob(tx, jobId, 'Completed', { details: fileName, result: { fileName } });
     }
@@ -47,12 +49,24 @@ export async function uploadReport(app: App, asker: Asker, form: Form, signal: A
 }
 
 /** The project and report that the texts of the form name, when the caller may upload this. Asked before the file is written. */
-export async function requireReport(app: App, { authorize }: Asker, texts: Record<string, string>) {
+export async function requireReport(app: App, { caller, authorize }: Asker, texts: Record<string, string>) {
   const { projectId, reportId } = readIds(texts);
   await authorize('UPLOAD_REPORT', { projectId, missing: notFound('Project', projectId) });
   const report = await findReport(app.db, reportId);
   if (!report) throw notFound('Report', reportId);
   if (report.is_default)
     throw badRequest(`The report ${report.name} is a standard report, which the server makes itself.`);
-  return { projectId, reportId, report };
+  const waitingJob = caller.jobId;
+  if (waitingJob !== undefined) await requireOwnJob(app, waitingJob, projectId, reportId);
+  return { projectId, reportId, report, waitingJob };
+}
+
+/** The script of a job makes the report of that job; with its token nothing else can be put in the place of another result. */
+async function requireOwnJob(app: App, jobId: number, projectId: number, reportId: number): Promise<void> {
+  const job = await findJob(app.db, jobId);
+  const isIts = job?.project_id === projectId && (job.payload as { reportId?: number }).reportId === reportId;
+  if (!isIts)
+    throw forbidden(
+      `the token belongs to job ${jobId}, whose script may upload the result of its own project and report only.`,
+    );
 }

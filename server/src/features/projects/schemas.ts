@@ -1,8 +1,11 @@
 // Projects: shapes.
+
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
+import { fileMatchingCriteria } from '../../domain/file-matching.ts';
 import { projectTypes } from '../../domain/project.ts';
 import { contactKinds } from '../../domain/review-settings.ts';
 import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/enumerations.ts';
+import { freshnessMembers } from '../../http/freshness-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const ContactKind = Enumeration('ContactKind', contactKinds);
@@ -167,7 +170,23 @@ export const ProjectDetails = Model('Project', {
   childProjects: Type.Array(LinkedProject),
   parentProjects: Type.Array(LinkedProject),
   licenses: Counts,
-  vulnerabilities: Model('VulnerabilityCounts', { CvssV2: Counts, CvssV3: Counts }),
+  vulnerabilities: Model('VulnerabilityCounts', {
+    CvssV2: Counts,
+    CvssV3: {
+      ...Counts,
+      description:
+        'None counts what is scored 0 and what nobody has scored; Unknown says how many of those have no score',
+    },
+  }),
+  exposure: Model('ProjectExposure', {
+    exploited: Type.Integer({ description: 'Of the vulnerabilities, those that CISA or ENISA lists as exploited' }),
+    malware: Type.Integer(),
+    undetermined: Type.Integer({
+      description:
+        'Pairs of item and vulnerability that could not be decided, for instance because the version is unknown; not counted above, and not safe',
+    }),
+    ...freshnessMembers,
+  }),
   inventoryReview: Counts,
   inventoryCount: Type.Integer(),
   publishedInventoryCount: Type.Integer(),
@@ -264,16 +283,7 @@ export const ProjectDefaults = Model('ProjectDefaults', {
 export const ReportUpload = Model('ReportUpload', { projectId: Id('Project'), reportId: Id('Report') });
 export type ReportUpload = Static<typeof ReportUpload>;
 
-const CRITERIA = [
-  'COMPLETE_FILEPATH',
-  'PARTIAL_FILEPATH',
-  'FILENAME',
-  'MD5',
-  'MD5_AND_FILENAME',
-  'MD5_AND_COMPLETE_FILEPATH',
-  'MD5_AND_PARTIAL_FILEPATH',
-] as const;
-const FileMatchingCriteria = Enumeration('FileMatchingCriteria', CRITERIA);
+const FileMatchingCriteria = Enumeration('FileMatchingCriteria', fileMatchingCriteria);
 const Depth = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description }));
 
 export const ProjectImportModel = Model('ProjectImportModel', {
@@ -288,3 +298,21 @@ export const ProjectImportModel = Model('ProjectImportModel', {
   resetInventoryUsage: Type.Optional(Type.Boolean({ description: 'Reset usage fields; true when absent' })),
 });
 export type ProjectImportModel = Static<typeof ProjectImportModel>;
+
+const newProject = {
+  name: Text(255, 'Name of the new project, unique in the installation', { minLength: 1 }),
+  description: Type.Optional(Text(65_535, 'As the first project has it when absent')),
+  folderId: Type.Optional(Id('Folder of the new project; that of the first when absent')),
+};
+
+export const CopyRequest = Model('CopyRequest', newProject);
+export type CopyRequest = Static<typeof CopyRequest>;
+
+export const BranchRequest = Model('BranchRequest', {
+  ...newProject,
+  scanProfileName: Type.Optional(Text(255, 'Scan profile; that of the first project when absent')),
+  policyProfileName: Type.Optional(Text(255, 'Policy profile; that of the first project when absent')),
+  expansionLevel: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3, description: 'Of archives in the code: 1 none, 2 the first level, 3 all' }),
+  ),
+});

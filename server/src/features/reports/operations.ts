@@ -138,7 +138,7 @@ export async function generateReport(
     await authorize('GENERATE_REPORT', { projectId: otherProjectId, missing: notFound('Project', otherProjectId) });
   // Clients ask again at once for whatever is not 200, so that what cannot run is a job that fails and says why.
   const type = (report.is_default ? findReportKind(report.path)?.jobType : undefined) ?? 'Custom Report';
-  const payload = { reportId, ...(options ? { options } : {}) };
+  const payload = { reportId, ...(options ? { options } : {}), ...(otherProjectId ? { otherProjectId } : {}) };
   return app.db
     .transaction()
     .execute((tx) => submitProjectJob(app, tx, { type, projectId, triggeredBy: caller.id, payload }));

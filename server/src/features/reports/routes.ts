@@ -68,7 +68,8 @@ export const reportRoutes: Route[] = [
     path: '/projects/{projectId}/reports/{reportId}/generate',
     group: 'Project',
     summary: 'Queues the generation of a report',
-    description: 'The task of a custom report fails and says why: running their scripts is not built yet.',
+    description:
+      'A custom report is made by its script, which the server runs: its log is the log of the job. A script that ends without having uploaded a result fails the job.',
     access: onProject('GENERATE_REPORT', projectIn('params'), ['GENERATE_REPORT']),
     params: reportParams,
     body: Model('ReportRequest', {
@@ -164,7 +165,8 @@ export const reportRoutes: Route[] = [
     path: '/reports',
     group,
     summary: 'Adds a custom report',
-    description: 'Its script is not run yet; results can be uploaded.',
+    description:
+      'Its script is looked for below the folder of report scripts when the report is generated; it need not be there yet.',
     access: mayDefine,
     largestBodyBytes: 8 * MIB,
     body: ReportInput,

@@ -110,6 +110,7 @@ export const sessionRoutes: Route[] = [
   route({
     id: 'createToken',
     method: 'POST',
+    refusesScripts: true,
     path: '/tokens',
     group,
     isExtra: true,

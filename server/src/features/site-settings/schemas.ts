@@ -1,5 +1,7 @@
 // Settings of the installation: shapes.
+
 import { dependencyScopes } from '../../domain/inventory-findings.ts';
+import { cvssVersions } from '../../domain/severity.ts';
 import { Model, OneOf, type Static, Type, versioned } from '../../http/schemas.ts';
 
 const LONGEST_DAYS = 36_500;
@@ -18,6 +20,25 @@ export const SiteSettings = Model('SiteSettings', {
     minimum: 0,
     maximum: 3650,
     description: 'Days between verifications of the store that begin by themselves; 0 for none',
+  }),
+  cvssVersion: OneOf(
+    cvssVersions,
+    'Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None',
+  ),
+  severitySources: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    maxItems: 100,
+    description:
+      'Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named',
+  }),
+  advisoryMostDays: Type.Integer({
+    minimum: 0,
+    maximum: 3650,
+    description: 'Days after which data of advisories counts as too old; 0 for never',
+  }),
+  advisoryUpdateHours: Type.Integer({
+    minimum: 0,
+    maximum: 8760,
+    description: 'Hours between updates of advisories that begin by themselves; 0 for none',
   }),
   placesOutsideProduct: Type.Array(
     Model('PlaceOutsideProduct', {

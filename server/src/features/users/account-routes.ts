@@ -31,6 +31,7 @@ export const accountRoutes: Route[] = [
   route({
     id: 'updateAccount',
     method: 'PUT',
+    refusesScripts: true,
     path: '/account',
     group,
     isExtra: true,
@@ -50,6 +51,7 @@ export const accountRoutes: Route[] = [
   route({
     id: 'changePassword',
     method: 'PUT',
+    refusesScripts: true,
     path: '/account/password',
     group,
     isExtra: true,
@@ -70,6 +72,7 @@ export const accountRoutes: Route[] = [
   route({
     id: 'changeSecurityQuestion',
     method: 'PUT',
+    refusesScripts: true,
     path: '/account/question',
     group,
     isExtra: true,

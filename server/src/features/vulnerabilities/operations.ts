@@ -1,6 +1,8 @@
 // Suppressing vulnerabilities, and lifting that again. What matching does with it is the matching's part.
 import type { App } from '../../app.ts';
-import { listVersions } from '../../db/components/components.ts';
+import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
+import { closeAlertsOfSuppressed } from '../../db/advisories/news.ts';
+import { findComponent, listVersions } from '../../db/components/components.ts';
 import { lockComponent } from '../../db/components/found.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { findProject } from '../../db/projects/projects.ts';
@@ -16,6 +18,7 @@ import {
   setAnalysis,
   suppressVersions,
 } from '../../db/vulnerabilities/suppressions.ts';
+import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
 import { wireTime } from '../../domain/wire-times.ts';
@@ -39,6 +42,9 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
       const { projectId: _, ...analysis } = input.suppressionDetails!;
       await setAnalysis(tx, id, analysis);
     }
+    await refreshExposuresOfVersions(tx, versionIds);
+    await closeAlertsOfSuppressed(tx, versionIds, caller.login);
+    await recordSuppression(tx, caller, input, { projectId, versionIds, isSuppressed: true });
   });
 }
 
@@ -55,8 +61,37 @@ export async function unsuppress(app: App, caller: Caller, input: UnsuppressInpu
       vulnerabilityId && (await findSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId }));
     const count = id ? await liftVersions(tx, id, versionIds, { remarks: input.remarks, login: caller.login }) : 0;
     if (!id || count === 0) throw notFound('Suppression of the vulnerability', name);
+    await refreshExposuresOfVersions(tx, versionIds ?? current);
+    await recordSuppression(tx, caller, input, { projectId, versionIds: versionIds ?? current, isSuppressed: false });
     if ((await countActive(tx, id)) === 0) await setAnalysis(tx, id, {});
   });
+}
+
+/** What was decided, for everybody who asks later why it is not shown; with the analysis, where there is one. */
+async function recordSuppression(
+  tx: Tx,
+  caller: Caller,
+  input: SuppressInput | UnsuppressInput,
+  { projectId, versionIds, isSuppressed }: { projectId: number | null; versionIds: number[]; isSuppressed: boolean },
+): Promise<void> {
+  const component = await findComponent(tx, input.componentId);
+  const versions = (await listVersions(tx, [input.componentId])).filter(({ id }) => versionIds.includes(id));
+  const decision = {
+    subject: { advisory: nameOf(input), component: component?.purl ?? component!.name.toLowerCase() },
+    scope: projectId === null ? ('site' as const) : ('project' as const),
+    projectId,
+    itemId: null,
+    ground: { by: 'person' as const, words: input.remarks },
+    author: caller.login,
+  };
+  const reason = 'reason' in input ? { reason: input.reason } : {};
+  const value = { isSuppressed, ...reason, versions: versions.map(({ name }) => name) };
+  const decisions: NewDecision[] = [{ ...decision, kind: 'suppression', value }];
+  if (isSuppressed && projectId !== null) {
+    const { projectId: _, ...analysis } = (input as SuppressInput).suppressionDetails!;
+    decisions.push({ ...decision, kind: 'analysis', value: analysis });
+  }
+  await recordDecisions(tx, decisions);
 }
 
 function nameOf(input: { vulnerabilityName: string }): string {

@@ -40,6 +40,7 @@ export const webhookRoutes: Route[] = [
   route({
     id: 'createWebhook',
     method: 'POST',
+    refusesScripts: true,
     path: '/webhooks',
     group,
     isExtra: true,
@@ -62,6 +63,7 @@ export const webhookRoutes: Route[] = [
   route({
     id: 'updateWebhook',
     method: 'PUT',
+    refusesScripts: true,
     path: '/webhooks/{webhookId}',
     group,
     isExtra: true,

@@ -1,0 +1,109 @@
+// Advisories and inventories for benchmarks: records in OSV's form, as many as wanted, and projects whose items have packages that some
+// records name. A database of its own is started and removed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AdvisoryFile } from '@assay/scanner/advisories';
+import type pg from 'pg';
+import { startEmbeddedDatabase } from '../server/src/db/embedded/index.ts';
+import { type Connection, connect } from '../server/src/db/postgres/connection.ts';
+import { migrate } from '../server/src/db/postgres/migrate.ts';
+import { insertUser } from '../server/src/db/users.ts';
+
+const ECOSYSTEMS = ['npm', 'PyPI', 'Go', 'crates.io', 'Maven', 'NuGet', 'RubyGems', 'Packagist'];
+const VECTORS = [
+  'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H',
+  'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N',
+];
+
+/** Every fifth record names the same package as the one before; half have a CVE that a second record shares. */
+export function record(n: number, edition = 0): object {
+  const ecosystem = ECOSYSTEMS[n % ECOSYSTEMS.length]!;
+  const name = `package-${Math.floor(n / 40) * 8 + (n % 8)}`;
+  return {
+    schema_version: '1.6.0',
+    id: `GHSA-${String(n).padStart(12, '0')}`,
+    modified: new Date(Date.UTC(2024, 0, 1 + (n % 700), edition)).toISOString(),
+    published: '2023-05-01T00:00:00Z',
+    aliases: n % 2 === 0 ? [`CVE-2024-${Math.floor(n / 4)}`] : [],
+    summary: `Something is wrong with ${name}`,
+    details: `The parser of ${name} trusts a length that the sender chose. `.repeat(12),
+    severity: [{ type: 'CVSS_V3', score: VECTORS[n % 3] }],
+    affected: [
+      {
+        package: { ecosystem, name: ecosystem === 'Maven' ? `org.example:${name}` : name },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: `${1 + (n % 9)}.${n % 7}.0` }] }],
+        versions: Array.from({ length: 6 }, (_, i) => `${n % 9}.${i}.0`),
+      },
+    ],
+    references: [{ type: 'WEB', url: `https://example.org/${n}` }],
+  };
+}
+
+export async function* recordFiles(count: number): AsyncGenerator<AdvisoryFile> {
+  for (let n = 0; n < count; n++)
+    yield { type: 'file', path: `${n}.json`, bytes: Buffer.from(JSON.stringify(record(n))) };
+  yield { type: 'end', problem: '' };
+}
+
+export async function* oneFile(document: object): AsyncGenerator<AdvisoryFile> {
+  yield { type: 'file', path: 'one.json', bytes: Buffer.from(JSON.stringify(document)) };
+  yield { type: 'end', problem: '' };
+}
+
+/** Items in projects of a thousand; each version of a component is in about ten projects. */
+export async function fillInventories(pool: pg.Pool, items: number, packages: number): Promise<void> {
+  const types = ['npm', 'pypi', 'golang', 'cargo', 'maven', 'nuget', 'gem', 'composer'];
+  await pool.query(
+    `insert into components (name, purl) select 'package-' || n, 'pkg:' || ($1::text[])[1 + n % 8] || '/' ||
+       case n % 8 when 4 then 'org.example/' else '' end || 'package-' || n from generate_series(0, $2::int - 1) n on conflict do nothing`,
+    [types, packages],
+  );
+  await pool.query(
+    `insert into component_versions (component_id, name, purl) select c.id, (c.id % 9) || '.' || v || '.0', c.purl || '@' || (c.id % 9) || '.' || v || '.0'
+     from components c cross join generate_series(0, 2) v where c.name like 'package-%' on conflict do nothing`,
+  );
+  await pool.query(
+    `insert into projects (name, folder_id, contact_id, scan_profile_id)
+     select 'bench ' || n, 1, 1, (select min(id) from scan_profiles) from generate_series(1, $1::int) n`,
+    [Math.ceil(items / 1000)],
+  );
+  await pool.query(
+    `insert into inventory_items (project_id, type, identity, name, component_id, version_id, purl, created_by, license_expression)
+     select p.id, 'COMPONENT', p.id || ' ' || v.purl, v.purl, v.component_id, v.id, v.purl, 'System', 'MIT'
+     from (select id, row_number() over (order by id) as n from projects where name like 'bench %') p
+     join lateral (select * from (select *, row_number() over (order by id) as m from component_versions where purl is not null) all_versions
+       where m > ((p.n * 997) % greatest(1, (select count(*) from component_versions where purl is not null) - 1000)) order by m limit 1000) v on true`,
+  );
+  await pool.query('vacuum analyze');
+}
+
+export async function benchDatabase(): Promise<Connection & { stop(): Promise<void> }> {
+  const root = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  const database = await startEmbeddedDatabase({ folder: join(root, 'postgres') });
+  const connection = connect(database.connection);
+  await migrate(connection.pool);
+  await insertUser(connection.db, {
+    login: 'admin',
+    email: 'a@example.org',
+    passwordHash: 'x',
+    permissions: [],
+  } as never);
+  return {
+    ...connection,
+    async stop() {
+      await connection.close();
+      await database.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export function seconds(since: number): number {
+  return Math.round((performance.now() - since) / 10) / 100;
+}
+
+export function peakMb(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024);
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Started by the server with: project id, report id, token, options, and the second project where the report asks for one.
+exec python3 create_report.py "$@"

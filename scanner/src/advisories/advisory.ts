@@ -1,0 +1,166 @@
+// An advisory as everything after the readers knows it, whatever source it comes from. Plain data that survives JSON.
+
+/** `notice`: a package is unmaintained or was renamed; nothing is vulnerable by that. */
+export const advisoryKinds = ['vulnerability', 'malware', 'notice'] as const;
+export type AdvisoryKind = (typeof advisoryKinds)[number];
+
+export interface Advisory {
+  /** As its publisher writes it: `CVE-2024-1`, `GHSA-…`, `RUSTSEC-…`. */
+  id: string;
+  kind: AdvisoryKind;
+  /** Other names of the same vulnerability. */
+  aliases: string[];
+  /** Vulnerabilities that this advisory fixes in its own packages, without being the same thing: a distribution's notice names several. */
+  upstream: string[];
+  /** ISO 8601; null when it stands. */
+  withdrawn: string | null;
+  published: string | null;
+  modified: string | null;
+  summary: string;
+  details: string;
+  severities: SeverityStatement[];
+  /** `CWE-79`, without titles. */
+  cwes: string[];
+  references: { type: string; url: string }[];
+  affected: AffectedPackage[];
+}
+
+export const severitySystems = ['CVSS_V2', 'CVSS_V3', 'CVSS_V4', 'LABEL'] as const;
+export type SeveritySystem = (typeof severitySystems)[number];
+export const severityLabels = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE'] as const;
+export type SeverityLabel = (typeof severityLabels)[number];
+
+/** What one source says of the severity. A score is never made up: null is unknown. */
+export interface SeverityStatement {
+  system: SeveritySystem;
+  /** '' for a label. */
+  vector: string;
+  score: number | null;
+  /** In words, for sources that give no vector. */
+  label: SeverityLabel | null;
+  /** Who says so: `NVD`, `CISA-ADP`, a CNA's short name, the name of the feed. */
+  source: string;
+}
+
+export interface AffectedPackage {
+  /** Type of the package URL; `cpe` for products that only a CPE names. */
+  type: string;
+  /** The package's name as `names.ts` compares it. */
+  name: string;
+  /** As the record writes it. */
+  writtenName: string;
+  /** Of a distribution: `12`, `22.04`, `8.6+eus`. '' everywhere else. */
+  release: string;
+  /** Only of a CPE. */
+  vendor: string;
+  /** The stream of RPM that it is of: `nodejs:14`; '' for packages of none. */
+  module?: string;
+  ranges: VersionRange[];
+  /** Versions that are affected one by one. */
+  versions: string[];
+  /** Versions that are stated to be unaffected although a range holds them. */
+  unaffected: string[];
+  /** What of the package is vulnerable, where the record says so. */
+  parts: VulnerablePart[];
+  /** SHA-256, SHA-1 or MD5 of malicious files, lower-case hex. */
+  digests: string[];
+}
+
+/** A module, class or file, and the symbols in it; no symbols means all of it. */
+export interface VulnerablePart {
+  path: string;
+  symbols: string[];
+}
+
+export const rangeEvents = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
+export type RangeEventName = (typeof rangeEvents)[number];
+
+export interface RangeEvent {
+  event: RangeEventName;
+  version: string;
+}
+
+export interface VersionRange {
+  kind: 'SEMVER' | 'ECOSYSTEM' | 'GIT';
+  /** Of a git range. */
+  repo: string;
+  events: RangeEvent[];
+}
+
+/** One who says that a vulnerability is exploited. */
+export interface ExploitationNote {
+  /** `CISA` or `ENISA`. */
+  asserter: string;
+  id: string;
+  aliases: string[];
+  /** `2024-05-01`; '' when unknown. */
+  since: string;
+  /** The day by which one has to act; '' when none is set. */
+  due: string;
+  isRansomware: boolean;
+  note: string;
+}
+
+export interface ExploitPrediction {
+  id: string;
+  /** 0 to 1. */
+  score: number;
+  percentile: number;
+}
+
+/** CISA's stakeholder-specific decision points. */
+export interface DecisionPoints {
+  id: string;
+  exploitation: string;
+  automatable: string;
+  technicalImpact: string;
+}
+
+export interface EndOfLife {
+  product: string;
+  cycle: string;
+  /** `2026-10-31`; '' when it was said without a day. */
+  endsOn: string;
+  isOver: boolean;
+}
+
+/** What a reader finds. */
+export type AdvisoryItem =
+  | { type: 'advisory'; advisory: Advisory }
+  | { type: 'exploitation'; exploitation: ExploitationNote }
+  | { type: 'prediction'; prediction: ExploitPrediction }
+  | { type: 'decision-points'; points: DecisionPoints }
+  | { type: 'end-of-life'; endOfLife: EndOfLife };
+
+export function newAdvisory(id: string): Advisory {
+  return {
+    id,
+    kind: 'vulnerability',
+    aliases: [],
+    upstream: [],
+    withdrawn: null,
+    published: null,
+    modified: null,
+    summary: '',
+    details: '',
+    severities: [],
+    cwes: [],
+    references: [],
+    affected: [],
+  };
+}
+
+export function newAffected(type: string, name: string, writtenName: string, release = ''): AffectedPackage {
+  return {
+    type,
+    name,
+    writtenName,
+    release,
+    vendor: '',
+    ranges: [],
+    versions: [],
+    unaffected: [],
+    parts: [],
+    digests: [],
+  };
+}

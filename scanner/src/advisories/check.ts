@@ -1,0 +1,182 @@
+// Checks packages against advisories without a database: two walks over the advisories keep only what concerns the packages, so that half a
+// million records cost no memory. Matches as the server does.
+import type { Advisory, AdvisoryItem, AdvisoryKind, ExploitationNote } from './advisory.ts';
+import { groupIds } from './groups.ts';
+import { candidateNames, countedAnswers, type MatchAnswer, matchPackage } from './matching.ts';
+import { type PackageSubject, subjectOf } from './names.ts';
+import {
+  DEFAULT_SOURCE_ORDER,
+  type RecordWords,
+  type VulnerabilitySeverity,
+  type VulnerabilityWords,
+  wordsOfGroup,
+} from './words.ts';
+
+export interface NamedItem {
+  source: string;
+  item: AdvisoryItem;
+}
+
+export interface CheckedVulnerability {
+  purl: string;
+  name: string;
+  /** All its names. */
+  names: string[];
+  kind: AdvisoryKind;
+  outcome: 'affected' | 'undetermined';
+  severity: VulnerabilitySeverity;
+  score: number | null;
+  words: VulnerabilityWords;
+  fixedIn: string[];
+  isByCpe: boolean;
+  exploitedBy: string[];
+  epss: number | null;
+  why: string[];
+}
+
+export interface CheckResult {
+  vulnerabilities: CheckedVulnerability[];
+  /** Package URLs that could not be read, each a sentence. */
+  problems: string[];
+  records: number;
+}
+
+/** `open` begins a walk over all advisories; it is called twice. */
+export async function checkPackages(
+  purls: readonly string[],
+  open: () => AsyncIterable<NamedItem>,
+): Promise<CheckResult> {
+  const problems: string[] = [];
+  const subjects = [...new Set(purls)].flatMap((purl): PackageSubject[] => {
+    const subject = subjectOf(purl);
+    if (!('problem' in subject)) return [subject];
+    problems.push(`${purl}: ${subject.problem}`);
+    return [];
+  });
+  const wanted = new Set(
+    subjects.flatMap((subject) => candidateNames(subject).map(({ type, name }) => `${type} ${name}`)),
+  );
+  const { kept, keys, records } = await recordsNaming(wanted, open());
+  const { others, exploited, predictions } = await saidOf(keys, kept, open());
+  const words = [...kept, ...others];
+  const { groups } = groupIds(words.map(({ advisory }) => ({ id: advisory.id, aliases: advisory.aliases })));
+  const byId = Map.groupBy(words, ({ advisory }) => advisory.id.toLowerCase());
+  const vulnerabilities = groups.flatMap((group) => {
+    const members = group.names.flatMap((name) => byId.get(name.toLowerCase()) ?? []);
+    if (members.length === 0) return [];
+    const told = wordsOfGroup(
+      group.head,
+      members.map(({ source, advisory }): RecordWords => ({ ...advisory, feed: source })),
+      DEFAULT_SOURCE_ORDER,
+    );
+    if (told.kind === 'notice') return [];
+    const asserters = group.names.flatMap((name) => exploited.get(name.toLowerCase()) ?? []);
+    const scores = group.names.flatMap((name) => predictions.get(name.toLowerCase()) ?? []);
+    return subjects.flatMap((subject): CheckedVulnerability[] => {
+      const answer = answerOf(
+        subject,
+        members.map(({ advisory }) => advisory),
+      );
+      if (answer === undefined) return [];
+      return [
+        {
+          ...answer,
+          purl: subject.purl,
+          name: group.head,
+          names: group.names,
+          kind: told.kind,
+          severity: told.severityV3,
+          score: told.v3.score ?? told.v4.score,
+          words: told,
+          exploitedBy: [...new Set(asserters.map(({ asserter }) => asserter))].sort(),
+          epss: scores.length === 0 ? null : Math.max(...scores),
+        },
+      ];
+    });
+  });
+  return { vulnerabilities: vulnerabilities.sort(gravestFirst), problems, records };
+}
+
+interface Kept {
+  source: string;
+  advisory: Advisory;
+}
+
+async function recordsNaming(wanted: ReadonlySet<string>, items: AsyncIterable<NamedItem>) {
+  const kept: Kept[] = [];
+  const keys = new Set<string>();
+  let records = 0;
+  for await (const { source, item } of items) {
+    if (item.type !== 'advisory') continue;
+    records++;
+    const affected = item.advisory.affected.filter(({ type, name }) => wanted.has(`${type} ${name}`));
+    if (affected.length === 0) continue;
+    kept.push({ source, advisory: { ...item.advisory, affected } });
+    for (const name of [item.advisory.id, ...item.advisory.aliases]) keys.add(name.toLowerCase());
+  }
+  return { kept, keys, records };
+}
+
+/** What others say of the same vulnerabilities: scores of the CVE list, catalogues of exploited ones. */
+async function saidOf(keys: ReadonlySet<string>, kept: readonly Kept[], items: AsyncIterable<NamedItem>) {
+  const others: Kept[] = [];
+  const exploited = new Map<string, ExploitationNote[]>();
+  const predictions = new Map<string, number[]>();
+  const known = new Set(kept.map(({ source, advisory }) => `${source} ${advisory.id}`));
+  for await (const { source, item } of items) {
+    if (item.type === 'advisory') {
+      const isSaid = [item.advisory.id, ...item.advisory.aliases].some((name) => keys.has(name.toLowerCase()));
+      if (isSaid && !known.has(`${source} ${item.advisory.id}`))
+        others.push({ source, advisory: { ...item.advisory, affected: [] } });
+    } else if (item.type === 'exploitation') {
+      for (const name of [item.exploitation.id, ...item.exploitation.aliases]) push(exploited, name, item.exploitation);
+    } else if (item.type === 'prediction' && keys.has(item.prediction.id.toLowerCase()))
+      push(predictions, item.prediction.id, item.prediction.score);
+  }
+  return { others, exploited, predictions };
+}
+
+function push<Value>(map: Map<string, Value[]>, name: string, value: Value): void {
+  const key = name.toLowerCase();
+  const before = map.get(key);
+  if (before) before.push(value);
+  else map.set(key, [value]);
+}
+
+function answerOf(subject: PackageSubject, advisories: readonly Advisory[]) {
+  const answered = advisories
+    .filter(({ withdrawn }) => withdrawn === null)
+    .flatMap(({ id, affected }) =>
+      affected
+        .filter((one) => candidateNames(subject).some(({ type, name }) => type === one.type && name === one.name))
+        .map((one) => {
+          const why: string[] = [];
+          const answer = matchPackage(subject, one, (sentence) => why.push(sentence));
+          return { id, answer, why };
+        }),
+    );
+  const counted = countedAnswers<{ id: string; answer: MatchAnswer; why: string[] }>(answered);
+  const outcome = (['affected', 'undetermined'] as const).find((one) =>
+    counted.some(({ answer }) => answer.outcome === one),
+  );
+  if (outcome === undefined) return undefined;
+  const telling = counted.filter(({ answer }) => answer.outcome === outcome);
+  return {
+    outcome,
+    fixedIn: [...new Set(telling.flatMap(({ answer }) => answer.fixedIn))].sort(),
+    isByCpe: telling.every(({ answer }) => answer.isByCpe),
+    why: telling.flatMap(({ id, why }) => why.map((step) => `${id}: ${step}`)),
+  };
+}
+
+const GRAVITY: readonly VulnerabilitySeverity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'UNKNOWN', 'LOW', 'NONE'];
+
+function gravestFirst(a: CheckedVulnerability, b: CheckedVulnerability): number {
+  if (a.outcome !== b.outcome) return a.outcome === 'affected' ? -1 : 1;
+  const bySeverity = GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity);
+  return (
+    bySeverity ||
+    (b.score ?? 0) - (a.score ?? 0) ||
+    (a.purl < b.purl ? -1 : a.purl > b.purl ? 1 : a.name < b.name ? -1 : 1)
+  );
+}

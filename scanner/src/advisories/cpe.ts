@@ -1,0 +1,43 @@
+// CPE names: the product and vendor in them, for what no package URL names. Matches by them are marked as such.
+import { type AffectedPackage, newAffected } from './advisory.ts';
+import { type Problems, quoted } from './reading.ts';
+
+/** `cpe:2.3:a:vendor:product:version:…`; operating systems and hardware are no packages. */
+export function affectedOfCpe(
+  cpe: string,
+  ranged: Pick<AffectedPackage, 'ranges' | 'versions' | 'unaffected'>,
+  problems: Problems,
+): AffectedPackage[] {
+  const parts = partsOf(cpe);
+  if (parts === undefined) {
+    problems.add(
+      `The CPE ${quoted(cpe)} is wrong: it must begin with cpe:2.3: and have 13 parts, or with cpe:/; it was left out.`,
+    );
+    return [];
+  }
+  const [part = '', vendor = '', product = '', version = '*'] = parts;
+  if (part !== 'a' || product === '*' || product === '-') return [];
+  const isOpen = ranged.ranges.length === 0 && ranged.versions.length === 0;
+  const versions = isOpen && version !== '*' && version !== '-' ? [version] : ranged.versions;
+  return [{ ...newAffected('cpe', product.toLowerCase(), cpe), ...ranged, versions, vendor: vendor.toLowerCase() }];
+}
+
+/** Colons that belong to a value are written `\:`. */
+function partsOf(cpe: string): string[] | undefined {
+  if (cpe.length > 1000) return undefined;
+  // The older form, which Red Hat writes: parts at its end may be missing.
+  if (/^cpe:\/[aoh]:/.test(cpe))
+    return cpe
+      .slice('cpe:/'.length)
+      .split(':')
+      .map((part) => part || '*');
+  if (!cpe.startsWith('cpe:2.3:')) return undefined;
+  const parts = [''];
+  for (let at = 'cpe:2.3:'.length; at < cpe.length; at++) {
+    const sign = cpe[at]!;
+    if (sign === '\\') parts[parts.length - 1] += cpe[++at] ?? '';
+    else if (sign === ':') parts.push('');
+    else parts[parts.length - 1] += sign;
+  }
+  return parts.length === 11 ? parts : undefined;
+}

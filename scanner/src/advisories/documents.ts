@@ -1,0 +1,33 @@
+// Bytes as documents: JSON, YAML or text. Wrong encodings and cut-off files become a sentence.
+import { parse } from 'yaml';
+
+export type ParsedDocument = { format: 'json' | 'yaml' | 'csv'; document: unknown } | { problem: string };
+
+export function parsedDocument(path: string, bytes: Uint8Array): ParsedDocument {
+  if (bytes.length === 0) return { problem: 'The file is empty; it must hold advisories.' };
+  const text = decoded(bytes);
+  if (text === undefined) return { problem: 'The file is not UTF-8 text, which advisories must be; it was left out.' };
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  if (extension === 'csv') return { format: 'csv', document: text };
+  try {
+    if (extension === 'yaml' || extension === 'yml')
+      return { format: 'yaml', document: parse(text, { maxAliasCount: 50, prettyErrors: false }) };
+    return { format: 'json', document: JSON.parse(text) };
+  } catch (error) {
+    const reason = error instanceof RangeError ? 'it is nested too deep' : (error as Error).message.split('\n')[0]!;
+    return {
+      problem: `The file is no sound ${extension === 'json' ? 'JSON' : 'YAML'} (${reason.slice(0, 150)}); it was left out.`,
+    };
+  }
+}
+
+/** UTF-16 with a byte order mark is read too: some tools of Windows write it. */
+function decoded(bytes: Uint8Array): string | undefined {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  try {
+    const label = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

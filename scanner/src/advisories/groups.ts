@@ -1,0 +1,81 @@
+// Names of one vulnerability: which advisories speak of the same thing, by the aliases that they give. Pure.
+//
+// Aliases are followed from record to record, but never without end: a group has at most MOST_NAMES names. A chain of records that would
+// join more is hostile or mistaken; the record that would pass the limit then stands alone, under its own name, and this is told.
+// Groups are worked out anew from the records as they are, so that they part again when a source takes an alias back.
+
+export const MOST_NAMES = 64;
+
+export interface NamedRecord {
+  id: string;
+  aliases: readonly string[];
+}
+
+export interface PackageGroups {
+  /** Lower-case names, each group sorted. */
+  groups: { head: string; names: string[] }[];
+  /** Records whose aliases were left aside because of the limit. */
+  refused: string[];
+}
+
+/** Groups of these records, whose order does not matter. */
+export function groupIds(records: readonly NamedRecord[]): PackageGroups {
+  const parents = new Map<string, string>();
+  const sizes = new Map<string, number>();
+  const written = new Map<string, string>();
+  const root = (name: string): string => {
+    let at = name;
+    for (let up = parents.get(at); up !== undefined && up !== at; up = parents.get(at)) at = up;
+    // Compressed, so that a chain is walked once.
+    for (let step = name; step !== at; ) {
+      const next = parents.get(step)!;
+      parents.set(step, at);
+      step = next;
+    }
+    return at;
+  };
+  const add = (name: string) => {
+    const key = name.toLowerCase();
+    if (!parents.has(key)) {
+      parents.set(key, key);
+      sizes.set(key, 1);
+      written.set(key, name);
+    }
+    return key;
+  };
+  const refused: string[] = [];
+  for (const { id, aliases } of [...records].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const own = root(add(id));
+    // Looked at before they are added: the names of a record that is refused would else be groups of nobody.
+    const keys = [...new Set(aliases.map((name) => name.toLowerCase()))];
+    const roots = new Set(keys.map((key) => (parents.has(key) ? root(key) : key)));
+    const total = [...roots].reduce((sum, one) => sum + (one === own ? 0 : (sizes.get(one) ?? 1)), sizes.get(own)!);
+    if (total > MOST_NAMES) {
+      refused.push(id);
+      continue;
+    }
+    for (const name of aliases) {
+      const [a, b] = [root(own), root(add(name))];
+      if (a === b) continue;
+      parents.set(b, a);
+      sizes.set(a, sizes.get(a)! + sizes.get(b)!);
+    }
+  }
+  const members = Map.groupBy([...parents.keys()], root);
+  const groups = [...members.values()].map((keys) => {
+    const names = keys.map((key) => written.get(key)!).sort();
+    return { head: headOf(names), names };
+  });
+  return { groups, refused };
+}
+
+const PREFERENCE = [/^CVE-/i, /^GHSA-/i, /^MAL-/i, /^(PYSEC|RUSTSEC|GO)-/i];
+
+/** The name that people know it by: its CVE, else GitHub's, else another. */
+export function headOf(names: readonly string[]): string {
+  for (const pattern of PREFERENCE) {
+    const found = names.filter((name) => pattern.test(name)).sort();
+    if (found.length > 0) return found[0]!;
+  }
+  return [...names].sort()[0] ?? '';
+}

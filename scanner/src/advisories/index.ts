@@ -1,0 +1,41 @@
+// Advisories: read from what others publish, compared with packages, and put together into vulnerabilities. Knows no server and no network.
+export * from './advisory.ts';
+export {
+  BUNDLE_EXTENSION,
+  type BundleHeader,
+  type BundleItem,
+  isBundle,
+  newBundleKey,
+  type OpenedBundle,
+  openBundle,
+  publicKeyOf,
+  writeBundle,
+} from './bundle.ts';
+export { type CheckedVulnerability, type CheckResult, checkPackages, type NamedItem } from './check.ts';
+export { type AdvisoryFile, advisoryFiles, fingerprintOf } from './files.ts';
+export { groupIds, MOST_NAMES, type NamedRecord, type PackageGroups } from './groups.ts';
+export {
+  candidateNames,
+  countedAnswers,
+  type MatchAnswer,
+  type MatchOutcome,
+  matchAdvisory,
+  matchPackage,
+} from './matching.ts';
+export { comparableName, type PackageName, type PackageSubject, packageOfEcosystem, subjectOf } from './names.ts';
+export {
+  ADVISORY_MEMBERS,
+  MOST_DOCUMENT_BYTES,
+  mayHoldAdvisories,
+  type ReadAdvisories,
+  readAdvisories,
+} from './readers.ts';
+export { labelOf, labelOfScore, type ScoredVector, scoreVector } from './scores.ts';
+export {
+  DEFAULT_SOURCE_ORDER,
+  type RecordWords,
+  rangeInWords,
+  type VulnerabilitySeverity,
+  type VulnerabilityWords,
+  wordsOfGroup,
+} from './words.ts';

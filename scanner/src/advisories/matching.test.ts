@@ -1,0 +1,238 @@
+import { expect, it } from 'vitest';
+import { type Advisory, newAdvisory, newAffected, type RangeEvent } from './advisory.ts';
+import { type MatchOutcome, matchAdvisory } from './matching.ts';
+import { packageOfEcosystem, subjectOf } from './names.ts';
+
+type Events = [RangeEvent['event'], string][];
+
+function advisory(
+  ecosystem: string,
+  name: string,
+  events: Events[],
+  more: Partial<Advisory> = {},
+  versions: string[] = [],
+): Advisory {
+  const found = packageOfEcosystem(ecosystem, name);
+  if (!found) throw new Error(`${ecosystem} has no packages`);
+  const ranges = events.map((one) => ({
+    kind: 'ECOSYSTEM' as const,
+    repo: '',
+    events: one.map(([event, version]) => ({ event, version })),
+  }));
+  return {
+    ...newAdvisory('X-1'),
+    affected: [{ ...newAffected(found.type, found.name, name, found.release), ranges, versions }],
+    ...more,
+  };
+}
+
+function check(purl: string, record: Advisory, outcome: MatchOutcome, because: string, fixedIn: string[] = []): void {
+  const subject = subjectOf(purl);
+  if ('problem' in subject) throw new Error(subject.problem);
+  const answer = matchAdvisory(subject, record);
+  expect({ outcome: answer.outcome, matched: answer.matched, why: answer.why.join(' ') }).toEqual({
+    outcome,
+    matched: outcome === 'affected',
+    why: expect.stringContaining(because),
+  });
+  expect(answer.fixedIn).toEqual(fixedIn);
+}
+
+const below: Events[] = [
+  [
+    ['introduced', '0'],
+    ['fixed', '1.2.3'],
+  ],
+];
+const two: Events[] = [
+  [
+    ['introduced', '1.0.0'],
+    ['fixed', '1.2.0'],
+    ['introduced', '2.0.0'],
+    ['last_affected', '2.4.0'],
+  ],
+];
+
+type Case = [purl: string, record: Advisory, outcome: MatchOutcome, because: string, fixedIn?: string[]];
+const cases: Case[] = [
+  ['pkg:npm/a@1.2.2', advisory('npm', 'a', below), 'affected', 'before 1.2.3, where it is fixed', ['1.2.3']],
+  ['pkg:npm/a@1.2.3', advisory('npm', 'a', below), 'not-affected', 'at or after 1.2.3'],
+  ['pkg:npm/b@1.0.0', advisory('npm', 'a', below), 'not-affected', 'does not name npm b. It names npm a'],
+  ['pkg:npm/a@0.9.0', advisory('npm', 'a', two), 'not-affected', 'before 1.0.0'],
+  ['pkg:npm/a@1.1.0', advisory('npm', 'a', two), 'affected', 'at or after 1.0.0', ['1.2.0']],
+  ['pkg:npm/a@1.5.0', advisory('npm', 'a', two), 'not-affected', 'at or after 1.2.0'],
+  ['pkg:npm/a@2.4.0', advisory('npm', 'a', two), 'affected', 'not after 2.4.0, the last one affected'],
+  ['pkg:npm/a@2.4.1', advisory('npm', 'a', two), 'not-affected', 'after 2.4.0'],
+  // Events in any order mean the same.
+  [
+    'pkg:npm/a@1.1.0',
+    advisory('npm', 'a', [
+      [
+        ['fixed', '1.2.0'],
+        ['introduced', '1.0.0'],
+      ],
+    ]),
+    'affected',
+    'at or after 1.0.0',
+    ['1.2.0'],
+  ],
+  // A range that begins where it has ended.
+  [
+    'pkg:npm/a@1.5.0',
+    advisory('npm', 'a', [
+      [
+        ['introduced', '2.0.0'],
+        ['fixed', '1.0.0'],
+      ],
+    ]),
+    'not-affected',
+    '',
+  ],
+  [
+    'pkg:npm/a@3.0.0',
+    advisory('npm', 'a', [
+      [
+        ['introduced', '0'],
+        ['limit', '2.0.0'],
+      ],
+    ]),
+    'not-affected',
+    'not below the limit',
+  ],
+  [
+    'pkg:npm/a@1.0.0',
+    advisory('npm', 'a', [
+      [
+        ['introduced', '0'],
+        ['limit', '2.0.0'],
+      ],
+    ]),
+    'affected',
+    'no fix',
+  ],
+  ['pkg:npm/a@1.0.0', advisory('npm', 'a', [], {}, ['1.0.0']), 'affected', 'lists version 1.0.0'],
+  ['pkg:npm/a@1.0.1', advisory('npm', 'a', [], {}, ['1.0.0']), 'not-affected', 'none of the 1 versions'],
+  ['pkg:npm/a', advisory('npm', 'a', below), 'undetermined', 'unknown'],
+  ['pkg:npm/a', advisory('npm', 'a', [[['introduced', '0']]]), 'affected', 'every version'],
+  ['pkg:npm/a@main', advisory('npm', 'a', below), 'undetermined', 'no place in the order'],
+  ['pkg:npm/a@1.0.0', advisory('npm', 'a', []), 'undetermined', 'without any version'],
+  [
+    'pkg:npm/a@1.0.0',
+    advisory('npm', 'a', below, { withdrawn: '2024-02-03T00:00:00Z' }),
+    'not-affected',
+    'withdrawn on 2024-02-03',
+  ],
+  // Names by the rules of their ecosystem.
+  ['pkg:pypi/zope.interface@1.0', advisory('PyPI', 'Zope_Interface', below), 'affected', '', ['1.2.3']],
+  ['pkg:cargo/proc_macro@1.0.0', advisory('crates.io', 'proc-macro', below), 'affected', '', ['1.2.3']],
+  ['pkg:nuget/newtonsoft.json@1.0.0', advisory('NuGet', 'Newtonsoft.Json', below), 'affected', '', ['1.2.3']],
+  ['pkg:composer/Acme/Web@1.0.0', advisory('Packagist', 'acme/web', below), 'affected', '', ['1.2.3']],
+  ['pkg:maven/org.acme/web@1.0.0', advisory('Maven', 'org.acme:web', below), 'affected', '', ['1.2.3']],
+  ['pkg:maven/org.other/web@1.0.0', advisory('Maven', 'org.acme:web', below), 'not-affected', 'does not name'],
+  ['pkg:npm/%40a/b@1.0.0', advisory('npm', '@a/b', below), 'affected', '', ['1.2.3']],
+  // Go: the "v", the module's major version, the standard library.
+  ['pkg:golang/github.com/A/b@v1.2.2', advisory('Go', 'github.com/a/B', below), 'affected', '', ['1.2.3']],
+  [
+    'pkg:golang/github.com/a/b/v2@v2.0.0',
+    advisory('Go', 'github.com/a/b', [[['introduced', '0']]]),
+    'not-affected',
+    'does not name',
+  ],
+  [
+    'pkg:golang/github.com/a/b@v2.0.0#v2',
+    advisory('Go', 'github.com/a/b/v2', [[['introduced', '0']]]),
+    'affected',
+    'every version',
+  ],
+  [
+    'pkg:golang/stdlib@1.20.1',
+    advisory('Go', 'stdlib', [
+      [
+        ['introduced', '0'],
+        ['fixed', '1.20.2'],
+      ],
+    ]),
+    'affected',
+    '',
+    ['1.20.2'],
+  ],
+  // Distributions by release.
+  ['pkg:deb/debian/x@1.0-1?distro=debian-12', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
+  ['pkg:deb/debian/x@1.0-1?distro=bookworm', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
+  ['pkg:deb/debian/x@1.0-1?distro=debian-11', advisory('Debian:12', 'x', below), 'not-affected', 'the package of 11'],
+  ['pkg:deb/debian/x@1.0-1', advisory('Debian:12', 'x', below), 'undetermined', 'does not say its release'],
+  ['pkg:deb/debian/x@1.0-1+deb12u2', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
+  [
+    'pkg:deb/debian/libx1@1.0-1?distro=debian-12&upstream=x',
+    advisory('Debian:12', 'x', below),
+    'affected',
+    'source package x',
+    ['1.2.3'],
+  ],
+  ['pkg:deb/ubuntu/x@1.0?distro=ubuntu-22.04', advisory('Ubuntu:22.04:LTS', 'x', below), 'affected', '', ['1.2.3']],
+  [
+    'pkg:deb/ubuntu/x@1.0?distro=ubuntu-22.04',
+    advisory('Ubuntu:Pro:22.04:LTS', 'x', below),
+    'not-affected',
+    '22.04+esm',
+  ],
+  [
+    'pkg:deb/ubuntu/x@1.0?distro=ubuntu-22.04%2Besm',
+    advisory('Ubuntu:Pro:22.04:LTS', 'x', below),
+    'affected',
+    '',
+    ['1.2.3'],
+  ],
+  [
+    'pkg:apk/alpine/x@1.0?distro=alpine-3.18.4',
+    advisory('Alpine:v3.18', 'x', below),
+    'affected',
+    'release 3.18',
+    ['1.2.3'],
+  ],
+  [
+    'pkg:rpm/redhat/x@1.0-1.el8?distro=rhel-8.6',
+    advisory('Red Hat:enterprise_linux:8::baseos', 'x', below),
+    'affected',
+    '',
+    ['1.2.3'],
+  ],
+  [
+    'pkg:rpm/redhat/x@1.0-1.el8?distro=rhel-8.6%2Beus',
+    advisory('Red Hat:rhel_eus:8.6::baseos', 'x', below),
+    'affected',
+    '8.6+eus',
+    ['1.2.3'],
+  ],
+  [
+    'pkg:rpm/redhat/x@1.0-1.el8?distro=rhel-8.6%2Beus',
+    advisory('Red Hat:enterprise_linux:8::baseos', 'x', below),
+    'affected',
+    'which 8.6+eus extends',
+    ['1.2.3'],
+  ],
+  [
+    'pkg:rpm/redhat/x@1.0-1.el8?distro=rhel-8.6',
+    advisory('Red Hat:rhel_eus:8.6::baseos', 'x', below),
+    'not-affected',
+    '',
+  ],
+];
+
+it.each(cases)('%s', (purl, record, outcome, because, fixedIn) => check(purl, record, outcome, because, fixedIn));
+
+it('a CPE counts for packages that no ecosystem names, and is marked', () => {
+  const record: Advisory = {
+    ...newAdvisory('CVE-1'),
+    affected: [
+      { ...newAffected('cpe', 'openssl', 'cpe:2.3:a:openssl:openssl'), vendor: 'openssl', versions: ['1.0.2'] },
+    ],
+  };
+  const answerFor = (purl: string) => {
+    const subject = subjectOf(purl);
+    return 'problem' in subject ? undefined : matchAdvisory(subject, record);
+  };
+  expect(answerFor('pkg:generic/openssl@1.0.2')).toMatchObject({ matched: true, isByCpe: true });
+  expect(answerFor('pkg:npm/openssl@1.0.2')).toMatchObject({ matched: false });
+  expect(answerFor('pkg:generic/other/openssl@1.0.2')).toMatchObject({ matched: true });
+});

@@ -1,0 +1,312 @@
+// Is this version of a package affected by an advisory, and why? Follows the evaluation of OSV: events are put in the order of the
+// ecosystem's versions, then the last one at or before the version decides. Pure.
+//
+//   What is known                                    | Outcome
+//   -------------------------------------------------+---------------
+//   the advisory is withdrawn                        | not affected, and told
+//   the version is listed as unaffected              | not affected
+//   the version is listed, or in a range             | affected
+//   the version is in no range and not listed        | not affected
+//   every version is affected                        | affected, whatever the version, even an unknown one
+//   version unknown or no version at all ("master")  | undetermined
+//   only git ranges, and the version is no commit    | undetermined
+//   the release of the distribution is unknown       | undetermined
+//   only a CPE names the product                     | as above, marked; only for items that no ecosystem names
+//
+// Undetermined is never shown as safe.
+import type { Advisory, AffectedPackage, RangeEvent, VersionRange } from './advisory.ts';
+import { comparableName, type PackageSubject } from './names.ts';
+import { orderOf, type VersionOrder } from './orders.ts';
+
+export type MatchOutcome = 'affected' | 'not-affected' | 'undetermined';
+
+export interface MatchAnswer {
+  outcome: MatchOutcome;
+  /** True for `affected` alone. */
+  matched: boolean;
+  /** The steps, each a sentence. */
+  why: string[];
+  /** The first version after this one that is stated to be fixed, of each range that holds it. */
+  fixedIn: string[];
+  /** Only a CPE told the product. */
+  isByCpe: boolean;
+  /**
+   * `base`: the record is of the plain release, the package of one with extended support: a record of the latter wins. `other`: it is of
+   * another release and says nothing here.
+   */
+  release: 'exact' | 'base' | 'other';
+}
+
+type Say = (sentence: string) => void;
+const silent: Say = () => undefined;
+
+/** Types whose packages have names that advisories use: a CPE is no evidence for them. */
+const NAMELESS_TYPES = new Set(['generic', 'cpe', 'github', 'bitbucket', 'gitlab', 'git']);
+
+export function matchAdvisory(subject: PackageSubject, advisory: Advisory): MatchAnswer {
+  const why: string[] = [];
+  const say: Say = (sentence) => void why.push(sentence);
+  const none = { fixedIn: [], isByCpe: false, release: 'other' as const };
+  if (advisory.withdrawn !== null) {
+    say(`${advisory.id} was withdrawn on ${advisory.withdrawn.slice(0, 10)}, so nothing is affected by it.`);
+    return { ...none, outcome: 'not-affected', matched: false, why };
+  }
+  if (advisory.kind === 'notice')
+    say(`${advisory.id} is a notice, for instance of a package without a maintainer; it is no vulnerability.`);
+  const candidates = advisory.affected.filter((one) => namesSubject(one, subject) !== undefined);
+  if (candidates.length === 0) {
+    say(`${advisory.id} does not name ${subject.type} ${subject.name}. ${namedBy(advisory)}`);
+    return { ...none, outcome: 'not-affected', matched: false, why };
+  }
+  const answers = candidates.map((one) => matchPackage(subject, one, say));
+  const strongest = strongestOf(answers);
+  return { ...strongest, fixedIn: [...new Set(answers.flatMap(({ fixedIn }) => fixedIn))], why };
+}
+
+function namedBy(advisory: Advisory): string {
+  const names = [...new Set(advisory.affected.map((one) => `${one.type} ${one.name}`))];
+  if (names.length === 0) return 'It names no package at all.';
+  return `It names ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}.`;
+}
+
+function strongestOf(answers: readonly MatchAnswer[]): MatchAnswer {
+  const counted = countedAnswers(answers.map((answer) => ({ answer }))).map(({ answer }) => answer);
+  for (const outcome of ['affected', 'undetermined'] as const) {
+    const found = counted.find((one) => one.outcome === outcome);
+    if (found) return found;
+  }
+  return counted[0]!;
+}
+
+/** Under which of its names an entry means the package: its own, or that of its source. */
+export function namesSubject(
+  affected: AffectedPackage,
+  subject: PackageSubject,
+): 'itself' | 'source' | 'cpe' | undefined {
+  if (affected.type === 'cpe') return isProduct(affected, subject) ? 'cpe' : undefined;
+  if (affected.type !== subject.type) return undefined;
+  if (affected.name === subject.name) return 'itself';
+  return subject.source?.name === affected.name ? 'source' : undefined;
+}
+
+function isProduct(affected: AffectedPackage, subject: PackageSubject): boolean {
+  if (!NAMELESS_TYPES.has(subject.type)) return false;
+  const [name = '', vendor] = subject.name.split('/').reverse();
+  return affected.name === name && (vendor === undefined || vendor === affected.vendor || affected.vendor === name);
+}
+
+/** The answer of one entry of `affected` that names the package. Says its steps only when somebody listens. */
+export function matchPackage(subject: PackageSubject, affected: AffectedPackage, say: Say = silent): MatchAnswer {
+  const by = namesSubject(affected, subject);
+  const version = by === 'source' ? (subject.source?.version ?? '') : subject.version;
+  const base = { fixedIn: [], isByCpe: by === 'cpe', release: 'exact' as MatchAnswer['release'], why: [] };
+  const answer = (outcome: MatchOutcome, more: Partial<MatchAnswer> = {}): MatchAnswer => ({
+    ...base,
+    ...more,
+    outcome,
+    matched: outcome === 'affected',
+  });
+  if (by === 'source') say(`The package is built from the source package ${affected.writtenName} ${version}.`);
+  if (by === 'cpe') say(`Only a CPE names the product (${affected.writtenName}): no package URL confirms it.`);
+  if (!moduleFits(affected, subject, say)) return answer('not-affected', { release: 'other' });
+  const release = releaseFits(affected, subject, say);
+  if (release === 'no') return answer('not-affected', { release: 'other' });
+  if (release === 'unknown') return answer('undetermined');
+  base.release = release === 'base' ? 'base' : 'exact';
+  const order = orderOf(affected.type === 'cpe' ? subject.type : affected.type);
+  const found = matchVersion(version, affected, order, say);
+  return answer(found.outcome, { fixedIn: found.fixedIn });
+}
+
+/** Streams of a module are packages of their own: a fix in one says nothing of another. */
+function moduleFits({ module = '' }: AffectedPackage, subject: PackageSubject, say: Say): boolean {
+  if (module === '' || module === subject.module) return true;
+  // The package URL does not say which stream, but the version says that it is of one.
+  if (subject.module === '' && subject.version.includes('.module+el')) return true;
+  say(`The record is of the module ${module}, the package of ${subject.module || 'none'}.`);
+  return false;
+}
+
+function releaseFits(affected: AffectedPackage, subject: PackageSubject, say: Say): 'yes' | 'base' | 'no' | 'unknown' {
+  if (affected.release === '') return 'yes';
+  if (subject.release === '') {
+    say(`The record is of release ${affected.release}; the package URL does not say its release (qualifier "distro").`);
+    return 'unknown';
+  }
+  if (affected.release === subject.release) {
+    say(`Both are of release ${subject.release}.`);
+    return 'yes';
+  }
+  const [plain = '', extension] = subject.release.split('+');
+  if (extension !== undefined && (affected.release === plain || affected.release === plain.split('.')[0])) {
+    say(`The record is of release ${affected.release}, which ${subject.release} extends.`);
+    return 'base';
+  }
+  say(`The record is of release ${affected.release}, the package of ${subject.release}.`);
+  return 'no';
+}
+
+interface VersionAnswer {
+  outcome: MatchOutcome;
+  fixedIn: string[];
+}
+
+function matchVersion(version: string, affected: AffectedPackage, order: VersionOrder, say: Say): VersionAnswer {
+  const ranges = affected.ranges.filter(({ kind }) => kind !== 'GIT');
+  const isEvery = ranges.some(({ events }) => events.length > 0 && events.every(isOpenStart));
+  if (isEvery && affected.unaffected.length === 0) {
+    say('The record states no end: every version is affected.');
+    return { outcome: 'affected', fixedIn: [] };
+  }
+  if (version === '') {
+    say('The version of the package is unknown, and the record does not concern all versions.');
+    return { outcome: 'undetermined', fixedIn: [] };
+  }
+  const isSame = (other: string) =>
+    other === version || (order.isVersion(version) && order.compare(version, other) === 0);
+  if (affected.unaffected.some(isSame)) {
+    say(`The record lists version ${version} as unaffected.`);
+    return { outcome: 'not-affected', fixedIn: [] };
+  }
+  const isListed = affected.versions.includes(version) || affected.versions.some(isSame);
+  if (isListed) say(`The record lists version ${version}.`);
+  if (!order.isVersion(version)) return unordered(version, affected, ranges, isListed, say);
+  const found = ranges.map((range) => ({ range, ...rangeHolds(version, range, order, say) }));
+  const holding = found.filter(({ holds }) => holds);
+  if (isListed || holding.length > 0)
+    return {
+      outcome: 'affected',
+      fixedIn: fixesAfter(version, isListed ? ranges : holding.map(({ range }) => range), order),
+    };
+  if (ranges.length === 0 && affected.versions.length === 0) return withoutRanges(affected, say);
+  if (!isListed && affected.versions.length > 0)
+    say(`Version ${version} is none of the ${affected.versions.length} versions listed.`);
+  return { outcome: 'not-affected', fixedIn: [] };
+}
+
+/** "master", a commit, "latest": nothing that a range could be compared with. */
+function unordered(
+  version: string,
+  affected: AffectedPackage,
+  ranges: readonly VersionRange[],
+  isListed: boolean,
+  say: Say,
+): VersionAnswer {
+  if (isListed) return { outcome: 'affected', fixedIn: [] };
+  const commits = affected.ranges.filter(({ kind }) => kind === 'GIT').flatMap(({ events }) => events);
+  const commit = commits.find((one) => one.version === version);
+  if (commit !== undefined) {
+    say(`The record names the commit ${version} as "${commit.event}".`);
+    return { outcome: commit.event === 'fixed' ? 'not-affected' : 'affected', fixedIn: [] };
+  }
+  if (ranges.length === 0 && commits.length === 0 && affected.versions.length > 0) {
+    say(`"${version}" is none of the ${affected.versions.length} versions listed.`);
+    return { outcome: 'not-affected', fixedIn: [] };
+  }
+  say(`"${version}" has no place in the order of versions, so it cannot be compared.`);
+  return { outcome: 'undetermined', fixedIn: [] };
+}
+
+function withoutRanges(affected: AffectedPackage, say: Say): VersionAnswer {
+  if (affected.ranges.length > 0) {
+    say('The record gives ranges of commits only, which a version cannot be compared with.');
+    return { outcome: 'undetermined', fixedIn: [] };
+  }
+  say('The record names the package without any version, so which ones are affected is unknown.');
+  return { outcome: 'undetermined', fixedIn: [] };
+}
+
+function isOpenStart({ event, version }: RangeEvent): boolean {
+  return event === 'introduced' && version === '0';
+}
+
+/** Ties: what ends a range comes before what begins one, so that a version both fixed and introduced anew is affected. */
+const EVENT_ORDER: Record<RangeEvent['event'], number> = { fixed: 0, introduced: 1, last_affected: 2, limit: 3 };
+
+const sortedEvents = new WeakMap<VersionRange, readonly RangeEvent[]>();
+
+function inOrder(range: VersionRange, order: VersionOrder): readonly RangeEvent[] {
+  const known = sortedEvents.get(range);
+  if (known) return known;
+  const sorted = [...range.events].sort(
+    (a, b) => compareStarts(a.version, b.version, order) || EVENT_ORDER[a.event] - EVENT_ORDER[b.event],
+  );
+  sortedEvents.set(range, sorted);
+  return sorted;
+}
+
+/** "0" comes before every version, of whatever form. */
+function compareStarts(a: string, b: string, order: VersionOrder): number {
+  if (a === b) return 0;
+  if (a === '0') return -1;
+  return b === '0' ? 1 : order.compare(a, b);
+}
+
+function rangeHolds(version: string, range: VersionRange, order: VersionOrder, say: Say): { holds: boolean } {
+  const limits = range.events.filter(({ event }) => event === 'limit');
+  if (limits.length > 0 && limits.every((one) => one.version !== '*' && order.compare(version, one.version) >= 0)) {
+    say(`Version ${version} is not below the limit ${limits.map((one) => one.version).join(', ')}.`);
+    return { holds: false };
+  }
+  let start: RangeEvent | undefined;
+  let end: RangeEvent | undefined;
+  for (const one of inOrder(range, order)) {
+    if (one.event === 'limit') continue;
+    const place = one.version === '0' ? 1 : order.compare(version, one.version);
+    if (one.event === 'introduced') {
+      if (place < 0) break;
+      start = one;
+      end = undefined;
+    } else if (one.event === 'fixed' ? place >= 0 : place > 0) end = one;
+    else if (start !== undefined && end === undefined) {
+      say(
+        `${version} is at or after ${startText(start)} and ${one.event === 'fixed' ? `before ${one.version}, where it is fixed` : `not after ${one.version}, the last one affected`}, in the order of ${order.scheme} versions.`,
+      );
+      return { holds: true };
+    }
+  }
+  if (start !== undefined && end === undefined) {
+    say(`${version} is at or after ${startText(start)}, and no fix is stated.`);
+    return { holds: true };
+  }
+  if (end !== undefined)
+    say(
+      `${version} is ${end.event === 'fixed' ? `at or after ${end.version}, where it is fixed` : `after ${end.version}, the last one affected`}.`,
+    );
+  else
+    say(
+      `${version} is before ${range.events.find(({ event }) => event === 'introduced')?.version ?? 'every range'}, where it begins.`,
+    );
+  return { holds: false };
+}
+
+function startText({ version }: RangeEvent): string {
+  return version === '0' ? 'the first version' : version;
+}
+
+function fixesAfter(version: string, ranges: readonly VersionRange[], order: VersionOrder): string[] {
+  const fixes = ranges.flatMap((range) => {
+    const later = inOrder(range, order).find((one) => one.event === 'fixed' && order.compare(one.version, version) > 0);
+    return later === undefined ? [] : [later.version];
+  });
+  return [...new Set(fixes)];
+}
+
+/** The keys under which entries that may concern a package are found. */
+export function candidateNames(subject: PackageSubject): { type: string; name: string }[] {
+  const own = [{ type: subject.type, name: subject.name }];
+  const source = subject.source ? [{ type: subject.type, name: subject.source.name }] : [];
+  const product = NAMELESS_TYPES.has(subject.type)
+    ? [{ type: 'cpe', name: comparableName('cpe', null, subject.name.split('/').at(-1)!) }]
+    : [];
+  return [...own, ...source, ...product];
+}
+
+/** Of several answers to one question, those that count: of the very release, else of the plain one, else of any. */
+export function countedAnswers<One extends { answer: MatchAnswer }>(all: readonly One[]): readonly One[] {
+  for (const release of ['exact', 'base'] as const) {
+    const found = all.filter(({ answer }) => answer.release === release);
+    if (found.length > 0) return found;
+  }
+  return all;
+}

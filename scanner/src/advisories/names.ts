@@ -1,0 +1,183 @@
+// Names of packages as advisories and package URLs are compared by: which ecosystem is which type, when two names are the same package,
+// and which release of a distribution is meant. Pure.
+import { type Purl, parsePurl } from '../packages/index.ts';
+import { DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
+
+export interface PackageName {
+  type: string;
+  /** Comparable: two names of one type are the same package exactly when these are equal. */
+  name: string;
+  release: string;
+}
+
+/** What a package URL stands for in matching. */
+export interface PackageSubject extends PackageName {
+  purl: string;
+  /** '' when unknown. */
+  version: string;
+  /** The stream of RPM that it is of: `nodejs:14`; '' when none is named. */
+  module: string;
+  /** The source package that a distribution built it from, with its version; what notices of some distributions name. */
+  source: { name: string; version: string } | undefined;
+}
+
+export function subjectOf(text: string): PackageSubject | { problem: string } {
+  const parsed = parsePurl(text);
+  if ('problem' in parsed) return parsed;
+  const purl = parsed.value;
+  const name = comparableName(purl.type, purl.namespace, withModuleSuffix(purl));
+  const release = releaseOf(purl);
+  return {
+    purl: text,
+    type: purl.type,
+    name,
+    release,
+    version: versionOf(purl),
+    module: moduleOf(purl),
+    source: sourceOf(purl),
+  };
+}
+
+/** The name of a purl's parts, by the rules of its ecosystem. */
+export function comparableName(type: string, namespace: string | null, name: string): string {
+  const vendor = namespace === null ? '' : isDistributed(type) ? vendorOf(namespace) : namespace;
+  const whole = vendor === '' ? name : `${vendor}/${name}`;
+  switch (type) {
+    // PEP 503: runs of ".", "-" and "_" are one "-".
+    case 'pypi':
+      return whole.toLowerCase().replace(/[-_.]+/g, '-');
+    // crates.io gives "a-b" and "a_b" to one owner only.
+    case 'cargo':
+      return whole.toLowerCase().replaceAll('_', '-');
+    case 'pub':
+      return whole.toLowerCase().replaceAll('-', '_');
+    case 'maven':
+    case 'cran':
+    case 'hackage':
+    case 'cpan':
+      return whole;
+    default:
+      return whole.toLowerCase();
+  }
+}
+
+function isDistributed(type: string): boolean {
+  return type === 'deb' || type === 'apk' || type === 'rpm';
+}
+
+function vendorOf(namespace: string): string {
+  const text = namespace.toLowerCase();
+  return Object.hasOwn(DISTRIBUTION_ALIASES, text) ? DISTRIBUTION_ALIASES[text]! : text;
+}
+
+/** `rhel` and `9.4+eus`, as feeds write them. Undefined for what is no distribution. */
+export function releaseOfDistribution(name: string, release: string) {
+  const vendor = vendorOf(name);
+  const distribution = DISTRIBUTIONS.find(({ id }) => id === vendor);
+  if (distribution === undefined) return undefined;
+  return { type: distribution.type, vendor, release: release === 'rolling' ? '' : normalRelease(vendor, release) };
+}
+
+/** `Go`, `Debian:12`, `Ubuntu:Pro:22.04:LTS`: an ecosystem of OSV with a name in it. Undefined for ecosystems that have no packages. */
+export function packageOfEcosystem(ecosystem: string, name: string): PackageName | undefined {
+  // Packages that a company patched and published under names of their own.
+  const [root = '', ...rest] = ecosystem.replace(/^Root:/i, '').split(':');
+  const vendor = DISTRIBUTIONS.find(({ ecosystem: known }) => known.toLowerCase() === root.toLowerCase());
+  if (vendor) {
+    const release = releaseOfEcosystem(vendor.id, rest);
+    return { type: vendor.type, name: comparableName(vendor.type, vendor.id, name), release };
+  }
+  const type = ECOSYSTEMS.get(root.toLowerCase());
+  if (type === undefined) return undefined;
+  if (type === 'maven') {
+    const [group = '', artifact = ''] = name.split(':');
+    return artifact === '' ? undefined : { type, name: comparableName(type, group, artifact), release: '' };
+  }
+  return { type, name: comparableName(type, null, name.trim()), release: '' };
+}
+
+/** Go modules from version 2 on end in `/v2`; some writers put that into the subpath. */
+function withModuleSuffix({ type, name, subpath }: Purl): string {
+  if (type !== 'golang' || !subpath || !/^v\d+(\/|$)/.test(subpath)) return name;
+  return `${name}/${subpath.split('/')[0]}`;
+}
+
+function versionOf({ type, version, qualifiers }: Purl): string {
+  if (version === null) return '';
+  const epoch = qualifiers?.epoch;
+  if (type === 'rpm' && epoch && /^\d+$/.test(epoch) && !/^\d+:/.test(version)) return `${epoch}:${version}`;
+  return version;
+}
+
+/** `rpmmod=nodejs:14:8050020211206:c5368500` is of `nodejs:14`. */
+function moduleOf({ type, qualifiers }: Purl): string {
+  const written = type === 'rpm' ? (qualifiers?.rpmmod ?? '') : '';
+  return written.split(':').slice(0, 2).join(':').toLowerCase();
+}
+
+/** `upstream=openssl`, `openssl@1.1.1-2` or, for RPM, the file name of the source package. */
+function sourceOf({ type, namespace, qualifiers, version }: Purl): PackageSubject['source'] {
+  const upstream = qualifiers?.upstream;
+  if (!upstream || !isDistributed(type)) return undefined;
+  const rpm = /^(.+)-([^-]+-[^-]+)\.src\.rpm$/.exec(upstream);
+  if (rpm) return { name: comparableName(type, namespace, rpm[1]!), version: version ?? rpm[2]! };
+  const at = upstream.indexOf('@');
+  const name = at === -1 ? upstream : upstream.slice(0, at);
+  return {
+    name: comparableName(type, namespace, name),
+    version: at === -1 ? (version ?? '') : upstream.slice(at + 1),
+  };
+}
+
+function releaseOf({ type, namespace, qualifiers, version }: Purl): string {
+  if (namespace === null || !isDistributed(type)) return '';
+  const vendor = vendorOf(namespace);
+  const distro = qualifiers?.distro ?? qualifiers?.distro_name ?? '';
+  const written = distro.replace(/^[a-z_]+-(?=\d|v\d)/i, '').replace(new RegExp(`^${namespace}-`, 'i'), '');
+  if (written !== '') return normalRelease(vendor, written);
+  return releaseInVersion(vendor, version ?? '');
+}
+
+/** Debian marks updates of a stable release in the version itself, RPM the release it was built for. */
+function releaseInVersion(vendor: string, version: string): string {
+  if (vendor === 'debian') return /[+~]deb(\d{1,2})u\d+/.exec(version)?.[1] ?? '';
+  if (vendor === 'ubuntu') return '';
+  return /\.(?:el|fc)(\d+)(?:_\d+)?(?:\D|$)/.exec(version)?.[1] ?? '';
+}
+
+function releaseOfEcosystem(vendor: string, parts: readonly string[]): string {
+  if (vendor === 'ubuntu') {
+    const isExtended = parts.some((part) => /^(pro|fips.*|esm.*)$/i.test(part));
+    const number = parts.find((part) => /^\d/.test(part)) ?? '';
+    return `${number}${isExtended ? '+esm' : ''}`;
+  }
+  // Red Hat names the product by its CPE: enterprise_linux:8::baseos, rhel_eus:8.6::appstream.
+  if (vendor === 'redhat') return releaseOfRedHat(parts);
+  return normalRelease(vendor, parts.join(' '));
+}
+
+const EXTENDED: Readonly<Record<string, string>> = {
+  rhel_eus: '+eus',
+  rhel_aus: '+aus',
+  rhel_tus: '+tus',
+  rhel_e4s: '+e4s',
+  rhel_els: '+els',
+};
+
+function releaseOfRedHat([product = '', version = '']: readonly string[]): string {
+  if (product === 'enterprise_linux' || product === 'rhel') return version.split('.')[0]!;
+  const extended = EXTENDED[product];
+  return extended === undefined ? [product, version].join(':') : `${version}${extended}`;
+}
+
+/** The form that both sides share: a number where the release has one, else its name. */
+function normalRelease(vendor: string, written: string): string {
+  const distribution = DISTRIBUTIONS.find(({ id }) => id === vendor.toLowerCase());
+  const text = written.trim().toLowerCase();
+  const isExtended = /\+?(esm|eus|aus|tus|e4s|els)$/.exec(text)?.[1];
+  const plain = isExtended ? text.slice(0, -isExtended.length).replace(/[+-]$/, '') : text;
+  const number = distribution?.codenames?.[plain] ?? /^v?(\d+(?:\.\d+)*)/.exec(plain)?.[1] ?? plain;
+  const parts = number.split('.');
+  const precise = isExtended && distribution?.type === 'rpm' ? 2 : (distribution?.parts ?? parts.length);
+  return `${parts.slice(0, precise).join('.')}${isExtended ? `+${isExtended}` : ''}`;
+}

@@ -1,0 +1,45 @@
+// The order of versions that an ecosystem's advisories are written in.
+import { compareVersions } from '../versions/index.ts';
+
+export interface VersionOrder {
+  scheme: string;
+  compare(a: string, b: string): number;
+  /** False for texts that have no place in the order, such as "master". */
+  isVersion(text: string): boolean;
+}
+
+/** Types without an order of their own are written in semantic versions, or like those. */
+const SCHEMES: Readonly<Record<string, string>> = {
+  bitnami: 'npm',
+  swift: 'npm',
+  github: 'npm',
+  julia: 'npm',
+  ghc: 'hackage',
+  bioconductor: 'cran',
+  'vscode-extension': 'npm',
+};
+
+const KNOWN = new Set(
+  'npm pypi maven nuget gem composer golang cargo deb rpm apk hex pub cran hackage conan generic alpm'.split(' '),
+);
+
+const orders = new Map<string, VersionOrder>();
+
+export function orderOf(type: string): VersionOrder {
+  const scheme = KNOWN.has(type) ? type : (SCHEMES[type] ?? 'generic');
+  const known = orders.get(scheme);
+  if (known) return known;
+  const order: VersionOrder = {
+    scheme,
+    compare: (a, b) => compareVersions(scheme, plain(scheme, a), plain(scheme, b)),
+    isVersion: (text) => /^v?\d|^\d+:/i.test(text),
+  };
+  orders.set(scheme, order);
+  return order;
+}
+
+/** Versions of Go modules carry a "v" in package URLs and none in OSV. Versions of Go itself: "go1.21.3". */
+function plain(scheme: string, version: string): string {
+  if (scheme === 'golang' || scheme === 'npm') return version.replace(/^(?:v|go)(?=\d)/, '');
+  return version;
+}

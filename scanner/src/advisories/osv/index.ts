@@ -1,0 +1,245 @@
+// OSV records, as GitHub, Go, PyPA, RustSec, the malicious-packages project and most distributions publish them:
+// https://ossf.github.io/osv-schema/
+import {
+  type AdvisoryKind,
+  type AffectedPackage,
+  newAdvisory,
+  newAffected,
+  type RangeEventName,
+  rangeEvents,
+  type SeverityStatement,
+  type VersionRange,
+  type VulnerablePart,
+} from '../advisory.ts';
+import { packageOfEcosystem, subjectOf } from '../names.ts';
+import {
+  type AdvisoryMember,
+  asText,
+  cweOf,
+  distinct,
+  fieldsOf,
+  identifierField,
+  isFields,
+  isIdentifier,
+  labelStatement,
+  own,
+  type Problems,
+  quoted,
+  type Reading,
+  recordsOf,
+  textField,
+  textsOf,
+  timeField,
+  vectorStatement,
+} from '../reading.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A record with more events or versions than this is no advisory but an attack on whoever matches it. */
+const MOST_EVENTS = 100_000;
+/** Notices of distributions that cover one vulnerability only are told by these names to be that vulnerability. */
+const ONE_BY_ONE = /^(?:DEBIAN|UBUNTU|ALPINE|CGA|MINI|BELL|ROOT|ECHO|BIT)-/i;
+
+export const osv: AdvisoryMember = {
+  name: 'osv',
+  title: 'OSV',
+  format: 'json',
+  isMine: (document) =>
+    isFields(document) &&
+    typeof own(document, 'id') === 'string' &&
+    (Array.isArray(own(document, 'affected')) ||
+      own(document, 'schema_version') !== undefined ||
+      isWithdrawn(document)),
+  read: (document, reading) => readOsv(document as Fields, reading),
+};
+
+function isWithdrawn(document: Fields): boolean {
+  return own(document, 'withdrawn') !== undefined && own(document, 'modified') !== undefined;
+}
+
+export function readOsv(record: Fields, { problems, emit }: Reading): void {
+  const id = identifierField(record, 'id', problems);
+  if (id === '') return;
+  const written = recordsOf(record, 'affected', problems);
+  const affected = written.flatMap((one, i) => affectedOf(one, `affected[${i}]`, problems));
+  const events = affected.reduce(
+    (sum, one) => sum + one.versions.length + one.ranges.reduce((all, range) => all + range.events.length, 0),
+    0,
+  );
+  if (events > MOST_EVENTS) {
+    problems.add(
+      `${id} has ${events} versions and events of ranges, more than ${MOST_EVENTS}; the record was left out.`,
+    );
+    return;
+  }
+  const upstream = textsOf(record, 'upstream', problems).filter(isIdentifier);
+  const isSame = upstream.length === 1 && ONE_BY_ONE.test(id);
+  const specific = fieldsOf(record, 'database_specific', problems);
+  emit({
+    type: 'advisory',
+    advisory: {
+      ...newAdvisory(id),
+      kind: kindOf(id, written, problems),
+      aliases: distinct([...textsOf(record, 'aliases', problems), ...(isSame ? upstream : [])]).filter(isIdentifier),
+      upstream: isSame ? [] : upstream,
+      withdrawn: timeField(record, 'withdrawn', problems),
+      published: timeField(record, 'published', problems),
+      modified: timeField(record, 'modified', problems),
+      summary: textField(record, 'summary', problems),
+      details: textField(record, 'details', problems),
+      severities: severitiesOf(id, record, written, problems),
+      cwes: distinct(textsOf(specific, 'cwe_ids', problems).map(cweOf)),
+      references: recordsOf(record, 'references', problems).map((one) => ({
+        type: textField(one, 'type', problems),
+        url: textField(one, 'url', problems),
+      })),
+      affected,
+    },
+  });
+}
+
+function kindOf(id: string, affected: readonly Fields[], problems: Problems): AdvisoryKind {
+  if (/^MAL-/i.test(id)) return 'malware';
+  const specific = affected.map((one) => fieldsOf(one, 'database_specific', problems));
+  if (specific.some((one) => textsOf(one, 'categories', problems).includes('malicious'))) return 'malware';
+  const words = specific.map((one) => asText(own(one, 'informational'), 'informational', problems));
+  return words.length > 0 && words.every((word) => word === 'unmaintained' || word === 'notice')
+    ? 'notice'
+    : 'vulnerability';
+}
+
+/** The database that a record is of: the first part of its name. */
+export function databaseOf(id: string): string {
+  return id.slice(0, id.includes('-') ? id.indexOf('-') : id.length).toUpperCase();
+}
+
+function severitiesOf(
+  id: string,
+  record: Fields,
+  affected: readonly Fields[],
+  problems: Problems,
+): SeverityStatement[] {
+  const source = databaseOf(id);
+  const own_ = statementsOf(record, source, problems);
+  const ofPackages = affected.flatMap((one) => statementsOf(one, source, problems));
+  const specific = [record, ...affected].flatMap((one) =>
+    ['database_specific', 'ecosystem_specific'].map((name) => fieldsOf(one, name, problems)),
+  );
+  const words = specific.flatMap((one) =>
+    ['severity', 'urgency', 'ubuntu_priority', 'cvss'].flatMap((name) => {
+      const word = own(one, name);
+      if (typeof word !== 'string') return [];
+      return /\//.test(word) ? vectorStatement(word, source, problems) : labelStatement(word, source);
+    }),
+  );
+  const seen = new Set<string>();
+  return [...own_, ...ofPackages, ...words].filter((one) => {
+    const key = `${one.system} ${one.vector} ${one.label}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function statementsOf(fields: Fields, source: string, problems: Problems): SeverityStatement[] {
+  return recordsOf(fields, 'severity', problems).flatMap((one) => {
+    const type = textField(one, 'type', problems);
+    const score = textField(one, 'score', problems);
+    if (score === '') return [];
+    return /^CVSS_V[234]$/.test(type)
+      ? vectorStatement(score, source, problems)
+      : labelStatement(score, type || source);
+  });
+}
+
+function affectedOf(fields: Fields, place: string, problems: Problems): AffectedPackage[] {
+  const written = fieldsOf(fields, 'package', problems);
+  const ecosystem = textField(written, 'ecosystem', problems);
+  const name = textField(written, 'name', problems);
+  const found = packageOf(ecosystem, name, textField(written, 'purl', problems));
+  const ranges = recordsOf(fields, 'ranges', problems).flatMap((one) => rangeOf(one, problems));
+  if (found === undefined) {
+    // Copied C sources are known by their repository alone.
+    const repositories = ranges.filter(({ kind }) => kind === 'GIT');
+    if (repositories.length > 0)
+      return [{ ...newAffected('git', repositories[0]!.repo.toLowerCase(), name), ranges: repositories }];
+    if (ecosystem !== '' && !isWithoutPackages(ecosystem))
+      problems.add(
+        `"${place}.package.ecosystem" is ${quoted(ecosystem)}, whose packages are not known here; that package was left out.`,
+      );
+    return [];
+  }
+  return [
+    {
+      ...newAffected(found.type, found.name, name, found.release),
+      ranges,
+      versions: distinct(textsOf(fields, 'versions', problems)),
+      parts: partsOf(fields, problems),
+      digests: digestsOf(fields, problems),
+    },
+  ];
+}
+
+function isWithoutPackages(ecosystem: string): boolean {
+  return /^(android|linux|oss-fuzz|git|uvi)(:|$)/i.test(ecosystem);
+}
+
+function packageOf(ecosystem: string, name: string, purl: string) {
+  const named = name === '' ? undefined : packageOfEcosystem(ecosystem, name);
+  if (named !== undefined || purl === '') return named;
+  const subject = subjectOf(purl);
+  return 'problem' in subject ? undefined : subject;
+}
+
+function rangeOf(fields: Fields, problems: Problems): VersionRange[] {
+  const kind = textField(fields, 'type', problems).toUpperCase();
+  if (kind !== 'SEMVER' && kind !== 'ECOSYSTEM' && kind !== 'GIT') {
+    problems.add(`"ranges.type" is ${quoted(kind)}, but must be SEMVER, ECOSYSTEM or GIT; the range was left out.`);
+    return [];
+  }
+  const events = recordsOf(fields, 'events', problems).flatMap((one) =>
+    Object.keys(one).flatMap((key) => {
+      const event = rangeEvents.find((known) => known === key);
+      const version = asText(own(one, key), key, problems);
+      if (event !== undefined && version !== '') return [{ event: event satisfies RangeEventName, version }];
+      problems.add(`"ranges.events" has ${quoted(key)}, but must name ${rangeEvents.join(', ')}; it was left out.`);
+      return [];
+    }),
+  );
+  if (events.length === 0) return [];
+  if (!events.some(({ event }) => event === 'introduced')) {
+    problems.add('"ranges.events" has no "introduced", without which nothing is affected; the range was left out.');
+    return [];
+  }
+  return [{ kind, repo: textField(fields, 'repo', problems), events }];
+}
+
+/** Go names packages with symbols, RustSec functions. */
+function partsOf(fields: Fields, problems: Problems): VulnerablePart[] {
+  const specific = fieldsOf(fields, 'ecosystem_specific', problems);
+  const imports = Array.isArray(own(specific, 'imports')) ? recordsOf(specific, 'imports', problems) : [];
+  const affects = isFields(own(specific, 'affects')) ? fieldsOf(specific, 'affects', problems) : {};
+  const functions = Array.isArray(own(affects, 'functions')) ? textsOf(affects, 'functions', problems) : [];
+  return [
+    ...imports.map((one) => ({
+      path: textField(one, 'path', problems),
+      symbols: textsOf(one, 'symbols', problems),
+    })),
+    ...functions.map((name) => ({ path: name.split('::').slice(0, -1).join('/'), symbols: [name] })),
+  ].filter(({ path }) => path !== '');
+}
+
+/** Hashes of malicious files, where a record has them. */
+function digestsOf(fields: Fields, problems: Problems): string[] {
+  const specific = fieldsOf(fields, 'database_specific', problems);
+  const origins = [specific, fieldsOf(specific, 'iocs', problems)];
+  return distinct(
+    origins.flatMap((one) =>
+      ['sha256', 'sha256s', 'hashes', 'digests'].flatMap((name) => {
+        const value = own(one, name);
+        const texts = typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : [];
+        return texts.map((text) =>
+          /^(?:sha\d+:)?([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.exec(text)?.[1]?.toLowerCase(),
+        );
+      }),
+    ),
+  );
+}

@@ -1,0 +1,76 @@
+// The family of advisory sources: each reads one way of writing advisories. A new one is a folder and a line here.
+import type { Found, Issue } from '../findings.ts';
+import type { AdvisoryItem } from './advisory.ts';
+import { csaf } from './csaf/index.ts';
+import { cve } from './cve/index.ts';
+import { parsedDocument } from './documents.ts';
+import { eol } from './eol/index.ts';
+import { epss } from './epss/index.ts';
+import { cisaKev, euKev } from './kev/index.ts';
+import { nvd } from './nvd/index.ts';
+import { osv } from './osv/index.ts';
+import { own } from './own/index.ts';
+import { php } from './php/index.ts';
+import { createAdvisoryProblems } from './problems.ts';
+import type { AdvisoryMember } from './reading.ts';
+import { retire } from './retire/index.ts';
+import { vunnel } from './vunnel/index.ts';
+
+/** In the order in which they are asked; the marks of the first ones are the surest. */
+export const ADVISORY_MEMBERS: readonly AdvisoryMember[] = [
+  vunnel,
+  cve,
+  nvd,
+  csaf,
+  cisaKev,
+  euKev,
+  eol,
+  own,
+  retire,
+  osv,
+  php,
+  epss,
+];
+
+export interface ReadAdvisories extends Found<AdvisoryItem[]> {
+  /** Whose way it is written in; '' when nobody's. */
+  member: string;
+}
+
+/** Files larger than this are not parsed: a yearly NVD feed has a fifth of it. */
+export const MOST_DOCUMENT_BYTES = 512 * 1024 * 1024;
+
+/** True for names that may hold advisories; others (a README, an index) are passed over without a word. */
+export function mayHoldAdvisories(path: string): boolean {
+  return /\.(json|ya?ml|csv)$/i.test(path) && !/(^|\/)(package(-lock)?\.json|_config\.ya?ml|\.[^/]+)$/i.test(path);
+}
+
+/** What a file holds. Never throws; a file of nobody's is an issue. */
+export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories {
+  const problems = createAdvisoryProblems(path);
+  const findings: AdvisoryItem[] = [];
+  const parsed = parsedDocument(path, bytes);
+  if ('problem' in parsed) {
+    problems.add(parsed.problem);
+    return { member: '', findings, issues: problems.issues() };
+  }
+  const member = ADVISORY_MEMBERS.find((one) => one.format === parsed.format && one.isMine(parsed.document, path));
+  if (member === undefined) {
+    problems.add(`The file is written in no way that is known for advisories (${titles()}); it was left out.`);
+    return { member: '', findings, issues: problems.issues() };
+  }
+  try {
+    member.read(parsed.document, { path, problems, emit: (item) => findings.push(item) });
+  } catch (error) {
+    problems.add(
+      `The rest of the file could not be read as ${member.title}: ${(error as Error).message.slice(0, 200)}.`,
+    );
+  }
+  return { member: member.name, findings, issues: problems.issues() };
+}
+
+function titles(): string {
+  return ADVISORY_MEMBERS.map(({ title }) => title).join(', ');
+}
+
+export type { Issue };

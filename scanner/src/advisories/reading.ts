@@ -1,0 +1,102 @@
+// What all readers of advisories share: values of expected shapes, times, vectors, ranges. Nothing here throws; what has a wrong shape
+// becomes a sentence that names the field.
+import { asFields, asList, asText, own, type Problems, quoted } from '../manifests/problems.ts';
+import type { AdvisoryItem, SeverityStatement } from './advisory.ts';
+import { labelOf, scoreVector } from './scores.ts';
+
+export { asFields, asList, asText, asTexts, isFields, own, type Problems, quoted } from '../manifests/problems.ts';
+
+/** What a reader is given beside the document. */
+export interface Reading {
+  /** Of the file, for sources that name advisories by it. */
+  path: string;
+  problems: Problems;
+  emit(item: AdvisoryItem): void;
+}
+
+/** One source's way to write advisories. A document is parsed JSON or YAML, or the text of a table. */
+export interface AdvisoryMember {
+  /** Of its folder. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  format: 'json' | 'yaml' | 'csv';
+  /** Told by its own marks, never by the file's name alone. */
+  isMine(document: unknown, path: string): boolean;
+  read(document: unknown, reading: Reading): void;
+}
+
+export function textField(fields: Record<string, unknown>, name: string, problems: Problems): string {
+  return asText(own(fields, name), name, problems);
+}
+
+export function fieldsOf(fields: Record<string, unknown>, name: string, problems: Problems): Record<string, unknown> {
+  return asFields(own(fields, name), name, problems);
+}
+
+/** The objects of a list; whatever else lies in it is told and left out. */
+export function recordsOf(
+  fields: Record<string, unknown>,
+  name: string,
+  problems: Problems,
+): Record<string, unknown>[] {
+  return asList(own(fields, name), name, problems).map((item, i) => asFields(item, `${name}[${i}]`, problems));
+}
+
+export function textsOf(fields: Record<string, unknown>, name: string, problems: Problems): string[] {
+  return asList(own(fields, name), name, problems)
+    .map((item, i) => asText(item, `${name}[${i}]`, problems))
+    .filter((text) => text !== '');
+}
+
+/** ISO 8601; null when absent, or the placeholder that some sources write for "unknown". */
+export function timeField(fields: Record<string, unknown>, name: string, problems: Problems): string | null {
+  const text = textField(fields, name, problems);
+  if (text === '') return null;
+  const time = new Date(/^\d{4}\/\d\d\/\d\d$/.test(text) ? text.replaceAll('/', '-') : text);
+  if (Number.isNaN(time.getTime())) {
+    problems.add(`"${name}" is ${quoted(text)}, but must be a time such as 2024-05-01T12:00:00Z; it was left out.`);
+    return null;
+  }
+  return time.getUTCFullYear() < 1990 ? null : time.toISOString();
+}
+
+/** A vector's statement; a wrong vector is told and gives none, never a score of 0. */
+export function vectorStatement(vector: string, source: string, problems: Problems): SeverityStatement[] {
+  const scored = scoreVector(vector);
+  if ('problem' in scored) {
+    problems.add(`The CVSS vector ${quoted(vector)} is wrong: ${scored.problem}; it was left out and gives no score.`);
+    return [];
+  }
+  return [{ ...scored, label: null, source }];
+}
+
+/** A word that says how severe it is; words that say nothing give no statement. */
+export function labelStatement(word: string, source: string): SeverityStatement[] {
+  const label = labelOf(word);
+  return label === undefined ? [] : [{ system: 'LABEL', vector: '', score: null, label, source }];
+}
+
+/** `CWE-79` out of a text that contains it; undefined for "NVD-CWE-noinfo" and the like. */
+export function cweOf(text: string): string | undefined {
+  const number = /\bCWE-(\d{1,6})\b/i.exec(text)?.[1];
+  return number === undefined || /^NVD-/i.test(text) ? undefined : `CWE-${Number(number)}`;
+}
+
+export function distinct(texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts.filter((text) => text !== undefined && text !== ''))] as string[];
+}
+
+/** An identifier of an advisory: `CVE-2024-1`, `GHSA-…`. At most 128 characters, none of them a blank. */
+export function identifierField(fields: Record<string, unknown>, name: string, problems: Problems): string {
+  const text = textField(fields, name, problems);
+  if (isIdentifier(text)) return text;
+  problems.add(
+    `"${name}" is ${quoted(text)}, but must be the name of an advisory, such as CVE-2024-12345; the record was left out.`,
+  );
+  return '';
+}
+
+export function isIdentifier(text: string): boolean {
+  return text.length <= 128 && /^[A-Za-z0-9][\w.:@+-]*$/.test(text) && text.length > 2;
+}

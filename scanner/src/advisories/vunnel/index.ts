@@ -1,0 +1,187 @@
+// Records as vunnel writes them for databases of other scanners: an envelope `{ schema, identifier, item }` around a distribution's entry,
+// GitHub's, NVD's, or a whole OSV or CSAF record. https://github.com/anchore/vunnel/tree/main/schema
+import { type AffectedPackage, newAdvisory, newAffected, type RangeEvent, type VersionRange } from '../advisory.ts';
+import { csaf } from '../csaf/index.ts';
+import { comparableName, packageOfEcosystem, releaseOfDistribution } from '../names.ts';
+import { readNvdEntry } from '../nvd/index.ts';
+import { readOsv } from '../osv/index.ts';
+import {
+  type AdvisoryMember,
+  asText,
+  distinct,
+  fieldsOf,
+  isFields,
+  isIdentifier,
+  labelStatement,
+  own,
+  type Problems,
+  quoted,
+  type Reading,
+  recordsOf,
+  textField,
+  timeField,
+  vectorStatement,
+} from '../reading.ts';
+
+type Fields = Record<string, unknown>;
+
+export const vunnel: AdvisoryMember = {
+  name: 'vunnel',
+  title: 'vunnel',
+  format: 'json',
+  isMine: (document) =>
+    isFields(document) &&
+    /\/vunnel\/.*\/schema\//.test(String(own(document, 'schema'))) &&
+    isFields(own(document, 'item')),
+  read(document, reading) {
+    const kind = /\/schema\/(?:vulnerability\/)?([^/]+)\//.exec(String(own(document as Fields, 'schema')))?.[1] ?? '';
+    const item = fieldsOf(document as Fields, 'item', reading.problems);
+    if (kind === 'os') readDistribution(fieldsOf(item, 'Vulnerability', reading.problems), reading);
+    else if (kind === 'github-security-advisory') readGithub(fieldsOf(item, 'Advisory', reading.problems), reading);
+    else if (kind === 'osv') readOsv(item, reading);
+    else if (kind === 'nvd')
+      readNvdEntry(isFields(own(item, 'cve')) ? fieldsOf(item, 'cve', reading.problems) : item, reading);
+    else if (kind === 'csaf-vex') csaf.read(item, reading);
+    else
+      reading.problems.add(
+        `"schema" is of the kind ${quoted(kind)}, which holds no advisories; the file was left out.`,
+      );
+  },
+};
+
+function readDistribution(entry: Fields, { problems, emit }: Reading): void {
+  const name = textField(entry, 'Name', problems);
+  const id = `${textField(entry, 'NamespaceName', problems)}:${name}`.replace(/[^\w.:@+-]+/g, '-');
+  if (!isIdentifier(name) || !isIdentifier(id)) {
+    problems.add(`"Name" is ${quoted(name)}, but must be the name of an advisory; the record was left out.`);
+    return;
+  }
+  const metadata = fieldsOf(entry, 'Metadata', problems);
+  const cves = distinct(recordsOf(metadata, 'CVE', problems).map((one) => textField(one, 'Name', problems))).filter(
+    isIdentifier,
+  );
+  const isCve = /^CVE-/.test(name);
+  const link = textField(entry, 'Link', problems);
+  emit({
+    type: 'advisory',
+    advisory: {
+      ...newAdvisory(id),
+      aliases: isCve ? [name] : cves.length === 1 ? cves : [],
+      upstream: isCve || cves.length === 1 ? [] : cves,
+      published: timeField(metadata, 'Issued', problems),
+      details: textField(entry, 'Description', problems),
+      severities: [
+        ...recordsOf(entry, 'CVSS', problems).flatMap((one) =>
+          vectorStatement(textField(one, 'vector_string', problems), 'VENDOR', problems),
+        ),
+        ...labelStatement(textField(entry, 'Severity', problems), 'VENDOR'),
+      ],
+      references: link === '' ? [] : [{ type: 'WEB', url: link }],
+      affected: recordsOf(entry, 'FixedIn', problems).flatMap((one) => affectedOf(one, problems)),
+    },
+  });
+}
+
+/** "None" is no fix yet; "0" says that the release was never affected. */
+function affectedOf(fields: Fields, problems: Problems): AffectedPackage[] {
+  const name = textField(fields, 'Name', problems);
+  const version = textField(fields, 'Version', problems);
+  const [vendor = '', ...rest] = textField(fields, 'NamespaceName', problems).split(':');
+  const place = releaseOfDistribution(vendor, rest.join(':'));
+  if (place === undefined) {
+    problems.add(
+      `"FixedIn.NamespaceName" begins with ${quoted(vendor)}, which is no distribution that is known here; the package was left out.`,
+    );
+    return [];
+  }
+  if (name === '' || version === '0') return [];
+  const events: RangeEvent[] = [{ event: 'introduced', version: '0' }];
+  if (version !== '' && version !== 'None') events.push({ event: 'fixed', version });
+  const ranges: VersionRange[] = [{ kind: 'ECOSYSTEM', repo: '', events }];
+  return [
+    {
+      ...newAffected(place.type, comparableName(place.type, place.vendor, name), name, place.release),
+      module: textField(fields, 'Module', problems).toLowerCase(),
+      ranges,
+    },
+  ];
+}
+
+function readGithub(entry: Fields, { problems, emit }: Reading): void {
+  const id = textField(entry, 'ghsaId', problems);
+  if (!isIdentifier(id)) {
+    problems.add(`"ghsaId" is ${quoted(id)}, but must be the name of an advisory; the record was left out.`);
+    return;
+  }
+  const cves = Array.isArray(own(entry, 'CVE'))
+    ? (own(entry, 'CVE') as unknown[]).map((one) => asText(one, 'CVE', problems))
+    : [];
+  emit({
+    type: 'advisory',
+    advisory: {
+      ...newAdvisory(id),
+      aliases: cves.filter(isIdentifier),
+      withdrawn: timeField(entry, 'withdrawn', problems),
+      published: timeField(entry, 'published', problems),
+      modified: timeField(entry, 'updated', problems),
+      summary: textField(entry, 'Summary', problems),
+      severities: [
+        ...recordsOf(entry, 'cvss_severities', problems).flatMap((one) =>
+          vectorStatement(textField(one, 'vector', problems), 'GHSA', problems),
+        ),
+        ...labelStatement(textField(entry, 'Severity', problems), 'GHSA'),
+      ],
+      affected: recordsOf(entry, 'FixedIn', problems).flatMap((one) => affectedByGithub(one, problems)),
+    },
+  });
+}
+
+const GITHUB_ECOSYSTEMS: Readonly<Record<string, string>> = {
+  go: 'Go',
+  npm: 'npm',
+  python: 'PyPI',
+  java: 'Maven',
+  gem: 'RubyGems',
+  nuget: 'NuGet',
+  composer: 'Packagist',
+  rust: 'crates.io',
+  dart: 'Pub',
+  swift: 'SwiftURL',
+  'github-action': 'GitHub Actions',
+  hex: 'Hex',
+};
+
+function affectedByGithub(fields: Fields, problems: Problems): AffectedPackage[] {
+  const written = textField(fields, 'name', problems);
+  const ecosystem = textField(fields, 'ecosystem', problems);
+  const found = packageOfEcosystem(GITHUB_ECOSYSTEMS[ecosystem] ?? ecosystem, written);
+  if (found === undefined) return [];
+  const text = textField(fields, 'range', problems);
+  const events: RangeEvent[] = [];
+  let introduced = '0';
+  let excluded = '';
+  for (const part of text
+    .replace(/\s(?=[<>=])/g, ',')
+    .split(',')
+    .filter((one) => one.trim() !== '')) {
+    const [, sign = '', version = ''] = /^\s*(>=|<=|>|<|=)\s*(\S+)\s*$/.exec(part) ?? [];
+    if (version === '') {
+      problems.add(
+        `"FixedIn.range" has ${quoted(part)}, but must be comparisons such as "< 1.34.0"; the range was left out.`,
+      );
+      return [];
+    }
+    if (sign === '>=' || sign === '=' || sign === '>') introduced = version;
+    if (sign === '>') excluded = version;
+    if (sign === '<') events.push({ event: 'fixed', version });
+    if (sign === '<=' || sign === '=') events.push({ event: 'last_affected', version });
+  }
+  const range: VersionRange = {
+    kind: 'ECOSYSTEM',
+    repo: '',
+    events: [{ event: 'introduced', version: introduced }, ...events],
+  };
+  return [
+    { ...newAffected(found.type, found.name, written), ranges: [range], unaffected: excluded === '' ? [] : [excluded] },
+  ];
+}

@@ -1,0 +1,179 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { scanCommand } from './scan-command.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-check-'));
+  mkdirSync(join(root, 'tree'));
+  mkdirSync(join(root, 'advisories'));
+  const lock = {
+    name: 'demo',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'demo', version: '1.0.0', dependencies: { bad: '1.0.0', fine: '1.0.0', evil: '1.0.0' } },
+      'node_modules/bad': { version: '1.0.0' },
+      'node_modules/fine': { version: '1.0.0' },
+      'node_modules/evil': { version: '1.0.0' },
+    },
+  };
+  write('tree/package.json', {
+    name: 'demo',
+    version: '1.0.0',
+    dependencies: { bad: '1.0.0', fine: '1.0.0', evil: '1.0.0' },
+  });
+  write('tree/package-lock.json', lock);
+  advisory('GHSA-bad', 'bad', {
+    aliases: ['CVE-2026-1'],
+    severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
+  });
+  advisory('MAL-2026-1', 'evil', {});
+  write('advisories/kev.json', {
+    catalogVersion: '1',
+    vulnerabilities: [{ cveID: 'CVE-2026-1', dateAdded: '2026-01-01' }],
+  });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, document: object): void {
+  writeFileSync(join(root, path), JSON.stringify(document));
+}
+
+function advisory(id: string, name: string, more: object): void {
+  write(`advisories/${id}.json`, {
+    schema_version: '1',
+    id,
+    summary: `About ${name}`,
+    affected: [
+      {
+        package: { ecosystem: 'npm', name },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.0' }] }],
+      },
+    ],
+    ...more,
+  });
+}
+
+async function check(...options: string[]) {
+  const [out, err] = [sink(), sink()];
+  const code = await scanCommand([...options, '--threads', '1'], { stdout: out.stream, stderr: err.stream });
+  return { code, out: out.text(), err: err.text() };
+}
+
+function sink() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+const tree = () => join(root, 'tree');
+const advisories = () => join(root, 'advisories');
+
+it('tells vulnerabilities with what the sources say, the gravest first', async () => {
+  const { code, out } = await check(tree(), '--advisories', advisories(), '--format', 'json');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    advisories: { records: 2 },
+    vulnerabilities: [
+      {
+        purl: 'pkg:npm/bad@1.0.0',
+        name: 'CVE-2026-1',
+        names: ['CVE-2026-1', 'GHSA-bad'],
+        severity: 'CRITICAL',
+        score: 9.8,
+        exploitedBy: ['CISA'],
+        fixedIn: ['1.2.0'],
+      },
+      { purl: 'pkg:npm/evil@1.0.0', name: 'MAL-2026-1', kind: 'malware', severity: 'CRITICAL', score: null },
+    ],
+  });
+});
+
+it.each([
+  ['critical', 3, 'critical: 2 (CVE-2026-1 in pkg:npm/bad@1.0.0, …)'],
+  ['kev', 3, 'kev: 1 (CVE-2026-1 in pkg:npm/bad@1.0.0)'],
+  ['malware', 3, 'malware: 1 (MAL-2026-1 in pkg:npm/evil@1.0.0)'],
+  ['undetermined', 0, ''],
+  ['grave', 2, '--fail-on must name'],
+])('--fail-on %s answers %i', async (what, code, sentence) => {
+  const answer = await check(tree(), '--advisories', advisories(), '--fail-on', what);
+  expect(answer.code).toBe(code);
+  expect(answer.err).toContain(sentence);
+});
+
+it('an SBOM is checked as a folder is, and keeps what it has', async () => {
+  write('sbom.json', {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: [
+      {
+        type: 'library',
+        name: 'outer',
+        components: [{ type: 'library', 'bom-ref': 'r1', name: 'bad', purl: 'pkg:npm/bad@1.0.0' }],
+      },
+    ],
+  });
+  const { code, out } = await check(
+    join(root, 'sbom.json'),
+    '--advisories',
+    advisories(),
+    '--format',
+    'cyclonedx',
+    '--fail-on',
+    'high',
+  );
+  expect(code).toBe(3);
+  const document = JSON.parse(out);
+  expect(document.components).toHaveLength(1);
+  expect(document.vulnerabilities).toMatchObject([
+    {
+      id: 'CVE-2026-1',
+      ratings: [{ score: 9.8, severity: 'critical', method: 'CVSSv31' }],
+      affects: [{ ref: 'r1', versions: [{ version: '1.0.0', status: 'affected' }] }],
+    },
+  ]);
+  write('spdx.json', {
+    spdxVersion: 'SPDX-2.3',
+    packages: [{ externalRefs: [{ referenceType: 'purl', referenceLocator: 'pkg:npm/evil@1.0.0' }] }],
+  });
+  expect((await check(join(root, 'spdx.json'), '--advisories', advisories())).out).toContain('MAL-2026-1');
+});
+
+it('SARIF has a rule and a result for each, with the file that names the package', async () => {
+  const file = join(root, 'out.sarif');
+  const { code } = await check(tree(), '--advisories', advisories(), '--format', 'sarif', '--out', file);
+  expect(code).toBe(0);
+  const [run] = JSON.parse(readFileSync(file, 'utf8')).runs;
+  expect(run.tool.driver.rules.map((rule: { id: string }) => rule.id)).toEqual(['CVE-2026-1', 'MAL-2026-1']);
+  expect(run.results[0]).toMatchObject({ ruleId: 'CVE-2026-1', level: 'error' });
+  expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toContain('package-lock.json');
+});
+
+it.each([
+  ['no advisories there', ['--advisories', 'nowhere'], 2, 'there is no nowhere'],
+  ['options that need advisories', ['--fail-on', 'high'], 2, 'need --advisories'],
+  [
+    'a format of scans only',
+    ['--advisories', '.', '--format', 'spdx'],
+    2,
+    '--format must be one of table, json, cyclonedx, sarif',
+  ],
+])('%s', async (_title, options, code, sentence) => {
+  const answer = await check(tree(), ...options);
+  expect([answer.code, answer.err]).toEqual([code, expect.stringContaining(sentence)]);
+});
+
+it('a folder without advisories is no all-clear', async () => {
+  const answer = await check(tree(), '--advisories', tree());
+  expect(answer.code).toBe(2);
+  expect(answer.err).toContain('no package was checked');
+});

@@ -1,0 +1,187 @@
+// `assay scan … --advisories`: the packages of a folder, an archive or an SBOM against advisories, without a server. Matches as the server does.
+import { randomUUID } from 'node:crypto';
+import { open, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, resolve } from 'node:path';
+import {
+  advisoryFiles,
+  type CheckedVulnerability,
+  checkPackages,
+  isBundle,
+  type NamedItem,
+  openBundle,
+  readAdvisories,
+} from '../advisories/index.ts';
+import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
+import { CHECK_FORMATS, type CheckReport } from './check-formats/index.ts';
+import type { CommandIo } from './command-io.ts';
+import { UsageError } from './options.ts';
+import type { Output } from './output.ts';
+import { printable } from './printable.ts';
+import { packagesOfSbom } from './sbom-packages.ts';
+import { TOOL } from './tool.ts';
+
+export const FAIL_ON = ['critical', 'high', 'medium', 'low', 'unknown', 'kev', 'malware', 'undetermined'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+export interface CheckRequest {
+  source: string;
+  format: string;
+  /** A bundle, an archive of advisories, or a folder of them. */
+  advisories: string;
+  /** Keys that may have signed a bundle; none takes any. */
+  keys: string[];
+  failOn: FailOn[];
+  options: ScanOptions;
+}
+
+/** The exit code for what `--fail-on` names. */
+const FAILED = 3;
+const LARGEST_SBOM = 512 * 1024 * 1024;
+
+export function failOnOf(text: string | boolean | undefined): FailOn[] {
+  if (text === undefined) return [];
+  return String(text)
+    .split(',')
+    .map((word) => {
+      const found = FAIL_ON.find((one) => one === word.trim().toLowerCase());
+      if (!found)
+        throw new UsageError(`--fail-on must name ${FAIL_ON.join(', ')}, with commas between them, not "${word}".`);
+      return found;
+    });
+}
+
+/** Throws with a sentence when source or advisories cannot be read. */
+export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
+  const { packages, document } = await packagesOf(request, io);
+  const advisories = await advisoriesAt(request.advisories, request.keys, io);
+  const purls = packages.map(({ purl }) => purl);
+  const { vulnerabilities, problems, records } = await checkPackages(purls, advisories.open);
+  if (records === 0)
+    throw new UsageError(
+      `--advisories names ${printable(request.advisories)}, which holds no advisories: no package was checked.`,
+    );
+  for (const problem of problems) io.stderr.write(`${printable(problem)}\n`);
+  const report: CheckReport = {
+    subject: basename(resolve(request.source)),
+    documentId: randomUUID(),
+    createdAt: new Date(),
+    tool: TOOL,
+    packages,
+    document,
+    vulnerabilities,
+    advisories: { records, sources: advisories.sources },
+  };
+  const format = CHECK_FORMATS.find(({ name }) => name === request.format)!;
+  await output.write(format.write(report));
+  await output.finish();
+  return verdict(vulnerabilities, request.failOn, io);
+}
+
+export interface CheckedPackage {
+  purl: string;
+  files: readonly string[];
+  isDirect: boolean | undefined;
+}
+
+async function packagesOf(
+  { source, options }: CheckRequest,
+  io: CommandIo,
+): Promise<{ packages: CheckedPackage[]; document: unknown }> {
+  const found = await stat(source).catch(() => undefined);
+  if (found?.isFile() && found.size <= LARGEST_SBOM && (await mayBeJson(source))) {
+    const sbom = packagesOfSbom(await readFile(source));
+    if (sbom !== undefined)
+      return {
+        packages: sbom.purls.map((purl) => ({ purl, files: [source], isDirect: undefined })),
+        document: sbom.document,
+      };
+  }
+  const packages: DescribedPackage[] = [];
+  for await (const item of scanSource(source, options)) {
+    if (item.type === 'issue')
+      io.stderr.write(`${printable(`${item.issue.path}: ${item.issue.message}`)} [${item.issue.code}]\n`);
+    else if (item.type === 'inventory') packages.push(...item.inventory.components);
+    else if (item.type === 'end' && !item.isComplete)
+      throw new Error(`the source could not be read completely: ${item.reason}`);
+  }
+  return { packages: packages.map(({ purl, files, isDirect }) => ({ purl, files, isDirect })), document: undefined };
+}
+
+async function mayBeJson(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const head = Buffer.alloc(64);
+    const { bytesRead } = await handle.read(head, 0, 64, 0);
+    return /^\ufeff?\s*\{/.test(head.subarray(0, bytesRead).toString('utf8'));
+  } finally {
+    await handle.close();
+  }
+}
+
+interface OpenAdvisories {
+  open(): AsyncIterable<NamedItem>;
+  sources: { name: string; dataAsOf: string }[];
+}
+
+async function advisoriesAt(path: string, keys: readonly string[], io: CommandIo): Promise<OpenAdvisories> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined)
+    throw new UsageError(
+      `--advisories must be a bundle, an archive or a folder of advisories; there is no ${printable(path)}.`,
+    );
+  if (found.isFile() && (await isBundle(path))) {
+    const bundle = await openBundle(path, keys.length > 0 ? keys : undefined);
+    if ('problem' in bundle) throw new Error(bundle.problem);
+    if (bundle.header.basis !== 0) throw new Error('the bundle holds changes only; name a whole one.');
+    if (keys.length === 0)
+      io.stderr.write(
+        `assay scan: the bundle is whole; it is signed by ${bundle.header.publicKey}, and --advisories-key says nothing of it.\n`,
+      );
+    return { sources: bundle.header.sources, open: () => itemsOfBundle(bundle.items()) };
+  }
+  return { sources: [{ name: basename(path), dataAsOf: '' }], open: () => itemsAt(path) };
+}
+
+async function* itemsOfBundle(items: AsyncIterable<{ source: string } & object>): AsyncGenerator<NamedItem> {
+  for await (const one of items) if ('item' in one) yield one as unknown as NamedItem;
+}
+
+async function* itemsAt(path: string): AsyncGenerator<NamedItem> {
+  for await (const file of advisoryFiles(path, { temporaryFolder: tmpdir() })) {
+    if (file.type === 'end' && file.problem !== '')
+      throw new Error(`the advisories were not read to their end: ${file.problem}`);
+    if (file.type !== 'file') continue;
+    const { member, findings } = readAdvisories(file.path, file.bytes);
+    for (const item of findings) yield { source: member, item };
+  }
+}
+
+/** One line says why. */
+function verdict(all: readonly CheckedVulnerability[], failOn: readonly FailOn[], io: CommandIo): number {
+  const reasons = failOn.flatMap((one) => {
+    const met = all.filter((found) => isMet(one, found));
+    return met.length === 0
+      ? []
+      : [`${one}: ${met.length} (${met[0]!.name} in ${met[0]!.purl}${met.length > 1 ? ', …' : ''})`];
+  });
+  if (reasons.length === 0) return 0;
+  io.stderr.write(`assay scan: failed by --fail-on ${printable(reasons.join('; '))}\n`);
+  return FAILED;
+}
+
+const AT_LEAST = {
+  critical: ['CRITICAL'],
+  high: ['CRITICAL', 'HIGH'],
+  medium: ['CRITICAL', 'HIGH', 'MEDIUM'],
+  low: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'],
+};
+
+function isMet(one: FailOn, found: CheckedVulnerability): boolean {
+  if (one === 'undetermined') return found.outcome === 'undetermined';
+  if (found.outcome !== 'affected') return false;
+  if (one === 'kev') return found.exploitedBy.length > 0;
+  if (one === 'malware') return found.kind === 'malware';
+  if (one === 'unknown') return found.severity === 'UNKNOWN';
+  return AT_LEAST[one].includes(found.severity);
+}

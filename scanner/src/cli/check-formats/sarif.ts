@@ -1,0 +1,63 @@
+// SARIF 2.1.0, which code hosts show beside the code: a rule for each vulnerability, a result for each package that has it.
+// https://docs.oasis-open.org/sarif/sarif/v2.1.0/
+import type { CheckedVulnerability } from '../../advisories/index.ts';
+import type { CheckReport } from './index.ts';
+
+export function writeSarif({ tool, packages, vulnerabilities }: CheckReport): string {
+  const filesOf = new Map(packages.map(({ purl, files }) => [purl, files]));
+  const rules = [...new Map(vulnerabilities.map((one) => [one.name, one])).values()];
+  const indexOf = new Map(rules.map(({ name }, index) => [name, index]));
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: tool.name,
+            version: tool.version,
+            rules: rules.map(ruleOf),
+          },
+        },
+        results: vulnerabilities.map((one) => ({
+          ruleId: one.name,
+          ruleIndex: indexOf.get(one.name),
+          level: levelOf(one),
+          message: { text: messageOf(one) },
+          locations: (filesOf.get(one.purl) ?? []).slice(0, 10).map((path) => ({
+            physicalLocation: { artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') } },
+          })),
+          partialFingerprints: { vulnerabilityInPackage: `${one.name} ${one.purl}` },
+        })),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function ruleOf({ name, words, score, severity }: CheckedVulnerability) {
+  return {
+    id: name,
+    shortDescription: { text: words.summary || name },
+    fullDescription: { text: (words.description || name).slice(0, 1000) },
+    ...(words.url === '' ? {} : { helpUri: words.url }),
+    properties: {
+      tags: ['security', ...words.cwes],
+      // Readers take the number as CVSS; where nobody gives one, there is none.
+      ...(score === null ? {} : { 'security-severity': score.toFixed(1) }),
+      severity,
+    },
+  };
+}
+
+function levelOf({ outcome, severity }: CheckedVulnerability): 'error' | 'warning' | 'note' {
+  if (outcome === 'undetermined') return 'warning';
+  if (severity === 'CRITICAL' || severity === 'HIGH') return 'error';
+  return severity === 'LOW' || severity === 'NONE' ? 'note' : 'warning';
+}
+
+function messageOf({ purl, name, outcome, fixedIn, words }: CheckedVulnerability): string {
+  const verb = outcome === 'affected' ? 'is affected by' : 'may be affected by';
+  const fix = fixedIn.length > 0 ? ` Fixed in ${fixedIn.join(', ')}.` : '';
+  return `${purl} ${verb} ${name}.${words.summary === '' ? '' : ` ${words.summary.replace(/\.?$/, '.')}`}${fix}`;
+}

@@ -1,0 +1,41 @@
+// For people: a row for each package and vulnerability, the gravest first, and what the data was.
+import { printable } from '../printable.ts';
+import type { CheckReport } from './index.ts';
+
+const HEAD = ['SEVERITY', 'SCORE', 'VULNERABILITY', 'PACKAGE', 'FIXED IN', 'NOTE'];
+
+export function writeTable({ vulnerabilities, packages, advisories }: CheckReport): string {
+  const rows = vulnerabilities.map((one) => [
+    one.outcome === 'undetermined' ? 'UNDETERMINED' : one.severity,
+    one.score === null ? '-' : one.score.toFixed(1),
+    one.name,
+    one.purl,
+    one.fixedIn.join(', ') || '-',
+    [
+      ...(one.kind === 'malware' ? ['malware'] : []),
+      ...(one.exploitedBy.length > 0 ? [`exploited (${one.exploitedBy.join(', ')})`] : []),
+      ...(one.isByCpe ? ['by CPE only'] : []),
+    ].join(', '),
+  ]);
+  const lines = rows.length === 0 ? [] : aligned([HEAD, ...rows]);
+  const age = advisories.sources
+    .map(({ name, dataAsOf }) => `${name}${dataAsOf === '' ? '' : ` of ${dataAsOf.slice(0, 10)}`}`)
+    .join(', ');
+  const affected = vulnerabilities.filter(({ outcome }) => outcome === 'affected').length;
+  const open = vulnerabilities.length - affected;
+  return [
+    ...lines,
+    `${packages.length} packages, ${affected} vulnerabilities, ${open} that could not be decided; compared with ${advisories.records} records (${printable(age)}).`,
+    '',
+  ].join('\n');
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((text, column) => printable(text).padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,56 @@
+// The package URLs of an SBOM: CycloneDX and SPDX 2 in JSON. Only what a check needs is read.
+import { isFields, own } from '../manifests/problems.ts';
+
+export interface SbomPackages {
+  purls: string[];
+  document: unknown;
+}
+
+/** Undefined when the bytes are no SBOM. */
+export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
+  const document = parsed(bytes);
+  if (!isFields(document)) return undefined;
+  if (own(document, 'bomFormat') === 'CycloneDX') return { purls: distinct(ofCycloneDx(document)), document };
+  if (typeof own(document, 'spdxVersion') === 'string') return { purls: distinct(ofSpdx(document)), document };
+  return undefined;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(
+      Buffer.from(bytes)
+        .toString('utf8')
+        .replace(/^\ufeff/, ''),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Components may lie in components, however deep. */
+function ofCycloneDx(document: Record<string, unknown>): unknown[] {
+  const purls: unknown[] = [];
+  const open = [...listOf(own(document, 'components'))];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (!isFields(one)) continue;
+    purls.push(own(one, 'purl'));
+    for (const inner of listOf(own(one, 'components'))) open.push(inner);
+  }
+  return purls;
+}
+
+function ofSpdx(document: Record<string, unknown>): unknown[] {
+  return listOf(own(document, 'packages'))
+    .filter(isFields)
+    .flatMap((one) => listOf(own(one, 'externalRefs')).filter(isFields))
+    .filter((reference) => own(reference, 'referenceType') === 'purl')
+    .map((reference) => own(reference, 'referenceLocator'));
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function distinct(values: readonly unknown[]): string[] {
+  return [...new Set(values.filter((value) => typeof value === 'string' && value !== ''))] as string[];
+}

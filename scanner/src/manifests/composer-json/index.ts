@@ -1,0 +1,56 @@
+// Reads composer.json: the package itself and what it requires.
+// Format: https://getcomposer.org/doc/04-schema.md
+import type { DependencyScope } from '../../findings.ts';
+import { composerTexts, exactComposerVersion, isComposerPackage } from '../composer-names.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import { jsonLines, type LineOf } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asText, isFields, own, type Problems, quoted, readSafely, textOf } from '../problems.ts';
+
+const SECTIONS: readonly [string, DependencyScope][] = [
+  ['require', 'runtime'],
+  ['require-dev', 'development'],
+];
+
+export const composerJson: ManifestMember = {
+  name: 'composer-json',
+  wants: (_path, file) => file === 'composer.json',
+  read: (bytes) =>
+    readSafely('The composer.json', (problems) => {
+      const text = textOf(bytes);
+      const manifest: unknown = JSON.parse(text);
+      if (!isFields(manifest)) {
+        problems.add('A composer.json should be an object; nothing was read from it.');
+        return [];
+      }
+      const lineOf = jsonLines(text, 2);
+      const fullName = asText(own(manifest, 'name'), 'name', problems);
+      if (fullName !== '' && !isComposerPackage(fullName))
+        problems.add(`"name" should be a vendor and a name such as "a/b" but is ${quoted(fullName)}; it was left out.`);
+      const self = {
+        fullName,
+        role: 'declares' as const,
+        version: asText(own(manifest, 'version'), 'version', problems),
+        line: lineOf('name'),
+        ...composerTexts(manifest, '', problems),
+      };
+      const requirements = requirementsOf(manifest, lineOf, problems);
+      return manifestFindings('composer', isComposerPackage(fullName) ? self : undefined, requirements, problems);
+    }),
+};
+
+function requirementsOf(manifest: Record<string, unknown>, lineOf: LineOf, problems: Problems): Requirement[] {
+  const byName = new Map<string, Requirement>();
+  for (const [section, scope] of SECTIONS) {
+    const value = own(manifest, section);
+    // PHP writes an empty object as an empty list.
+    if (Array.isArray(value) && value.length === 0) continue;
+    for (const [fullName, written] of asEntries(value, section, problems)) {
+      if (!isComposerPackage(fullName) || byName.has(fullName)) continue;
+      const requirement = asText(written, `${section}.${fullName}`, problems);
+      const version = exactComposerVersion(requirement);
+      byName.set(fullName, { fullName, requirement, version, scope, line: lineOf(section, fullName) });
+    }
+  }
+  return [...byName.values()];
+}

@@ -1,0 +1,115 @@
+// Reads composer.lock, and the list that Composer keeps of what it has installed (vendor/composer/installed.json).
+// Format: https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { composerTexts, isComposerPackage } from '../composer-names.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { jsonLines } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import {
+  asEntries,
+  asFields,
+  asList,
+  asText,
+  asTexts,
+  isFields,
+  own,
+  type Problems,
+  readSafely,
+  textOf,
+} from '../problems.ts';
+
+interface Entry {
+  fullName: string;
+  version: string;
+  scope: DependencyScope;
+  fields: Record<string, unknown>;
+  line: number | undefined;
+}
+
+export const composerLock: ManifestMember = {
+  name: 'composer-lock',
+  wants: (path, file) => file === 'composer.lock' || /(^|\/)composer\/installed\.json$/.test(path),
+  read: (bytes) =>
+    readSafely('The composer.lock', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lock: unknown = JSON.parse(text);
+      const entries = entriesOf(lock, text, problems);
+      if (entries === undefined) {
+        problems.add(
+          'A composer.lock should be an object with "packages", or a list of them; nothing was read from it.',
+        );
+        return [];
+      }
+      if (entries.length === 0) problems.add('A composer.lock should list "packages", but this one names none.');
+      const byName = providers(entries, problems);
+      return entries.flatMap((entry) => findingOf(entry, byName, problems) ?? []);
+    }),
+};
+
+/** A list in installed.json of Composer 1; `packages` with the names of those for development in that of Composer 2. */
+function entriesOf(lock: unknown, text: string, problems: Problems): Entry[] | undefined {
+  if (Array.isArray(lock)) {
+    const lineOf = jsonLines(text, 1);
+    return lock.map((entry, i) => entryOf(entry, `[${i}]`, 'runtime', lineOf(i), problems));
+  }
+  if (!isFields(lock) || (own(lock, 'packages') === undefined && own(lock, 'packages-dev') === undefined))
+    return undefined;
+  const lineOf = jsonLines(text, 2);
+  const development = new Set(asTexts(own(lock, 'dev-package-names'), 'dev-package-names', problems));
+  const listed = ['packages', 'packages-dev'].flatMap((section) =>
+    asList(own(lock, section), section, problems).map((entry, i) => {
+      const scope = section === 'packages' ? 'runtime' : 'development';
+      return entryOf(entry, `${section}[${i}]`, scope, lineOf(section, i), problems);
+    }),
+  );
+  return listed.map((entry) => (development.has(entry.fullName) ? { ...entry, scope: 'development' } : entry));
+}
+
+function entryOf(
+  value: unknown,
+  field: string,
+  scope: DependencyScope,
+  line: number | undefined,
+  problems: Problems,
+): Entry {
+  const fields = asFields(value, field, problems);
+  const fullName = asText(own(fields, 'name'), `${field}.name`, problems);
+  return { fullName, fields, scope, line, version: asText(own(fields, 'version'), `${field}.version`, problems) };
+}
+
+/** By lower-case name, those that a package replaces or provides included, where no package has that name itself. */
+function providers(entries: readonly Entry[], problems: Problems): Map<string, Entry> {
+  const byName = new Map(entries.map((entry) => [entry.fullName.toLowerCase(), entry]));
+  for (const entry of entries) {
+    for (const section of ['replace', 'provide']) {
+      const value = own(entry.fields, section);
+      if (!isFields(value)) continue;
+      for (const [name] of asEntries(value, `${entry.fullName}.${section}`, problems))
+        if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), entry);
+    }
+  }
+  return byName;
+}
+
+function findingOf(entry: Entry, byName: ReadonlyMap<string, Entry>, problems: Problems): PackageFinding | undefined {
+  const { fullName, version, scope, line, fields } = entry;
+  const texts = composerTexts(fields, `${fullName}.`, problems);
+  const dependencies = dependenciesOf(entry, byName, problems);
+  return packageOf('composer', fullName, { role: 'locks', version, scope, line, ...texts, dependencies }, problems);
+}
+
+function dependenciesOf(
+  { fullName, fields }: Entry,
+  byName: ReadonlyMap<string, Entry>,
+  problems: Problems,
+): PackageDependency[] {
+  const required = own(fields, 'require');
+  if (!isFields(required)) return [];
+  return asEntries(required, `${fullName}.require`, problems).flatMap(([name, written]) => {
+    if (!isComposerPackage(name)) return [];
+    const provider = byName.get(name.toLowerCase());
+    const requirement = asText(written, `${fullName}.require.${name}`, problems);
+    const parts = { version: provider?.version ?? '', requirement, scope: 'runtime' as const };
+    return dependencyOf('composer', provider?.fullName ?? name, parts, problems) ?? [];
+  });
+}

@@ -1,0 +1,62 @@
+// Reads environment.yml of Conda: packages of Conda, and those of PyPI below `pip`.
+// Format: https://docs.conda.io/projects/conda/en/latest/user-guide/tasks/manage-environments.html
+import type { PackageFinding } from '../../findings.ts';
+import { parseCondaSpec } from '../conda-names.ts';
+import { packageOf, type Requirement } from '../identity.ts';
+import { createLineCursor } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { parseRequirement } from '../pypi-requirement.ts';
+import { parseYaml } from '../yaml-fields.ts';
+
+export const condaEnvironment: ManifestMember = {
+  name: 'conda-environment',
+  wants: (_path, file) => /^(conda[-_.]?)?env(ironment)?([-_.][\w.-]+)?\.ya?ml$|^conda\.ya?ml$/.test(file),
+  read: (bytes) =>
+    readSafely('The Conda environment', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const manifest = parseYaml(text);
+      // Files of this name belong to other tools too; without this list it is one of those.
+      if (!isFields(manifest) || own(manifest, 'dependencies') === undefined) return [];
+      const lineOf = createLineCursor(text);
+      lineOf('dependencies');
+      const wanted = asList(own(manifest, 'dependencies'), 'dependencies', problems).flatMap((item, i) =>
+        isFields(item)
+          ? pipRequests(item, `dependencies[${i}]`, problems)
+          : condaRequest(item, `dependencies[${i}]`, problems),
+      );
+      return wanted.flatMap(({ type, written, requirement }) => {
+        const { fullName, ...parts } = requirement;
+        const line = lineOf(written);
+        const found = packageOf(
+          type,
+          fullName,
+          { role: 'requires', ...parts, isDirect: true, ...(line === undefined ? {} : { line }) },
+          problems,
+        );
+        return found === undefined ? [] : [found];
+      });
+    }),
+};
+
+interface Wanted {
+  type: 'conda' | 'pypi';
+  written: string;
+  requirement: Requirement;
+}
+
+function condaRequest(item: unknown, field: string, problems: Problems): Wanted[] {
+  const written = asText(item, field, problems);
+  const requirement = written === '' ? undefined : parseCondaSpec(written, 'runtime', problems);
+  return requirement === undefined ? [] : [{ type: 'conda', written, requirement }];
+}
+
+function pipRequests(item: unknown, field: string, problems: Problems): Wanted[] {
+  return asList(own(asFields(item, field, problems), 'pip'), `${field}.pip`, problems).flatMap((one, i): Wanted[] => {
+    const written = asText(one, `${field}.pip[${i}]`, problems);
+    // Options, files and addresses, as in a requirements file.
+    if (/^-|^[\w+]+:\/\/|^\.{0,2}\//.test(written)) return [];
+    const requirement = parseRequirement(written, 'runtime', problems);
+    return requirement === undefined ? [] : [{ type: 'pypi', written, requirement }];
+  });
+}

@@ -1,0 +1,159 @@
+// Reads conda-lock.yml, pixi.lock, and the explicit lists of Conda. The same package for several platforms is one finding.
+// Formats: https://conda.github.io/conda-lock/output/, https://pixi.sh/latest/workspace/lockfile/
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { condaDependencies } from '../conda-names.ts';
+import { dependencyOf, packageOf, pypiName } from '../identity.ts';
+import { createLineCursor } from '../lines.ts';
+import { parseLockfileYaml } from '../lockfile-yaml.ts';
+import type { ManifestMember } from '../member.ts';
+import {
+  asEntries,
+  asFields,
+  asList,
+  asText,
+  asTexts,
+  isFields,
+  own,
+  type Problems,
+  readSafely,
+  textOf,
+} from '../problems.ts';
+import { parseRequirement } from '../pypi-requirement.ts';
+import { parseYaml } from '../yaml-fields.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Below, the general reader is fast enough, and knows more of YAML. */
+const MAX_GENERAL = 1 << 20;
+
+interface Locked {
+  type: 'conda' | 'pypi';
+  name: string;
+  version: string;
+  url: string;
+  fields: Fields;
+}
+
+export const condaLock: ManifestMember = {
+  name: 'conda-lock',
+  wants: (_path, file) => /^(.*[-.])?conda-lock\.ya?ml$/.test(file) || file === 'pixi.lock',
+  read: (bytes) =>
+    readSafely('The Conda lockfile', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lock = asFields(
+        text.length < MAX_GENERAL ? parseYaml(text) : parseLockfileYaml(text, problems),
+        'lockfile',
+        problems,
+      );
+      // conda-lock writes `package`, pixi `packages`.
+      const list = own(lock, 'package') ?? own(lock, 'packages');
+      const locked = asList(list, 'packages', problems).flatMap(
+        (value, i) => lockedOf(value, `packages[${i}]`, problems) ?? [],
+      );
+      const versions = { conda: versionsOf(locked, 'conda'), pypi: versionsOf(locked, 'pypi') };
+      const lineOf = createLineCursor(text);
+      lineOf(own(lock, 'package') === undefined ? 'packages:' : 'package:');
+      const found = new Map<string, PackageFinding>();
+      for (const one of locked) {
+        const line = lineOf(one.url === '' ? one.name : one.url);
+        const made = findingOf(one, versions, line, problems);
+        if (made === undefined) continue;
+        const before = found.get(made.purl);
+        if (before === undefined) found.set(made.purl, made);
+        else {
+          const purls = new Set(before.dependencies.map(({ purl }) => purl));
+          before.dependencies.push(...made.dependencies.filter(({ purl }) => !purls.has(purl)));
+        }
+      }
+      return [...found.values()];
+    }),
+};
+
+/** `{ name, version, manager, url }`, or of pixi `{ conda: url }` and `{ pypi: url, name, version }`. */
+function lockedOf(value: unknown, field: string, problems: Problems): Locked | undefined {
+  const fields = asFields(value, field, problems);
+  const text = (key: string) => asText(own(fields, key), `${field}.${key}`, problems);
+  const kind = text('manager') || text('kind');
+  const isPypi = kind === 'pip' || kind === 'pypi' || own(fields, 'pypi') !== undefined;
+  const url = text('url') || text('conda') || text('pypi');
+  // A folder of the project.
+  if (isPypi && /^(\.|file:)/.test(url)) return undefined;
+  const named = /([^/]+?)-([^-/]+)-[^-/]+\.(?:conda|tar\.bz2)(?:[#?].*)?$/.exec(url);
+  const name = text('name') || (named?.[1] ?? '');
+  if (name === '') {
+    problems.add(`"${field}.name" is missing; the package was left out.`);
+    return undefined;
+  }
+  return { type: isPypi ? 'pypi' : 'conda', name, version: text('version') || (named?.[2] ?? ''), url, fields };
+}
+
+function versionsOf(locked: readonly Locked[], type: Locked['type']): Map<string, string> {
+  return new Map(locked.filter((one) => one.type === type).map(({ name, version }) => [keyOf(type, name), version]));
+}
+
+function keyOf(type: Locked['type'], name: string): string {
+  return type === 'pypi' ? pypiName(name) : name;
+}
+
+function findingOf(
+  { type, name, version, url, fields }: Locked,
+  versions: Record<Locked['type'], ReadonlyMap<string, string>>,
+  line: number | undefined,
+  problems: Problems,
+): PackageFinding | undefined {
+  const field = `packages.${name}`;
+  const hashes = asFields(own(fields, 'hash'), `${field}.hash`, problems);
+  const sha256 = asText(own(fields, 'sha256') ?? own(hashes, 'sha256'), `${field}.sha256`, problems);
+  const md5 = asText(own(fields, 'md5') ?? own(hashes, 'md5'), `${field}.md5`, problems);
+  return packageOf(
+    type,
+    name,
+    {
+      role: 'locks',
+      version,
+      scope: scopeOf(fields),
+      declaredLicense: asText(own(fields, 'license'), `${field}.license`, problems),
+      downloadUrl: url,
+      integrity: sha256 !== '' ? `sha256:${sha256}` : md5 === '' ? '' : `md5:${md5}`,
+      dependencies: dependenciesOf(type, fields, field, versions, problems),
+      ...(line === undefined ? {} : { line }),
+    },
+    problems,
+  );
+}
+
+function scopeOf(fields: Fields): DependencyScope {
+  const category = own(fields, 'category') ?? 'main';
+  if (category === 'dev') return 'development';
+  return category === 'main' ? (own(fields, 'optional') === true ? 'optional' : 'runtime') : 'optional';
+}
+
+/** conda-lock writes a table of ranges, pixi lists of specifications. */
+function dependenciesOf(
+  type: Locked['type'],
+  fields: Fields,
+  field: string,
+  versions: Record<Locked['type'], ReadonlyMap<string, string>>,
+  problems: Problems,
+): PackageDependency[] {
+  const table = own(fields, 'dependencies');
+  if (isFields(table)) {
+    return asEntries(table, `${field}.dependencies`, problems).flatMap(([name, range]) => {
+      const of = type === 'pypi' && !versions.pypi.has(pypiName(name)) && versions.conda.has(name) ? 'conda' : type;
+      const version = versions[of].get(keyOf(of, name)) ?? '';
+      const requirement = asText(range, `${field}.dependencies.${name}`, problems);
+      if (name.startsWith('__')) return [];
+      return dependencyOf(of, name, { version, requirement, scope: 'runtime' }, problems) ?? [];
+    });
+  }
+  if (type === 'conda')
+    return condaDependencies(asTexts(own(fields, 'depends'), `${field}.depends`, problems), versions.conda, problems);
+  return asTexts(own(fields, 'requires_dist'), `${field}.requires_dist`, problems).flatMap((text) => {
+    const wanted = parseRequirement(text, 'runtime', problems);
+    // What only an extra asks for was not chosen.
+    if (wanted === undefined || wanted.scope === 'optional') return [];
+    const { fullName, requirement, scope } = wanted;
+    const version = versions.pypi.get(pypiName(fullName)) ?? '';
+    return dependencyOf('pypi', fullName, { version, requirement, scope }, problems) ?? [];
+  });
+}

@@ -1,0 +1,38 @@
+// Reads a cpanfile without running it.
+// Format: https://metacpan.org/dist/Module-CPANfile/view/lib/cpanfile.pod
+import { addCpanRequest, cpanRequest, cpanScope } from '../cpan-names.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import { createLineCounter } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { SYNTAX, withoutComments } from '../source-text.ts';
+
+/** `on test => sub {`, a closing bracket, or a request. */
+const STATEMENT =
+  /\bon\s+\(?['"]?(\w+)['"]?\s*(?:=>|,)\s*sub\s*\{|\b((?:(?:test|build|configure|author|develop)_)?(?:requires|recommends|suggests|conflicts))\s*\(?\s*['"]([\w:]+)['"](?:\s*(?:=>|,)\s*(?:['"]([^'"\n]*)['"]|(v?[\d.]+)))?|([{}])/g;
+
+export const cpanCpanfile: ManifestMember = {
+  name: 'cpan-cpanfile',
+  wants: (_path, file) => file === 'cpanfile' || file.endsWith('.cpanfile'),
+  read: (bytes) =>
+    readSafely('The cpanfile', (problems) => {
+      const text = withoutComments(textOf(bytes), SYNTAX.hash);
+      const lineAt = createLineCounter(text);
+      const byName = new Map<string, Requirement>();
+      /** The phase that each open bracket began; '' for others. */
+      const open: string[] = [];
+      for (const found of text.matchAll(STATEMENT)) {
+        const [, phase, verb, module = '', quoted, bare, bracket] = found;
+        if (phase !== undefined) open.push(phase);
+        else if (bracket === '{') open.push('');
+        else if (bracket === '}') open.pop();
+        else if (verb !== undefined && verb !== 'conflicts') {
+          const own = /^(test|build|configure|author|develop)_/.exec(verb)?.[1]?.replace('author', 'develop');
+          const around = own ?? open.findLast((one) => one !== '') ?? 'runtime';
+          const scope = cpanScope(around, verb);
+          addCpanRequest(byName, cpanRequest(module, (quoted ?? bare ?? '').trim(), scope, lineAt(found.index)));
+        }
+      }
+      return manifestFindings('cpan', undefined, [...byName.values()], problems);
+    }),
+};

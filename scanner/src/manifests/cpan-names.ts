@@ -1,0 +1,37 @@
+// What the files of CPAN share. A purl names a distribution, manifests name modules: `Foo::Bar` is taken for the distribution `Foo-Bar`.
+import type { DependencyScope } from '../findings.ts';
+import type { Requirement } from './identity.ts';
+
+/** undefined for Perl itself. */
+export function cpanRequest(
+  module: string,
+  version: string,
+  scope: DependencyScope,
+  line: number | undefined,
+): Requirement | undefined {
+  if (module === 'perl' || !/^\w+(::\w+|'\w+|-\w+)*$/.test(module)) return undefined;
+  const requirement = version === '0' ? '' : version;
+  // A bare version is the lowest that is allowed.
+  const exact = /^==\s*(v?\d[\w.]*)$/.exec(requirement)?.[1] ?? '';
+  return { fullName: cpanName(module), requirement, version: exact, scope, line };
+}
+
+export function cpanName(module: string): string {
+  return module.replace(/::|'/g, '-');
+}
+
+/** By phase and relation of a prerequisite. */
+export function cpanScope(phase: string, relation: string): DependencyScope {
+  if (phase === 'test') return 'test';
+  if (phase === 'develop') return 'development';
+  if (phase === 'build' || phase === 'configure') return 'build';
+  return /recommend|suggest/.test(relation) ? 'optional' : 'runtime';
+}
+
+/** Those for runtime go before those for less. */
+export function addCpanRequest(byName: Map<string, Requirement>, found: Requirement | undefined): void {
+  if (found === undefined) return;
+  const before = byName.get(found.fullName);
+  if (before === undefined || (before.scope !== 'runtime' && found.scope === 'runtime'))
+    byName.set(found.fullName, found);
+}

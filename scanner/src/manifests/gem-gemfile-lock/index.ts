@@ -1,0 +1,110 @@
+// Reads Gemfile.lock: the gems of each source, what they ask for, and what the project names itself.
+// Format: https://bundler.io/man/bundle-lock.1.html and the parser that Bundler reads it with
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { exactGemVersion } from '../gem-names.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { type LockedGem, type Lockfile, parseGemfileLock } from './sections.ts';
+
+export const gemGemfileLock: ManifestMember = {
+  name: 'gem-gemfile-lock',
+  wants: (_path, file) => /^Gemfile(\.[\w-]+)?\.lock$|^gems\.locked$|\.gemfile\.lock$/.test(file),
+  read: (bytes) =>
+    readSafely('The Gemfile.lock', (problems) => {
+      const lock = parseGemfileLock(textOf(bytes), problems);
+      if (lock.gems.length === 0 && lock.wanted.size === 0)
+        problems.add('A Gemfile.lock should list gems under "specs:", but this one names none.');
+      const byName = gemsByName(lock);
+      const direct = directNames(lock);
+      const locked = new Map<string, PackageFinding>();
+      for (const gem of lock.gems) {
+        const found = findingOf(gem, lock, byName, direct, problems);
+        // A gem that stands twice is told once.
+        if (found !== undefined && !locked.has(found.purl)) locked.set(found.purl, found);
+      }
+      return [...locked.values(), ...unlocked(lock, byName, problems)];
+    }),
+};
+
+/** Bundler locks its own version in a section of its own; it is a package where something asks for it. */
+function gemsByName(lock: Lockfile): Map<string, LockedGem[]> {
+  const { gems, bundler, wanted } = lock;
+  const isBundlerWanted =
+    wanted.has('bundler') || gems.some(({ wants }) => wants.some(({ name }) => name === 'bundler'));
+  if (bundler !== undefined && isBundlerWanted && !gems.some(({ name }) => name === 'bundler')) gems.push(bundler);
+  const byName = new Map<string, LockedGem[]>();
+  for (const gem of gems) {
+    const same = byName.get(gem.name);
+    if (same === undefined) byName.set(gem.name, [gem]);
+    else same.push(gem);
+  }
+  return byName;
+}
+
+/** What the Gemfile names, and what gems that lie in the project ask for. */
+function directNames({ wanted, gems }: Lockfile): Set<string> {
+  const direct = new Set(wanted.keys());
+  for (const { source, wants } of gems) if (source.kind === 'PATH') for (const { name } of wants) direct.add(name);
+  return direct;
+}
+
+function findingOf(
+  gem: LockedGem,
+  lock: Lockfile,
+  byName: ReadonlyMap<string, LockedGem[]>,
+  direct: ReadonlySet<string>,
+  problems: Problems,
+): PackageFinding | undefined {
+  const { name, version, platform, source, line } = gem;
+  return packageOf(
+    'gem',
+    name,
+    {
+      role: 'locks',
+      version,
+      qualifiers: { platform },
+      isDirect: direct.has(name),
+      downloadUrl: addressOf(gem),
+      repositoryUrl: source.kind === 'GIT' && /^https?:/.test(source.remote) ? source.remote : '',
+      integrity: lock.checksums.get(`${name} ${version}${platform === '' ? '' : `-${platform}`}`) ?? '',
+      line,
+      dependencies: gem.wants.flatMap((wanted): PackageDependency[] => {
+        const target = samePlatform(byName.get(wanted.name), platform);
+        const found = dependencyOf(
+          'gem',
+          wanted.name,
+          {
+            version: target?.version ?? '',
+            qualifiers: { platform: target?.platform ?? '' },
+            requirement: wanted.requirement,
+            scope: 'runtime',
+            line: wanted.line,
+          },
+          problems,
+        );
+        return found === undefined ? [] : [found];
+      }),
+    },
+    problems,
+  );
+}
+
+/** `file:` marks gems that lie in the project: ../../packages/gem/ joins them with their gemspecs. */
+function addressOf({ source }: LockedGem): string {
+  if (source.kind === 'PATH') return `file:${source.remote}`;
+  return source.kind === 'GIT' ? source.remote + (source.revision === '' ? '' : `#${source.revision}`) : '';
+}
+
+function samePlatform(gems: readonly LockedGem[] | undefined, platform: string): LockedGem | undefined {
+  return gems?.find((gem) => gem.platform === platform) ?? gems?.find((gem) => gem.platform === '') ?? gems?.[0];
+}
+
+/** What the project names but no source lists: a file cut short, or a gem that its platforms leave out. */
+function unlocked(lock: Lockfile, byName: ReadonlyMap<string, unknown>, problems: Problems): PackageFinding[] {
+  return [...lock.wanted].flatMap(([name, { requirement, line }]) => {
+    if (byName.has(name)) return [];
+    const version = exactGemVersion(requirement);
+    return packageOf('gem', name, { role: 'requires', version, requirement, isDirect: true, line }, problems) ?? [];
+  });
+}

@@ -1,0 +1,61 @@
+// Reads a Gemfile without running it: the gems that it names in literals, with the groups around them.
+// Format: https://bundler.io/man/gemfile.5.html
+import { exactGemVersion, gemRequirement, scopeOfGroups } from '../gem-names.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { type RubyStatement, type RubyValue, readRuby, rubyText, rubyTexts } from '../ruby-source.ts';
+
+export const gemGemfile: ManifestMember = {
+  name: 'gem-gemfile',
+  wants: (_path, file) => file === 'gems.rb' || /^Gemfile(\.(?!lock$)[\w-]+)?$/.test(file) || /\.gemfile$/.test(file),
+  read: (bytes) =>
+    readSafely('The Gemfile', (problems) => {
+      const seen = new Set<string>();
+      return readRuby(textOf(bytes)).flatMap((call) => {
+        const found = call.kind === 'call' && call.target === 'gem' ? gemOf(call, problems) : undefined;
+        if (found === undefined || seen.has(found.purl)) return [];
+        seen.add(found.purl);
+        return [found];
+      });
+    }),
+};
+
+/** undefined for a gem in a folder of the project, and for a computed name. */
+function gemOf(call: RubyStatement, problems: Problems) {
+  const { args, options, blocks, line } = call;
+  const [fullName, ...wanted] = args;
+  if (typeof fullName !== 'string') {
+    problems.add(`Line ${line}: "gem" should be given a name in quotes; a computed one was left out.`);
+    return undefined;
+  }
+  if (options.has('path') || blocks.some(({ target }) => target === 'path')) return undefined;
+  const groups = [...rubyTexts(options.get('group')), ...rubyTexts(options.get('groups'))];
+  for (const block of blocks)
+    if (block.target === 'group') groups.push(...block.args.flatMap((group) => rubyTexts(group)));
+  const requirement = gemRequirement(wanted);
+  return packageOf(
+    'gem',
+    fullName,
+    {
+      role: 'requires',
+      version: exactGemVersion(requirement),
+      requirement,
+      scope: scopeOfGroups(groups),
+      isDirect: true,
+      downloadUrl: gitSource(options, blocks),
+      line,
+    },
+    problems,
+  );
+}
+
+function gitSource(options: ReadonlyMap<string, RubyValue>, blocks: readonly RubyStatement[]): string {
+  const github = rubyText(options.get('github'));
+  const around = blocks.find(({ target }) => target === 'git')?.args[0];
+  const git = rubyText(options.get('git')) || rubyText(around);
+  const address =
+    git || (github === '' ? '' : `https://github.com/${github.includes('/') ? github : `${github}/${github}`}`);
+  const revision = ['ref', 'tag', 'branch'].map((key) => rubyText(options.get(key))).find((text) => text !== '');
+  return address === '' || revision === undefined ? address : `${address}#${revision}`;
+}

@@ -1,0 +1,20 @@
+// Reads go.work: the modules of a workspace, and what it replaces in all of them. It names no package itself; packages/golang/ uses it.
+// Format: https://go.dev/ref/mod#workspaces
+import { goDirectives, goReplacement } from '../golang-directives.ts';
+import { definitionsOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+
+export const golangGoWork: ManifestMember = {
+  name: 'golang-go-work',
+  wants: (_path, file) => file === 'go.work',
+  read: (bytes) =>
+    readSafely('The go.work', (problems) => {
+      const directives = goDirectives(textOf(bytes));
+      const uses = directives.flatMap(({ verb, args: [path] }) => (verb === 'use' && path !== undefined ? [path] : []));
+      const replaced = directives.flatMap(({ verb, args, line }) =>
+        verb === 'replace' ? (goReplacement(args, line, problems) ?? []) : [],
+      );
+      return uses.length + replaced.length === 0 ? [] : [definitionsOf('golang', { goWork: { uses, replaced } })];
+    }),
+};

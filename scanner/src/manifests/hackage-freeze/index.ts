@@ -1,0 +1,50 @@
+// Reads cabal.project.freeze.
+// Format: https://cabal.readthedocs.io/en/stable/cabal-commands.html#cabal-freeze
+import type { PackageFinding } from '../../findings.ts';
+import { exactHackageVersion } from '../hackage-names.ts';
+import { packageOf } from '../identity.ts';
+import { createLineCursor } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { quoted, readSafely, textOf } from '../problems.ts';
+
+export const hackageFreeze: ManifestMember = {
+  name: 'hackage-freeze',
+  wants: (_path, file) => /^cabal(\.[\w-]+)*\.(freeze|config)$/.test(file),
+  read: (bytes) =>
+    readSafely('The cabal.project.freeze', (problems): PackageFinding[] => {
+      const text = textOf(bytes).replace(/^[ \t]*--.*$/gm, '');
+      const start = /^constraints:/m.exec(text);
+      if (start === null) {
+        problems.add('A cabal.project.freeze should have a field "constraints:"; nothing was read from it.');
+        return [];
+      }
+      const rest = text.slice(start.index + start[0].length);
+      // The next field begins at the edge.
+      const end = /^[a-z-]+:/m.exec(rest)?.index ?? rest.length;
+      const lineOf = createLineCursor(text);
+      const byPurl = new Map<string, PackageFinding>();
+      for (const item of rest.slice(0, end).split(',')) {
+        const constraint = item.trim().replace(/\s+/g, ' ');
+        const [, name, wanted = ''] = /^(?:any\.|setup\.)?([A-Za-z0-9][\w-]*) ?(.*)$/.exec(constraint) ?? [];
+        const isInstalled = wanted === 'installed';
+        // Flags such as `text +simdutf` say nothing of the version.
+        if (/^[+-]\w/.test(wanted) || constraint === '') continue;
+        const version = exactHackageVersion(wanted);
+        if (name === undefined || (version === '' && !isInstalled)) {
+          problems.add(
+            `A constraint should be a package in one version such as "any.text ==2.0" but is ${quoted(constraint)}; it was left out.`,
+          );
+          continue;
+        }
+        const line = lineOf(constraint) ?? lineOf(name);
+        const found = packageOf(
+          'hackage',
+          name,
+          { role: 'locks', version, line, ...(isInstalled ? { requirement: wanted } : {}) },
+          problems,
+        );
+        if (found !== undefined && !byPurl.has(found.purl)) byPurl.set(found.purl, found);
+      }
+      return [...byPurl.values()];
+    }),
+};

@@ -1,0 +1,83 @@
+// Reads package.yaml of hpack. Others use the name too: without a list `dependencies` or a `library` it is none of ours.
+// Format: https://github.com/sol/hpack#documentation
+import type { DependencyScope } from '../../findings.ts';
+import { hackageRequest } from '../hackage-names.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import { createLineCursor } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { parseYaml } from '../yaml-fields.ts';
+
+type Fields = Record<string, unknown>;
+
+const SECTIONS: readonly [string, DependencyScope][] = [
+  ['library', 'runtime'],
+  ['executable', 'runtime'],
+  ['executables', 'runtime'],
+  ['internal-libraries', 'runtime'],
+  ['tests', 'test'],
+  ['benchmarks', 'development'],
+];
+
+export const hackageHpack: ManifestMember = {
+  name: 'hackage-hpack',
+  wants: (_path, file) => file === 'package.yaml',
+  read: (bytes) =>
+    readSafely('The package.yaml', (problems) => {
+      const text = textOf(bytes);
+      const manifest = parseYaml(text);
+      if (!isFields(manifest)) return [];
+      const isOurs =
+        Array.isArray(own(manifest, 'dependencies')) || SECTIONS.some(([name]) => own(manifest, name) !== undefined);
+      if (!isOurs) return [];
+      const of = (name: string) => asText(own(manifest, name), name, problems);
+      const github = of('github');
+      const self = {
+        fullName: of('name'),
+        role: 'declares' as const,
+        version: of('version'),
+        declaredLicense: of('license'),
+        description: of('synopsis'),
+        homepageUrl: of('homepage'),
+        repositoryUrl: github === '' ? of('git') : `https://github.com/${github}`,
+      };
+      return manifestFindings(
+        'hackage',
+        self.fullName === '' ? undefined : self,
+        requirementsOf(manifest, text, problems),
+        problems,
+      );
+    }),
+};
+
+function requirementsOf(manifest: Fields, text: string, problems: Problems): Requirement[] {
+  const lineOf = createLineCursor(text);
+  const byName = new Map<string, Requirement>();
+  const add = (list: unknown, scope: DependencyScope) => {
+    for (const item of textsOf(list, problems)) {
+      const found = hackageRequest(item, scope, lineOf(item));
+      const before = found === undefined ? undefined : byName.get(found.fullName);
+      if (found !== undefined && (before === undefined || (before.scope !== 'runtime' && scope === 'runtime')))
+        byName.set(found.fullName, found);
+    }
+  };
+  add(own(manifest, 'dependencies'), 'runtime');
+  for (const [section, scope] of SECTIONS) {
+    const value = own(manifest, section);
+    if (!isFields(value)) continue;
+    // One component, or several by name.
+    const isOne = section === 'library' || section === 'executable';
+    for (const part of isOne ? [value] : Object.values(value))
+      if (isFields(part)) add(own(part, 'dependencies'), scope);
+  }
+  return [...byName.values()];
+}
+
+/** Texts, or a mapping of name and version. */
+function textsOf(list: unknown, problems: Problems): string[] {
+  if (isFields(list))
+    return Object.entries(list).map(([name, value]) => `${name} ${typeof value === 'string' ? value : ''}`);
+  return (Array.isArray(list) ? list : [list]).map((item: unknown) =>
+    isFields(item) ? asText(own(item, 'name'), 'dependencies', problems) : asText(item, 'dependencies', problems),
+  );
+}

@@ -1,0 +1,40 @@
+// Reads haxelib.json.
+// Format: https://lib.haxe.org/documentation/creating-a-haxelib-package/
+import type { PackageFinding } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import { readJsonObject } from '../json-manifest.ts';
+import { jsonLines } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asText, own, readSafely, textOf } from '../problems.ts';
+
+export const haxeHaxelib: ManifestMember = {
+  name: 'haxe-haxelib',
+  wants: (_path, file) => file === 'haxelib.json',
+  read: (bytes) =>
+    readSafely('The haxelib.json', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const manifest = readJsonObject(text, 'A haxelib.json', problems);
+      if (manifest === undefined) return [];
+      const { fields, of } = manifest;
+      const lineOf = jsonLines(text, 2);
+      const fullName = of('name');
+      const self = {
+        fullName,
+        role: 'declares' as const,
+        line: lineOf('name'),
+        version: of('version'),
+        declaredLicense: of('license'),
+        description: of('description'),
+        homepageUrl: of('url'),
+      };
+      const requirements = asEntries(own(fields, 'dependencies'), 'dependencies', problems).map(
+        ([name, value]): Requirement => {
+          const requirement = asText(value, `dependencies.${name}`, problems);
+          // An empty text allows any version.
+          const version = /^\d[\w.+-]*$/.test(requirement) ? requirement : '';
+          return { fullName: name, requirement, version, scope: 'runtime', line: lineOf('dependencies', name) };
+        },
+      );
+      return manifestFindings('haxe', fullName === '' ? undefined : self, requirements, problems);
+    }),
+};

@@ -1,0 +1,42 @@
+import { describe, it } from 'vitest';
+import { check, checkEvidence, type ManifestCase } from '../manifest-check.ts';
+
+const ordinary = `packages = [
+  { name = "gleam_stdlib", version = "0.34.0", build_tools = ["gleam"], requirements = [], otp_app = "gleam_stdlib", source = "hex", outer_checksum = "AB" },
+  { name = "gleeunit", version = "1.0.2", requirements = ["gleam_stdlib"], source = "hex", outer_checksum = "CD" },
+  { name = "own", version = "1.0.0", source = "local", path = "." },
+]
+
+[requirements]
+gleeunit = { version = "~> 1.0" }
+`;
+
+const cases: ManifestCase[] = [
+  [
+    'a lockfile',
+    ordinary,
+    [
+      'locks pkg:hex/gleam_stdlib@0.34.0 transitive',
+      'locks pkg:hex/gleeunit@1.0.2 direct',
+      '  -> pkg:hex/gleam_stdlib@0.34.0',
+    ],
+  ],
+  ['of another tool', 'name = "x"', []],
+  [
+    'broken TOML',
+    'a [[[',
+    [],
+    ['The manifest.toml could not be read: Invalid TOML document: illegal character in key.'],
+  ],
+  ['nothing', '', []],
+];
+
+describe('hex-gleam-manifest', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('hex-gleam-manifest', text, lines, problems));
+
+  it('tells lines, addresses and checksums', () =>
+    checkEvidence('hex-gleam-manifest', ordinary, [
+      '2 pkg:hex/gleam_stdlib@0.34.0 sha256:ab',
+      '3 pkg:hex/gleeunit@1.0.2 sha256:cd',
+    ]));
+});

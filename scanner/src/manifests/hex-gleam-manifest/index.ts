@@ -1,0 +1,55 @@
+// Reads manifest.toml, the lockfile of Gleam. Others use the name too: without a list `packages` it is none of ours.
+// Format: https://gleam.run/writing-gleam/gleam-toml/
+import { parse } from 'smol-toml';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { createLineCursor } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
+
+export const hexGleamManifest: ManifestMember = {
+  name: 'hex-gleam-manifest',
+  wants: (_path, file) => file === 'manifest.toml',
+  read: (bytes) =>
+    readSafely('The manifest.toml', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const manifest = parse(text) as Record<string, unknown>;
+      const listed = own(manifest, 'packages');
+      if (!Array.isArray(listed)) return [];
+      const entries = listed.map((entry, i) => asFields(entry, `packages[${i}]`, problems));
+      const of = (entry: Record<string, unknown>, name: string) =>
+        asText(own(entry, name), `packages.${name}`, problems);
+      const versions = new Map(entries.map((entry) => [of(entry, 'name'), of(entry, 'version')]));
+      const direct = new Set(Object.keys(asFields(own(manifest, 'requirements'), 'requirements', problems)));
+      const lineOf = createLineCursor(text);
+      return entries.flatMap((entry) => {
+        const name = of(entry, 'name');
+        const line = lineOf(`name = "${name}"`);
+        // A folder of the project.
+        if (of(entry, 'source') === 'local') return [];
+        const checksum = of(entry, 'outer_checksum');
+        const dependencies = asTexts(own(entry, 'requirements'), 'packages.requirements', problems).flatMap(
+          (wanted): PackageDependency[] => {
+            const parts = { version: versions.get(wanted) ?? '', requirement: '', scope: 'runtime' as const };
+            const found = dependencyOf('hex', wanted, parts, problems);
+            return found === undefined ? [] : [found];
+          },
+        );
+        const found = packageOf(
+          'hex',
+          name,
+          {
+            role: 'locks',
+            version: of(entry, 'version'),
+            isDirect: direct.has(name),
+            line,
+            integrity: checksum === '' ? '' : `sha256:${checksum.toLowerCase()}`,
+            repositoryUrl: of(entry, 'repo'),
+            dependencies,
+          },
+          problems,
+        );
+        return found === undefined ? [] : [found];
+      });
+    }),
+};

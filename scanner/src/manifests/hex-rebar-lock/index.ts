@@ -1,0 +1,59 @@
+// Reads rebar.lock: packages with their distance from the project, and their checksums.
+// Format: https://rebar3.org/docs/configuration/dependencies/#lock-files
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { entriesOf, fieldOf, isGroup, readErlang, type Term, termText } from '../term-source.ts';
+
+export const hexRebarLock: ManifestMember = {
+  name: 'hex-rebar-lock',
+  wants: (_path, file) => file === 'rebar.lock',
+  read: (bytes) =>
+    readSafely('The rebar.lock', (problems): PackageFinding[] => {
+      const [first, second] = readErlang(textOf(bytes));
+      // `{"1.2.0", […]}`; the first versions wrote only the list.
+      const list = isGroup(first, 'tuple') ? first.items[1] : first;
+      if (!isGroup(list, 'list')) {
+        problems.add('A rebar.lock should be {"1.2.0", […]} or a list; nothing was read from it.');
+        return [];
+      }
+      const checksums = new Map(
+        [...entriesOf(fieldOf(second, 'pkg_hash')), ...entriesOf(fieldOf(second, 'pkg_hash_ext'))].map(
+          ([name, hash]) => [name, termText(hash)],
+        ),
+      );
+      return list.items.flatMap((item) => findingOf(item, checksums, problems) ?? []);
+    }),
+};
+
+function findingOf(
+  item: Term | undefined,
+  checksums: ReadonlyMap<string, string>,
+  problems: Problems,
+): PackageFinding | undefined {
+  const [app, source, level] = isGroup(item, 'tuple') ? item.items : [];
+  if (typeof app !== 'string' || !isGroup(source, 'tuple') || !isGroup(item)) {
+    problems.add('A package of a rebar.lock should be {Name, Source, Level}; one was left out.');
+    return undefined;
+  }
+  const [kind = '', name = '', version] = source.items.map((one) => one ?? '');
+  const isPackage = kind === 'pkg';
+  const checksum = checksums.get(app) ?? '';
+  const revision = isGroup(version) ? termText(version.items[1]) : termText(version);
+  const address = isPackage ? '' : termText(name);
+  return packageOf(
+    'hex',
+    isPackage ? termText(name) : app,
+    {
+      role: 'locks',
+      version: revision,
+      isDirect: level === '0',
+      line: item.line,
+      integrity: isPackage && checksum !== '' ? `sha256:${checksum.toLowerCase()}` : '',
+      repositoryUrl: /^https?:/.test(address) ? address : '',
+      downloadUrl: address === '' ? '' : `${address}#${revision}`,
+    },
+    problems,
+  );
+}

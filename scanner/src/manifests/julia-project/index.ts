@@ -1,0 +1,59 @@
+// Reads Project.toml of Julia. A package is known by its UUID, a qualifier of the purl.
+// Format: https://pkgdocs.julialang.org/v1/toml-files/
+import { parse } from 'smol-toml';
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import { tomlLines } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
+
+export const juliaProject: ManifestMember = {
+  name: 'julia-project',
+  wants: (_path, file) => file === 'Project.toml' || file === 'JuliaProject.toml',
+  read: (bytes) =>
+    readSafely('The Project.toml', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const project = parse(text) as Record<string, unknown>;
+      const lineOf = tomlLines(text);
+      const of = (name: string) => asText(own(project, name), name, problems);
+      const compat = asFields(own(project, 'compat'), 'compat', problems);
+      const targets = asFields(own(project, 'targets'), 'targets', problems);
+      const forTests = new Set(asTexts(own(targets, 'test'), 'targets.test', problems));
+      const byName = new Map<string, Requirement>();
+      const add = (section: string, scopeOf: (name: string) => DependencyScope) => {
+        for (const [fullName, value] of asEntries(own(project, section), section, problems)) {
+          const uuid = asText(value, `${section}.${fullName}`, problems);
+          if (byName.has(fullName) || uuid === '') continue;
+          const requirement = asText(own(compat, fullName), `compat.${fullName}`, problems);
+          const version = /^=\s*(\d+\.\d+\.\d+\S*)$/.exec(requirement)?.[1] ?? '';
+          byName.set(fullName, {
+            fullName,
+            qualifiers: { uuid },
+            requirement,
+            version,
+            scope: scopeOf(fullName),
+            line: lineOf(section, fullName),
+          });
+        }
+      };
+      add('deps', () => 'runtime');
+      add('weakdeps', () => 'optional');
+      add('extras', (name) => (forTests.has(name) ? 'test' : 'development'));
+      const uuid = of('uuid');
+      const self = {
+        fullName: of('name'),
+        role: 'declares' as const,
+        qualifiers: { uuid },
+        line: lineOf('name'),
+        version: of('version'),
+        declaredLicense: of('license'),
+      };
+      // An environment has requests, but neither name nor UUID.
+      return manifestFindings(
+        'julia',
+        self.fullName === '' || uuid === '' ? undefined : self,
+        [...byName.values()],
+        problems,
+      );
+    }),
+};

@@ -1,0 +1,41 @@
+// Reads luarocks.lock: rocks in exact versions, by section.
+// Format: https://github.com/luarocks/luarocks/blob/main/docs/pinning_versions_with_a_lock_file.md
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import { createLineCursor } from '../lines.ts';
+import { isLuaTable, luaText, readLua } from '../lua-source.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+
+const SECTIONS = [
+  ['dependencies', 'runtime'],
+  ['build_dependencies', 'build'],
+  ['test_dependencies', 'test'],
+] as const;
+
+export const luarocksLock: ManifestMember = {
+  name: 'luarocks-lock',
+  wants: (_path, file) => file === 'luarocks.lock',
+  read: (bytes) =>
+    readSafely('The luarocks.lock', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      // `return { dependencies = { … } }`: the names inside are read as if they were assigned.
+      const inner = text.replace(/^\s*return\s*\{/, '');
+      const values = readLua(inner);
+      const lineOf = createLineCursor(text);
+      return SECTIONS.flatMap(([section, scope]) => {
+        const table = values.get(section);
+        if (!isLuaTable(table)) return [];
+        return [...table.fields].flatMap(([name, value]) => {
+          if (name === 'lua' || typeof value !== 'string') return [];
+          const found = packageOf(
+            'luarocks',
+            name,
+            { role: 'locks', version: luaText(value), scope, line: lineOf(name) },
+            problems,
+          );
+          return found === undefined ? [] : [found];
+        });
+      });
+    }),
+};

@@ -1,0 +1,60 @@
+// Reads gradle.lockfile, and the older lockfiles with one file for each configuration.
+// Format: https://docs.gradle.org/current/userguide/dependency_locking.html
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { quoted, readSafely, textOf } from '../problems.ts';
+
+export const mavenGradleLockfile: ManifestMember = {
+  name: 'maven-gradle-lockfile',
+  wants: (path, file) =>
+    file === 'gradle.lockfile' ||
+    file.endsWith('-gradle.lockfile') ||
+    /(^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path),
+  read: (bytes) =>
+    readSafely('The Gradle lockfile', (problems): PackageFinding[] => {
+      const findings: PackageFinding[] = [];
+      let number = 0;
+      for (const raw of textOf(bytes).split('\n')) {
+        number += 1;
+        const line = raw.trim();
+        if (line === '' || line.startsWith('#') || line.startsWith('empty=')) continue;
+        const equals = line.indexOf('=');
+        const [group, name, version, ...rest] = (equals < 0 ? line : line.slice(0, equals)).split(':');
+        if (!group || !name || !version || rest.length > 0) {
+          problems.add(
+            `Line ${number} should be "group:artifact:version=configurations", not ${quoted(line)}; it was left out.`,
+          );
+          continue;
+        }
+        const configurations = equals < 0 ? [] : line.slice(equals + 1).split(',');
+        const found = packageOf(
+          'maven',
+          `${group}:${name}`,
+          { role: 'locks', version, scope: scopeOf(configurations), line: number },
+          problems,
+        );
+        if (found !== undefined) findings.push(found);
+      }
+      return findings;
+    }),
+};
+
+/** The strongest of the configurations that need it; without any, the file is of one that it does not name. */
+function scopeOf(configurations: readonly string[]): DependencyScope {
+  const scopes = new Set(configurations.map(scopeOfConfiguration));
+  for (const scope of ['runtime', 'peer', 'build', 'test', 'development'] as const) if (scopes.has(scope)) return scope;
+  return 'runtime';
+}
+
+function scopeOfConfiguration(name: string): DependencyScope {
+  if (/^(test|androidTest|integrationTest|functionalTest|jmh)|(Unit|Android)?Test[A-Z]/.test(name)) return 'test';
+  if (
+    /annotationProcessor|kapt|ksp|^classpath$|plugin|checkstyle|detekt|lint|jacoco|pmd|spotbugs|kotlinCompiler/i.test(
+      name,
+    )
+  )
+    return 'build';
+  if (/^development/.test(name)) return 'development';
+  return /compileOnly|^compileClasspath$|CompileClasspath$|provided/.test(name) ? 'peer' : 'runtime';
+}

@@ -1,0 +1,22 @@
+// Reads gradle.properties, whose values Gradle scripts use as variables. It names no package itself.
+// Format: https://docs.gradle.org/current/userguide/build_environment.html
+import { definitionsOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { parseProperties } from '../properties.ts';
+
+const MAX_PAIRS = 5000;
+const MAX_VALUE = 1000;
+
+export const mavenGradleProperties: ManifestMember = {
+  name: 'maven-gradle-properties',
+  wants: (_path, file) => file === 'gradle.properties',
+  read: (bytes) =>
+    readSafely('The gradle.properties', () => {
+      const properties = parseProperties(textOf(bytes))
+        // Settings of Gradle itself are no variables of scripts.
+        .filter(([name, value]) => !name.startsWith('org.gradle.') && value.length <= MAX_VALUE)
+        .slice(0, MAX_PAIRS);
+      return properties.length === 0 ? [] : [definitionsOf('maven', { properties })];
+    }),
+};

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { check, checkLarge, type ManifestCase, readText } from '../manifest-check.ts';
+
+const cases: ManifestCase[] = [
+  [
+    'Groovy: texts, maps, lists, own projects, several scopes',
+    `
+plugins { id 'java'; id 'org.springframework.boot' version '3.2.0' }
+def v = '1.7.36'
+ext { jackson = "2.15.0" }
+ext.other = '3'
+// implementation 'not:this:1'
+/* api 'nor:this:1' */
+dependencies {
+  implementation "org.slf4j:slf4j-api:$v", 'a:b:1.0'
+  api group: 'com.google', name: 'guava', version: '31.0'
+  runtimeOnly([group: 'g', name: 'x', version: '1', classifier: 'c'], [group: 'g', name: 'y', version: '2'])
+  compileOnly 'p:q:1.+'
+  annotationProcessor "r:s:\${jackson}@jar"
+  testImplementation('junit:junit:4.13') { exclude group: 'org.hamcrest', module: 'hamcrest' }
+  implementation project(':core')
+  implementation files('libs/a.jar')
+  implementation 'k:l:' + other
+}
+`,
+    [
+      'requires pkg:maven/org.springframework.boot/org.springframework.boot.gradle.plugin@3.2.0 build direct',
+      'requires pkg:maven/org.slf4j/slf4j-api@1.7.36 direct',
+      'requires pkg:maven/a/b@1.0 direct',
+      'requires pkg:maven/com.google/guava@31.0 direct',
+      'requires pkg:maven/g/x@1 direct',
+      'requires pkg:maven/g/y@2 direct',
+      'requires pkg:maven/p/q peer direct',
+      'requires pkg:maven/r/s@2.15.0 build direct',
+      'requires pkg:maven/junit/junit@4.13 test direct',
+      'requires pkg:maven/k/l@3 direct',
+    ],
+  ],
+  [
+    'Kotlin: named arguments, platforms, kotlin(), source sets, constraints',
+    `
+val v by extra("2.0")
+plugins { kotlin("jvm") version "1.9.0"; id("com.x") version "1.1" apply false; \`java-library\` }
+kotlin { sourceSets { commonTest { dependencies { implementation("t:t:1") } } } }
+dependencies {
+  implementation(platform("b:bom:7"))
+  implementation(kotlin("stdlib"))
+  runtimeOnly(group = "g", name = "n", version = "$v")
+  "js"("jquery:jquery:3.2.1@js")
+  add("testImplementation", "u:u:2")
+  implementation("c:c")
+  constraints { implementation("c:c:5") }
+  if (true) { implementation("d:d:1") }
+}
+buildscript { dependencies { classpath("e:e:3") } }
+`,
+    [
+      'requires pkg:maven/org.jetbrains.kotlin.jvm/org.jetbrains.kotlin.jvm.gradle.plugin@1.9.0 build direct',
+      'requires pkg:maven/com.x/com.x.gradle.plugin@1.1 build direct',
+      'requires pkg:maven/t/t@1 test direct',
+      'requires pkg:maven/b/bom@7 build direct',
+      'requires pkg:maven/org.jetbrains.kotlin/kotlin-stdlib direct',
+      'requires pkg:maven/g/n@2.0 direct',
+      'requires pkg:maven/jquery/jquery@3.2.1 direct',
+      'requires pkg:maven/u/u@2 test direct',
+      'requires pkg:maven/c/c@5 direct',
+      'requires pkg:maven/d/d@1 direct',
+      'requires pkg:maven/e/e@3 build direct',
+    ],
+  ],
+  [
+    'maps of versions and of libraries, managed versions of Spring',
+    `
+ext.versions = [guava: '31.1', nested: [x: '9']]
+ext.libraries = [guava: "com.google.guava:guava:\${versions.guava}"]
+dependencies { implementation libraries.guava; implementation "n:n:\${rootProject.ext.versions.nested.x}"; implementation 's:managed' }
+dependencyManagement { dependencies { dependency 's:managed:4' } }
+`,
+    [
+      'requires pkg:maven/com.google.guava/guava@31.1 direct',
+      'requires pkg:maven/n/n@9 direct',
+      'requires pkg:maven/s/managed@4 direct',
+    ],
+  ],
+  ['nothing', '', []],
+  ['no dependencies', 'task x { doLast { println "a:b:c" } }', []],
+  [
+    'broken',
+    "dependencies { implementation(\"a:b:1\n implementation 'c:d:2'",
+    ['requires pkg:maven/a/b@1 direct', 'requires pkg:maven/c/d@2 direct'],
+  ],
+  ['a name that is none', 'dependencies { api "a b:c:1" }', []],
+];
+
+describe('maven-gradle-script', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('maven-gradle-script', text, lines, problems));
+
+  it('tells lines, and what other files must fill in', () => {
+    const text =
+      'dependencies {\n  implementation libs.a.b\n  api(libs.bundles.web)\n  api libs.findLibrary("c-d").get()\n  api "g:n:$far"\n  api \'g:m:$no\'\n}\nplugins { alias(libs.plugins.p) }\n';
+    const { findings } = readText('maven-gradle-script', text);
+    expect(findings.find(({ role }) => role === 'defines')?.defines?.gradle).toEqual({
+      references: [
+        { accessor: 'libs.a.b', scope: 'runtime', line: 2 },
+        { accessor: 'libs.bundles.web', scope: 'runtime', line: 3 },
+        { accessor: 'libs.c.d', scope: 'runtime', line: 4 },
+        { accessor: 'libs.plugins.p', scope: 'build', line: 8 },
+      ],
+      open: [{ notation: 'g:n:$far', scope: 'runtime', line: 5 }],
+      variables: [],
+    });
+    expect(findings.find(({ name }) => name === 'm')).toMatchObject({ version: '', line: 6 });
+  });
+
+  it('5,000 requests', () => {
+    const requests = Array.from({ length: 5000 }, (_, i) => `  implementation 'g:a${i}:1.${i}'`).join('\n');
+    checkLarge('maven-gradle-script', `dependencies {\n${requests}\n}\n`, 5000);
+  });
+});

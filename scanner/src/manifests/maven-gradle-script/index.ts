@@ -1,0 +1,76 @@
+// Reads Gradle scripts in Groovy and Kotlin without running them: the literals of their dependencies. What stands in other files (version
+// catalogs, gradle.properties, variables of the root script) is filled in by packages/gradle/.
+// Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
+import type { GradleRequests } from '../../findings.ts';
+import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { type Asked, requestsOf } from './requests.ts';
+import { tokenize } from './tokens.ts';
+import { filled, isOpen, plainName, variablesOf } from './variables.ts';
+
+const MAX_VARIABLES = 5000;
+
+export const mavenGradleScript: ManifestMember = {
+  name: 'maven-gradle-script',
+  wants: (_path, file) => /\.gradle(\.kts)?$/.test(file),
+  read: (bytes) =>
+    readSafely('The Gradle script', (problems) => {
+      const tokens = tokenize(textOf(bytes));
+      const variables = variablesOf(tokens);
+      const { asked, managed } = requestsOf(tokens);
+      const versions = new Map(managed.map((text) => splitNotation(filled(text, variables))));
+      const open: GradleRequests = { references: [], open: [], variables: [] };
+      const requirements: Requirement[] = [];
+      for (const one of asked) {
+        const notation = notationOf(one, variables);
+        const { scope, line } = one;
+        if (notation === undefined) open.references.push({ accessor: one.text, scope, line });
+        else if (isOpen(notation)) open.open.push({ notation, scope, line });
+        else {
+          const [fullName, written] = splitNotation(notation);
+          const requirement = written || (versions.get(fullName) ?? '');
+          requirements.push({ fullName, requirement, version: exactGradleVersion(requirement), scope, line });
+        }
+      }
+      open.variables = [...variables].slice(0, MAX_VARIABLES).map(([name, value]) => [name, filled(value, variables)]);
+      const findings = manifestFindings('maven', undefined, distinct(requirements), problems);
+      return isNothing(open) ? findings : [...findings, definitionsOf('maven', { gradle: open })];
+    }),
+};
+
+/** The text of a request, also where a variable of this file holds it; undefined for what other files know. */
+function notationOf({ kind, text }: Asked, variables: ReadonlyMap<string, string>): string | undefined {
+  const written = kind === 'notation' ? text : variables.get(plainName(text));
+  return written?.includes(':') === true ? filled(written, variables) : undefined;
+}
+
+/** `group:artifact:version:classifier@type` */
+function splitNotation(notation: string): [fullName: string, version: string] {
+  const [group = '', name = '', version = ''] = notation.replace(/@[^@]*$/, '').split(':');
+  return [`${group}:${name}`, version.replace(/!!$/, '')];
+}
+
+/** The same request for several configurations is one; the first that counts for the product wins. */
+function distinct(requirements: readonly Requirement[]): Requirement[] {
+  const byName = new Map<string, Requirement>();
+  for (const requirement of requirements) {
+    const before = byName.get(requirement.fullName);
+    if (before === undefined || (before.scope !== 'runtime' && requirement.scope === 'runtime'))
+      byName.set(requirement.fullName, {
+        ...requirement,
+        requirement: requirement.requirement || (before?.requirement ?? ''),
+        version: requirement.version || (before?.version ?? ''),
+      });
+  }
+  return [...byName.values()];
+}
+
+/** `1.2.3`; `1.+`, `[1,2)` and `latest.release` are not exact. */
+function exactGradleVersion(requirement: string): string {
+  return /^[\w.-]+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement) ? requirement : '';
+}
+
+function isNothing({ references, open, variables }: GradleRequests): boolean {
+  return references.length === 0 && open.length === 0 && variables.length === 0;
+}

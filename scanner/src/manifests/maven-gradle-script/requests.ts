@@ -1,0 +1,267 @@
+// The requests in the `dependencies` and `plugins` blocks of a Gradle script. Pure.
+import type { DependencyScope } from '../../findings.ts';
+import type { Token } from './tokens.ts';
+import { concatenated, isMark } from './variables.ts';
+
+/** One argument of a configuration: a text `g:a:v`, or the name of a variable or catalog entry. */
+export interface Asked {
+  /** `notation` has the form `group:artifact[:version]`; `accessor` is a dotted name. */
+  kind: 'notation' | 'accessor';
+  text: string;
+  scope: DependencyScope;
+  line: number;
+}
+
+export interface Asking {
+  asked: Asked[];
+  /** Versions for requests without one: constraints, and Spring's `dependencyManagement`. */
+  managed: string[];
+}
+
+/** Blocks that choose what is inside of them, and say nothing else. */
+const TRANSPARENT = new Set(['if', 'else', 'for', 'each', 'forEach', 'try', 'with', 'run', 'apply']);
+/** Calls whose argument is the request. `project`, `files` and others ask for nothing from elsewhere. */
+const WRAPPERS = new Set([
+  'platform',
+  'enforcedPlatform',
+  'testFixtures',
+  'dependencies.create',
+  'create',
+  'variantOf',
+]);
+const OWN =
+  /^(project|files|fileTree|gradleApi|localGroovy|gradleTestKit|gradleKotlinDsl|projects(\..*)?|sourceSets(\..*)?|rootProject.*)$/;
+const MAX_OPEN = 1000;
+
+interface Block {
+  name: string;
+  /** Of the blocks up to here, whether one is about tests. */
+  isTest: boolean;
+}
+
+export function requestsOf(tokens: readonly Token[]): Asking {
+  const asking: Asking = { asked: [], managed: [] };
+  const open: Block[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    if (isMark(token, '{')) {
+      const name = open.length < MAX_OPEN ? nameOfBlock(tokens, at) : '';
+      open.push({ name, isTest: isTestName(name) || open.at(-1)?.isTest === true });
+    } else if (isMark(token, '}')) open.pop();
+    else if (token.kind !== 'mark') {
+      const place = placeOf(open);
+      if (place === 'plugins') readPlugin(tokens, at, asking);
+      else if (place !== undefined) at = readRequest(tokens, at, place, open, asking);
+    }
+  }
+  return asking;
+}
+
+type PlaceOfRequest = 'dependencies' | 'managed' | 'plugins';
+
+function placeOf(open: readonly Block[]): PlaceOfRequest | undefined {
+  let at = open.length - 1;
+  while (at >= 0 && TRANSPARENT.has(open[at]?.name ?? '')) at -= 1;
+  const name = open[at]?.name;
+  const outer = open[at - 1]?.name;
+  if (name === 'plugins') return 'plugins';
+  if (name === 'dependencies') return outer === 'dependencyManagement' ? 'managed' : 'dependencies';
+  return name === 'constraints' && outer === 'dependencies' ? 'managed' : undefined;
+}
+
+/** `dependencies {`, `sourceSets.main {`, `getByName("test") {`, `named<T>("x") {` */
+function nameOfBlock(tokens: readonly Token[], at: number): string {
+  let before = at - 1;
+  const parameter = tokens[before];
+  if (isMark(parameter, ')')) {
+    let depth = 0;
+    let argument = '';
+    for (; before >= 0 && at - before < 200; before--) {
+      const token = tokens[before];
+      if (isMark(token, ')')) depth += 1;
+      if (isMark(token, '(')) depth -= 1;
+      if (token?.kind === 'text') argument = token.value;
+      if (depth === 0) break;
+    }
+    const called = tokens[before - 1];
+    return called?.kind === 'name' && !/^(getByName|named|create|register|maybeCreate|val)$/.test(called.value)
+      ? called.value
+      : argument;
+  }
+  return parameter?.kind === 'name' || parameter?.kind === 'text' ? (parameter.value.split('.').at(-1) ?? '') : '';
+}
+
+/** `configuration 'g:a:v', name`, with or without parentheses. Returns the position of the last token that was read. */
+function readRequest(
+  tokens: readonly Token[],
+  start: number,
+  place: PlaceOfRequest,
+  open: readonly Block[],
+  asking: Asking,
+): number {
+  const configuration = tokens[start] as Token;
+  const next = tokens[start + 1];
+  if (isMark(next, '{') || isMark(next, '=') || next === undefined) return start;
+  const hasParentheses = isMark(next, '(');
+  if (!hasParentheses && (next.line !== configuration.line || next.kind === 'mark') && !isMark(next, '[')) return start;
+  let name = configuration.value.split('.').at(-1) ?? '';
+  let at = start + (hasParentheses ? 2 : 1);
+  // `add("implementation", "g:a:v")`
+  if (name === 'add' && tokens[at]?.kind === 'text' && isMark(tokens[at + 1], ',')) {
+    name = tokens[at]?.value ?? '';
+    at += 2;
+  }
+  const scope = scopeOf(name, open.at(-1)?.isTest === true);
+  const found: Asked[] = [];
+  const end = readArguments(tokens, at, hasParentheses, scope, found);
+  if (place === 'managed')
+    asking.managed.push(...found.filter(({ kind }) => kind === 'notation').map(({ text }) => text));
+  else asking.asked.push(...found);
+  return end;
+}
+
+function readArguments(
+  tokens: readonly Token[],
+  start: number,
+  hasParentheses: boolean,
+  scope: DependencyScope,
+  found: Asked[],
+): number {
+  const map = new Map<string, string>();
+  let depth = hasParentheses ? 1 : 0;
+  let inner = scope;
+  let at = start;
+  const line = tokens[start]?.line ?? 0;
+  const addMap = () => {
+    const [group = '', name = '', version = ''] = ['group', 'name', 'version'].map((key) => map.get(key) ?? '');
+    if (name !== '')
+      found.push({
+        kind: 'notation',
+        text: `${group}:${name}${version === '' ? '' : `:${version}`}`,
+        scope: inner,
+        line,
+      });
+    map.clear();
+  };
+  for (; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    const next = tokens[at + 1];
+    if (token.kind === 'text') {
+      const { value, end } = concatenated(tokens, at);
+      if (isNotation(value)) found.push({ kind: 'notation', text: value, scope: inner, line: token.line });
+      at = end - 1;
+    } else if (token.kind === 'name' && (isMark(next, ':') || isMark(next, '='))) {
+      const value = tokens[at + 2];
+      if (value?.kind === 'text') {
+        const { value: text, end } = concatenated(tokens, at + 2);
+        map.set(token.value, text);
+        at = end - 1;
+      } else if (value?.kind === 'name') {
+        map.set(token.value, `\${${value.value}}`);
+        at += 2;
+      } else at += 1;
+    } else if (token.kind === 'name' && isMark(next, '(')) {
+      if (WRAPPERS.has(token.value)) {
+        if (/latform$/.test(token.value)) inner = 'build';
+        depth += 1;
+        at += 1;
+      } else if (token.value === 'kotlin' && tokens[at + 2]?.kind === 'text') {
+        const version =
+          isMark(tokens[at + 3], ',') && tokens[at + 4]?.kind === 'text' ? `:${tokens[at + 4]?.value}` : '';
+        found.push({
+          kind: 'notation',
+          text: `org.jetbrains.kotlin:kotlin-${tokens[at + 2]?.value}${version}`,
+          scope: inner,
+          line: token.line,
+        });
+        at = skipCall(tokens, at + 1);
+      } else {
+        // `libs.a.b.get()`, `libs.findLibrary("a-b").get()`
+        const alias = tokens[at + 2];
+        if (token.value.endsWith('.get'))
+          found.push({ kind: 'accessor', text: token.value.slice(0, -4), scope: inner, line: token.line });
+        else if (/\.find(Library|Bundle)$/.test(token.value) && alias?.kind === 'text')
+          found.push({
+            kind: 'accessor',
+            text: catalogAccessor(token.value, alias.value),
+            scope: inner,
+            line: token.line,
+          });
+        at = skipCall(tokens, at + 1);
+        if (tokens[at + 1]?.value === '.') break;
+      }
+    } else if (token.kind === 'name') {
+      if (token.value.includes('.') && !OWN.test(token.value))
+        found.push({ kind: 'accessor', text: token.value, scope: inner, line: token.line });
+      if (depth === 0 && OWN.test(token.value)) break;
+    } else if (isMark(token, '(') || isMark(token, '[')) depth += 1;
+    else if (isMark(token, ')') || isMark(token, ']')) {
+      addMap();
+      depth -= 1;
+      inner = scope;
+      if (depth < 0) return at;
+    } else if (token.kind === 'mark' && !',:@'.includes(token.value)) {
+      at -= 1;
+      break;
+    }
+    if (depth === 0 && !isMark(tokens[at + 1], ',') && !isMark(token, ',')) break;
+  }
+  addMap();
+  return Math.min(at, tokens.length - 1);
+}
+
+function catalogAccessor(called: string, alias: string): string {
+  const [catalog = ''] = called.split('.');
+  return `${catalog}.${called.endsWith('Bundle') ? 'bundles.' : ''}${alias.replace(/[-_]/g, '.')}`;
+}
+
+/** From an opening parenthesis to the closing one. */
+function skipCall(tokens: readonly Token[], start: number): number {
+  let depth = 0;
+  for (let at = start; at < tokens.length; at++) {
+    if (isMark(tokens[at], '(')) depth += 1;
+    if (isMark(tokens[at], ')')) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return tokens.length;
+}
+
+/** `id 'x' version '1'`, `id("x") version "1"`, `kotlin("jvm") version "1"`, `alias(libs.plugins.x)` */
+function readPlugin(tokens: readonly Token[], at: number, { asked }: Asking): void {
+  const word = tokens[at];
+  if (word?.kind !== 'name' || !/^(id|kotlin|alias)$/.test(word.value)) return;
+  const hasParentheses = isMark(tokens[at + 1], '(');
+  const argument = tokens[at + (hasParentheses ? 2 : 1)];
+  if (argument === undefined || argument.line > word.line + 2) return;
+  const behind = at + (hasParentheses ? 4 : 2);
+  if (word.value === 'alias') {
+    if (argument.kind === 'name')
+      asked.push({ kind: 'accessor', text: argument.value, scope: 'build', line: word.line });
+    return;
+  }
+  if (argument.kind !== 'text' || tokens[behind]?.value !== 'version') return;
+  const version = tokens[behind + (isMark(tokens[behind + 1], '(') ? 2 : 1)];
+  const id = word.value === 'kotlin' ? `org.jetbrains.kotlin.${argument.value}` : argument.value;
+  const text = version?.kind === 'text' ? version.value : version?.kind === 'name' ? `\${${version.value}}` : '';
+  // Plugins without a version are part of Gradle or of the build itself.
+  if (text !== '' && /^[\w.-]+$/.test(id))
+    asked.push({ kind: 'notation', text: `${id}:${id}.gradle.plugin:${text}`, scope: 'build', line: word.line });
+}
+
+function isNotation(text: string): boolean {
+  return /^[^\s:/]+:[^\s:/]+(:[^\s]*)?$/.test(text) && !text.startsWith(':');
+}
+
+function isTestName(name: string): boolean {
+  return /^(test|integrationTest|functionalTest)|Test$/.test(name);
+}
+
+function scopeOf(configuration: string, isTest: boolean): DependencyScope {
+  if (isTest || /^(test|androidTest|integrationTest|funTest|functionalTest|jmh)|Test[A-Z]\w*$/.test(configuration))
+    return 'test';
+  if (/compileOnly|provided/i.test(configuration)) return 'peer';
+  if (/annotationProcessor|kapt|ksp|classpath|plugin|detekt|checkstyle|lint|coreLibraryDesugaring/i.test(configuration))
+    return 'build';
+  return /^development/.test(configuration) ? 'development' : 'runtime';
+}

@@ -1,0 +1,62 @@
+// The words, texts and marks of a Groovy or Kotlin script, with their lines. Nothing is run. Pure and linear.
+
+export interface Token {
+  /** A name has its dots: `libs.commons.lang3`. */
+  kind: 'text' | 'name' | 'mark';
+  value: string;
+  line: number;
+}
+
+const MAX_TOKENS = 500_000;
+
+/** Texts keep `$name` where the language would fill it in; a `$` that it would not is written `\$`. */
+export function tokenize(source: string): Token[] {
+  const tokens: Token[] = [];
+  const pattern =
+    /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;
+  let line = 1;
+  while (tokens.length < MAX_TOKENS) {
+    const match = pattern.exec(source);
+    if (match === null) break;
+    const [whole, quote, name, mark] = match;
+    if (quote !== undefined) {
+      const { value, end } = readText(source, pattern.lastIndex, quote);
+      tokens.push({ kind: 'text', value, line });
+      line += linesIn(source, match.index, end);
+      pattern.lastIndex = end;
+      continue;
+    }
+    if (name !== undefined) tokens.push({ kind: 'name', value: name.replaceAll('?.', '.'), line });
+    else if (mark !== undefined) tokens.push({ kind: 'mark', value: mark, line });
+    else if (/^\d/.test(whole)) tokens.push({ kind: 'mark', value: whole, line });
+    if (whole === '\n') line += 1;
+    else if (whole.startsWith('/*')) line += linesIn(whole, 0, whole.length);
+  }
+  return tokens;
+}
+
+function readText(source: string, start: number, quote: string): { value: string; end: number } {
+  const isLong = quote.length === 3;
+  const pieces: string[] = [];
+  let from = start;
+  for (let at = start; at < source.length; at++) {
+    const mark = source[at];
+    if (mark === '\\') {
+      pieces.push(source.slice(from, at), source[at + 1] === '$' ? '\\$' : (source[at + 1] ?? ''));
+      at += 1;
+      from = at + 1;
+    } else if (mark === '$' && quote.startsWith("'")) {
+      pieces.push(source.slice(from, at), '\\$');
+      from = at + 1;
+    } else if (mark === '\n' && !isLong) return { value: pieces.join('') + source.slice(from, at), end: at };
+    else if (mark === quote[0] && source.startsWith(quote, at))
+      return { value: pieces.join('') + source.slice(from, at), end: at + quote.length };
+  }
+  return { value: pieces.join('') + source.slice(from), end: source.length };
+}
+
+function linesIn(source: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = source.indexOf('\n', start); at >= 0 && at < end; at = source.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,119 @@
+// Variables that a Gradle script sets to literals: `ext.a = '1'`, `def a = '1'`, `val a by extra("1")`, `ext { a = '1' }`, maps of them.
+// Pure.
+import type { Token } from './tokens.ts';
+
+const MAX_STEPS = 12;
+const MAX_LENGTH = 2000;
+const MAX_DEPTH = 8;
+
+/** Names without `ext.`, `project.` and the like; values with `$name` in them. */
+export function variablesOf(tokens: readonly Token[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.kind !== 'name') continue;
+    const next = tokens[at + 1];
+    const value = tokens[at + 2];
+    if (isMark(next, '=') && value !== undefined && !isMark(value, '=')) {
+      assign(plainName(token.value), at + 2, tokens, found);
+    } else if (
+      value?.kind === 'text' &&
+      isMark(next, '[') &&
+      isMark(tokens[at + 3], ']') &&
+      isMark(tokens[at + 4], '=')
+    ) {
+      // `ext['a'] = '1'`, `extra["a"] = "1"`
+      assign(value.value, at + 5, tokens, found);
+    } else if (token.value === 'set' && isMark(next, '(') && value?.kind === 'text' && isMark(tokens[at + 3], ',')) {
+      assign(value.value, at + 4, tokens, found);
+    } else if (next?.value === 'by' && value?.value === 'extra' && isMark(tokens[at + 3], '(')) {
+      assign(token.value, at + 4, tokens, found);
+    } else if (next?.value === 'by' && value?.value === 'extra' && tokens[at + 3]?.value === '{') {
+      assign(token.value, at + 4, tokens, found);
+    }
+  }
+  return found;
+}
+
+function assign(name: string, at: number, tokens: readonly Token[], found: Map<string, string>): void {
+  const token = tokens[at];
+  if (token?.kind === 'text') found.set(name, concatenated(tokens, at).value);
+  else if (isMark(token, '[')) readMap(name, at + 1, tokens, found, 0);
+  else if ((token?.value === 'mapOf' || token?.value === 'mutableMapOf') && isMark(tokens[at + 1], '('))
+    readMap(name, at + 2, tokens, found, 0);
+}
+
+/** `a: '1', b: [c: '2']` of Groovy, `"a" to "1"` of Kotlin. Returns where the map ends. */
+function readMap(
+  prefix: string,
+  start: number,
+  tokens: readonly Token[],
+  found: Map<string, string>,
+  depth: number,
+): number {
+  let at = start;
+  while (at < tokens.length && depth < MAX_DEPTH) {
+    const key = tokens[at];
+    // An assignment inside of brackets is no map: going on would read the rest of a hostile script once for each.
+    if (key === undefined || isMark(key, ']') || isMark(key, ')') || isMark(key, '=')) return at;
+    const separator = tokens[at + 1];
+    const value = tokens[at + 2];
+    const isPair = key.kind !== 'mark' && (isMark(separator, ':') || separator?.value === 'to');
+    if (isPair && value?.kind === 'text') {
+      const { value: text, end } = concatenated(tokens, at + 2);
+      found.set(`${prefix}.${key.value}`, text);
+      at = end;
+    } else if (isPair && isMark(value, '['))
+      at = readMap(`${prefix}.${key.value}`, at + 3, tokens, found, depth + 1) + 1;
+    else at += 1;
+  }
+  return at;
+}
+
+/** `'g:a:' + version` is one text. `end` is the position behind it. */
+export function concatenated(tokens: readonly Token[], start: number): { value: string; end: number } {
+  let value = tokens[start]?.value ?? '';
+  let at = start + 1;
+  while (isMark(tokens[at], '+')) {
+    const next = tokens[at + 1];
+    if (next?.kind === 'text') value += next.value;
+    else if (next?.kind === 'name') value += `\${${next.value}}`;
+    else break;
+    at += 2;
+  }
+  return { value, end: at };
+}
+
+/** Fills in `$name` and `${name}` as far as the variables are known. */
+export function filled(text: string, variables: ReadonlyMap<string, string>): string {
+  let current = text;
+  for (let step = 0; step < MAX_STEPS && current.includes('$'); step++) {
+    const next = current.replace(
+      /(?<!\\)\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*))/g,
+      (whole, inBraces?: string, bare?: string) => variables.get(plainName(inBraces ?? bare ?? '')) ?? whole,
+    );
+    if (next === current || next.length > MAX_LENGTH) break;
+    current = next;
+  }
+  return current;
+}
+
+/** Whether something is left to be filled in by another file. */
+export function isOpen(text: string): boolean {
+  return /(?<!\\)\$[{A-Za-z_]/.test(text);
+}
+
+/** `rootProject.ext.versions.slf4j`, `property('slf4j')` and `versions["slf4j"]` mean what the short name means. */
+export function plainName(name: string): string {
+  const called = /^(?:\w+\.)*(?:property|findProperty|get|getProperty)\(\s*["']([\w.-]+)["']\s*\)/.exec(name)?.[1];
+  if (called !== undefined) return called;
+  return name
+    .trim()
+    .replace(/\[\s*["']([\w.-]+)["']\s*\]/g, '.$1')
+    .replace(/^(?:(?:rootProject|project|ext|extra|gradle|properties|this|parent)\.)+/, '')
+    .replace(/\.(?:toString|get)\(\)$/, '');
+}
+
+export function isMark(token: Token | undefined, value: string): boolean {
+  return token?.kind === 'mark' && token.value === value;
+}

@@ -1,0 +1,52 @@
+// Reads gradle/verification-metadata.xml: every artifact that a build of the project loaded, with checksums. It tells neither why nor what
+// for: packages/gradle/ takes its versions where no lockfile settles them, and its checksums in any case.
+// Format: https://docs.gradle.org/current/userguide/dependency_verification.html
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { attribute, child, type Element, listed, parseXml } from '../xml.ts';
+
+const DIGESTS = ['sha512', 'sha256', 'sha1', 'md5'] as const;
+
+export const mavenGradleVerification: ManifestMember = {
+  name: 'maven-gradle-verification',
+  wants: (_path, file) => file === 'verification-metadata.xml',
+  read: (bytes) =>
+    readSafely('The verification-metadata.xml', (problems): PackageFinding[] => {
+      const root = parseXml(textOf(bytes));
+      if (root?.name !== 'verification-metadata') {
+        problems.add(
+          'A verification-metadata.xml should have "verification-metadata" as its root element; nothing was read from it.',
+        );
+        return [];
+      }
+      return listed(root, 'components', 'component').flatMap((component) => findingOf(component, problems) ?? []);
+    }),
+};
+
+function findingOf(component: Element, problems: Problems): PackageFinding | undefined {
+  const [group, name, version] = ['group', 'name', 'version'].map((key) => attribute(component, key));
+  if (!group || !name || !version) {
+    problems.add(`The component in line ${component.line} should have "group", "name" and "version"; it was left out.`);
+    return undefined;
+  }
+  const artifacts = component.children.filter((artifact) => artifact.name === 'artifact');
+  // Only metadata was loaded: a parent or a bill of material, whose code is not there.
+  const code = artifacts.find((artifact) => !/\.(pom|module)$/.test(attribute(artifact, 'name')));
+  if (code === undefined) return undefined;
+  return packageOf(
+    'maven',
+    `${group}:${name}`,
+    { role: 'locks', version, line: component.line, integrity: digestOf(code) },
+    problems,
+  );
+}
+
+function digestOf(artifact: Element): string {
+  for (const digest of DIGESTS) {
+    const value = attribute(child(artifact, digest) ?? artifact, 'value');
+    if (/^[0-9a-f]+$/i.test(value) && child(artifact, digest) !== undefined) return `${digest}:${value.toLowerCase()}`;
+  }
+  return '';
+}

@@ -1,0 +1,74 @@
+// What a pom.xml says for other files: whom it inherits from, and what others inherit from it. As written, because a child's properties
+// replace its parent's before anything is filled in. Pure.
+import type { MavenModel, MavenRequest, TextPairs } from '../../findings.ts';
+import { child, childText, type Element, listed } from '../xml.ts';
+import type { Interpolate } from './properties.ts';
+
+/** Properties beyond these say more of a hostile file than of a build. */
+const MAX_VALUE = 1000;
+const PLACEHOLDER = '${';
+
+/** undefined for a project that neither inherits nor could be inherited from. */
+export function modelOf(project: Element, interpolate: Interpolate): MavenModel | undefined {
+  const parent = child(project, 'parent');
+  const managed = listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency').map(requestOf);
+  const isParent = childText(project, 'packaging') === 'pom';
+  if (parent === undefined && !isParent && managed.length === 0) return undefined;
+  return {
+    groupId: childText(project, 'groupId') || childText(parent, 'groupId'),
+    artifactId: childText(project, 'artifactId'),
+    version: childText(project, 'version') || childText(parent, 'version'),
+    ...(parent === undefined ? {} : { parent: parentOf(parent) }),
+    properties: propertiesOf(project),
+    managed,
+    unnamed: dependencyElements(project)
+      .filter((dependency) => interpolate(nameOf(dependency)).includes(PLACEHOLDER))
+      .map(requestOf),
+  };
+}
+
+/** Dependencies of the project and of its profiles, which a build may or may not choose. */
+export function dependencyElements(project: Element): Element[] {
+  return [
+    ...listed(project, 'dependencies', 'dependency'),
+    ...listed(project, 'profiles', 'profile').flatMap((profile) => listed(profile, 'dependencies', 'dependency')),
+  ];
+}
+
+export function nameOf(dependency: Element): string {
+  return `${childText(dependency, 'groupId')}:${childText(dependency, 'artifactId')}`;
+}
+
+function parentOf(parent: Element) {
+  const relativePath = child(parent, 'relativePath');
+  return {
+    groupId: childText(parent, 'groupId'),
+    artifactId: childText(parent, 'artifactId'),
+    version: childText(parent, 'version'),
+    relativePath: relativePath === undefined ? '../pom.xml' : relativePath.text.trim(),
+  };
+}
+
+/** Those of profiles come last: the project's own go before them. */
+function propertiesOf(project: Element): TextPairs {
+  const own = child(project, 'properties')?.children ?? [];
+  const ofProfiles = listed(project, 'profiles', 'profile').flatMap(
+    (profile) => child(profile, 'properties')?.children ?? [],
+  );
+  const values = new Map<string, string>();
+  for (const { name, text } of [...ofProfiles, ...own]) {
+    const value = text.trim();
+    if (value.length <= MAX_VALUE) values.set(name, value);
+  }
+  return [...values];
+}
+
+function requestOf(dependency: Element): MavenRequest {
+  return {
+    name: nameOf(dependency),
+    version: childText(dependency, 'version').slice(0, MAX_VALUE),
+    scope: childText(dependency, 'scope').slice(0, MAX_VALUE),
+    ...(childText(dependency, 'optional') === 'true' ? { isOptional: true as const } : {}),
+    line: dependency.line,
+  };
+}

@@ -1,0 +1,55 @@
+// Reads *.nimble as text. The name of the package is that of the file, which a reader of bytes does not know.
+// Format: https://nim-lang.github.io/nimble/nimble-reference.html
+import type { PackageFinding } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import { createLineCounter } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { SYNTAX, withoutComments } from '../source-text.ts';
+
+const REQUIRES =
+  /^([ \t]*)(?:(?:task|feature|taskRequires)[ \t(]+"?(\w+)"?[ ,:]*)?requires?:?[ \t(]*(\[?\s*"[^"\n]*"(?:\s*,\s*"[^"\n]*")*)/gm;
+const TASK = /^taskRequires[ \t(]+"(\w+)"[ \t]*,[ \t]*("[^"\n]*"(?:\s*,\s*"[^"\n]*")*)/gm;
+
+export const nimNimble: ManifestMember = {
+  name: 'nim-nimble',
+  wants: (_path, file) => file.endsWith('.nimble'),
+  read: (bytes) =>
+    readSafely('The nimble file', (problems): PackageFinding[] => {
+      const text = withoutComments(textOf(bytes), { ...SYNTAX.hash, quotes: ['"""', '"'] });
+      const fullName = /^(?:packageName|name)\s*[=:]\s*"([^"\n]*)"/m.exec(text)?.[1] ?? '';
+      const of = (name: string) => new RegExp(`^${name}[ \\t]*[=:][ \\t]*"([^"\\n]*)"`, 'm').exec(text)?.[1] ?? '';
+      const self = {
+        fullName,
+        role: 'declares' as const,
+        version: of('version'),
+        declaredLicense: of('license'),
+        description: of('description'),
+      };
+      const lineAt = createLineCounter(text);
+      const byName = new Map<string, Requirement>();
+      for (const found of text.matchAll(REQUIRES))
+        addAll(byName, found[3] ?? '', 'runtime', lineAt(found.index + (found[1] ?? '').length));
+      for (const found of text.matchAll(TASK))
+        addAll(byName, found[2] ?? '', found[1] === 'test' ? 'test' : 'build', undefined);
+      return manifestFindings('nim', fullName === '' ? undefined : self, [...byName.values()], problems);
+    }),
+};
+
+/** `"nim >= 1.6", "jester#head", "https://github.com/o/r >= 0.1"` */
+function addAll(
+  byName: Map<string, Requirement>,
+  list: string,
+  scope: Requirement['scope'],
+  line: number | undefined,
+): void {
+  for (const [, text = ''] of list.matchAll(/"([^"\n]*)"/g)) {
+    for (const item of text.split(/,(?=\s*[A-Za-z])/)) {
+      const [, written = '', requirement = ''] = /^\s*([^\s<>=#@^~]+)\s*(.*?)\s*$/.exec(item) ?? [];
+      const fullName = written.replace(/^[a-z]+:\/\/.*\//, '').replace(/\.git$/, '');
+      if (fullName === '' || fullName === 'nim' || byName.has(fullName)) continue;
+      const version = /^==\s*(\d[\w.]*)$/.exec(requirement)?.[1] ?? '';
+      byName.set(fullName, { fullName, requirement, version, scope, line });
+    }
+  }
+}

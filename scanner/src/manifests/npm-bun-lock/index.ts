@@ -1,0 +1,168 @@
+// Reads bun.lock, the text form. A key such as `a/b` is the b that a alone sees.
+// Format: https://bun.com/docs/pm/lockfile
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { parseJsonc } from '../jsonc.ts';
+import { visitJsonLines } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { resolveNpmAlias } from '../npm-names.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+const SECTIONS: readonly [string, DependencyScope][] = [
+  ['dependencies', 'runtime'],
+  ['optionalDependencies', 'optional'],
+  ['peerDependencies', 'peer'],
+  ['devDependencies', 'development'],
+];
+
+interface Entry {
+  key: string;
+  fullName: string;
+  version: string;
+  isLocal: boolean;
+  downloadUrl: string;
+  integrity: string;
+  /** What it needs. */
+  fields: Record<string, unknown>;
+}
+
+export const npmBunLock: ManifestMember = {
+  name: 'npm-bun-lock',
+  wants: (_path, file) => file === 'bun.lock',
+  read: (bytes) =>
+    readSafely('The bun.lock', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lock = asFields(parseJsonc(text), 'bun.lock', problems);
+      const lines = new Map<string, number>();
+      visitJsonLines(text, 2, ([section, key], line) => {
+        if (section === 'packages' && key !== undefined) lines.set(key, line);
+      });
+      const entries = new Map<string, Entry>();
+      for (const [key, value] of asEntries(own(lock, 'packages'), 'packages', problems)) {
+        const entry = entryOf(key, value, problems);
+        if (entry !== undefined) entries.set(key, entry);
+      }
+      const scopes = scopesOf(lock, entries, problems);
+      return [...entries.values()]
+        .filter(({ isLocal }) => !isLocal)
+        .flatMap((entry) => findingOf(entry, entries, scopes, lines.get(entry.key), problems) ?? []);
+    }),
+};
+
+/** `["name@1.0.0", registry, needs, integrity]`; addresses and folders leave out some of these. */
+function entryOf(key: string, value: unknown, problems: Problems): Entry | undefined {
+  const parts: unknown[] = Array.isArray(value) ? value : [];
+  const [id] = parts;
+  const at = typeof id === 'string' ? id.indexOf('@', 1) : -1;
+  if (typeof id !== 'string' || at < 0) {
+    problems.add(`"packages.${key}" should be a list that begins with a name and a version; it was left out.`);
+    return undefined;
+  }
+  const reference = id.slice(at + 1);
+  const isAddress =
+    /^(https?:|git\+|github:|git:|git@|gitlab:|bitbucket:)/.test(reference) || reference.endsWith('.tgz');
+  const texts = parts.slice(1).filter((part) => typeof part === 'string');
+  return {
+    key,
+    fullName: id.slice(0, at),
+    version: isAddress ? '' : reference,
+    isLocal: /^(workspace|link|file|root|portal):/.test(reference),
+    downloadUrl: isAddress ? reference : (texts.find((part) => part.startsWith('http')) ?? ''),
+    integrity: texts.find((part) => /^sha\d+-/.test(part)) ?? '',
+    fields: parts.find(isFields) ?? {},
+  };
+}
+
+function findingOf(
+  entry: Entry,
+  entries: ReadonlyMap<string, Entry>,
+  scopes: { direct: ReadonlySet<string>; reached: ReadonlyMap<string, DependencyScope> },
+  line: number | undefined,
+  problems: Problems,
+): PackageFinding | undefined {
+  const { key, fullName, version, downloadUrl, integrity, fields } = entry;
+  const dependencies = SECTIONS.slice(0, 3).flatMap(([section, scope]) =>
+    asEntries(own(fields, section), `packages.${key}.${section}`, problems).flatMap(
+      ([name, written]): PackageDependency[] => {
+        const target = entries.get(seenFrom(key, name, entries) ?? '');
+        if (target === undefined && scope !== 'runtime') return [];
+        const wanted = resolveNpmAlias(name, asText(written, `packages.${key}.${section}.${name}`, problems));
+        const parts = {
+          version: target?.isLocal === false ? target.version : '',
+          requirement: wanted.requirement,
+          scope,
+        };
+        return [dependencyOf('npm', target?.fullName ?? wanted.fullName, parts, problems)].filter(
+          (one) => one !== undefined,
+        );
+      },
+    ),
+  );
+  const isDirect = scopes.direct.has(key);
+  const scope = scopes.reached.get(key) ?? 'runtime';
+  return packageOf(
+    'npm',
+    fullName,
+    {
+      role: 'locks',
+      version,
+      scope,
+      isDirect,
+      downloadUrl,
+      integrity,
+      dependencies,
+      ...(line === undefined ? {} : { line }),
+    },
+    problems,
+  );
+}
+
+/** The key under which the package of another key finds a name: the longest prefix that has one. */
+function seenFrom(key: string, name: string, entries: ReadonlyMap<string, Entry>): string | undefined {
+  for (let prefix = key; prefix !== ''; prefix = outer(prefix)) {
+    if (entries.has(`${prefix}/${name}`)) return `${prefix}/${name}`;
+  }
+  return entries.has(name) ? name : undefined;
+}
+
+/** `a/@s/b` lies in `a`. */
+function outer(key: string): string {
+  const at = key.lastIndexOf('/');
+  if (at < 0) return '';
+  const before = key.slice(0, at);
+  const last = before.slice(before.lastIndexOf('/') + 1);
+  return last.startsWith('@') ? before.slice(0, Math.max(0, before.length - last.length - 1)) : before;
+}
+
+/** What workspaces name themselves, and the strongest scope in which each package is reached from them. */
+function scopesOf(lock: Record<string, unknown>, entries: ReadonlyMap<string, Entry>, problems: Problems) {
+  const direct = new Set<string>();
+  const reached = new Map<string, DependencyScope>();
+  const workspaces = asEntries(own(lock, 'workspaces'), 'workspaces', problems).map(([path, value]) => {
+    const fields = asFields(value, `workspaces.${path}`, problems);
+    return { path, name: asText(own(fields, 'name'), `workspaces.${path}.name`, problems), fields };
+  });
+  for (const [section, scope] of SECTIONS) {
+    const queue: string[] = [];
+    for (const { path, name, fields } of workspaces) {
+      for (const [wanted] of asEntries(own(fields, section), `workspaces.${path}.${section}`, problems)) {
+        const key = seenFrom(name, wanted, entries);
+        if (key === undefined) continue;
+        direct.add(key);
+        queue.push(key);
+      }
+    }
+    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+      if (reached.has(key)) continue;
+      reached.set(key, scope);
+      for (const [inner] of SECTIONS.slice(0, 3)) {
+        const wanted = own(entries.get(key)?.fields ?? {}, inner);
+        for (const name of isFields(wanted) ? Object.keys(wanted) : []) {
+          const target = seenFrom(key, name, entries);
+          if (target !== undefined && !reached.has(target)) queue.push(target);
+        }
+      }
+    }
+  }
+  return { direct, reached };
+}

@@ -1,0 +1,74 @@
+// Reads deno.json and deno.jsonc: the packages that the import map names.
+// Format: https://docs.deno.com/runtime/fundamentals/configuration/
+import type { PackageFinding } from '../../findings.ts';
+import { parseDenoSpecifier } from '../deno-specifiers.ts';
+import { packageOf } from '../identity.ts';
+import { parseJsonc } from '../jsonc.ts';
+import { visitJsonLines } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+export const npmDenoJson: ManifestMember = {
+  name: 'npm-deno-json',
+  wants: (_path, file) => /^(deno\.jsonc?|import_map\.json|jsr\.json)$/.test(file),
+  read: (bytes) =>
+    readSafely('The deno.json', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const manifest = asFields(parseJsonc(text), 'deno.json', problems);
+      const required = requiredOf(manifest, text, problems);
+      const self = declaredOf(manifest, required, problems);
+      if (self === undefined) return required;
+      return [self, ...required.filter(({ version }) => version !== '')];
+    }),
+};
+
+/** A name makes it a package of JSR; others only configure. */
+function declaredOf(
+  manifest: Record<string, unknown>,
+  required: readonly PackageFinding[],
+  problems: Problems,
+): PackageFinding | undefined {
+  const fullName = asText(own(manifest, 'name'), 'name', problems);
+  if (!/^@[^/]+\/[^/]+$/.test(fullName)) return undefined;
+  const dependencies = required.flatMap(({ purl, requirement = '', scope, line }) => [
+    { purl, requirement, scope, isDirect: true, ...(line === undefined ? {} : { line }) },
+  ]);
+  return packageOf(
+    'jsr',
+    fullName,
+    {
+      role: 'declares',
+      version: asText(own(manifest, 'version'), 'version', problems),
+      declaredLicense: asText(own(manifest, 'license'), 'license', problems),
+      dependencies,
+    },
+    problems,
+  );
+}
+
+function requiredOf(manifest: Record<string, unknown>, text: string, problems: Problems): PackageFinding[] {
+  const lines = new Map<string, number>();
+  visitJsonLines(text, 3, (path, line) => lines.set(path.join('\n'), line));
+  const scopes = asEntries(own(manifest, 'scopes'), 'scopes', problems).map(
+    ([scope, value]) => [['scopes', scope], value] as const,
+  );
+  const found = new Map<string, PackageFinding>();
+  for (const [path, value] of [[['imports'], own(manifest, 'imports')] as const, ...scopes]) {
+    for (const [key, written] of asEntries(value, path.join('.'), problems)) {
+      const wanted = parseDenoSpecifier(asText(written, `${path.join('.')}.${key}`, problems));
+      if (wanted === undefined) continue;
+      const { type, fullName, version, requirement } = wanted;
+      const line = lines.get([...path, key].join('\n'));
+      const parts = {
+        role: 'requires' as const,
+        version,
+        requirement,
+        isDirect: true,
+        ...(line === undefined ? {} : { line }),
+      };
+      const made = packageOf(type, fullName, parts, problems);
+      if (made !== undefined && !found.has(made.purl)) found.set(made.purl, made);
+    }
+  }
+  return [...found.values()];
+}

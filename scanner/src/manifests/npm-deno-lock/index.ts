@@ -1,0 +1,157 @@
+// Reads deno.lock of versions 2 to 5: packages of npm and JSR, and modules by their addresses.
+// Format: https://docs.deno.com/runtime/fundamentals/modules/#integrity-checking-and-lock-files
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { parseDenoSpecifier } from '../deno-specifiers.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { visitJsonLines } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+type Fields = Record<string, unknown>;
+type Registry = 'npm' | 'jsr';
+
+export const npmDenoLock: ManifestMember = {
+  name: 'npm-deno-lock',
+  wants: (_path, file) => file === 'deno.lock',
+  read: (bytes) =>
+    readSafely('The deno.lock', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lock = asFields(JSON.parse(text), 'deno.lock', problems);
+      const lines = new Map<string, number>();
+      visitJsonLines(text, 3, (path, line) => {
+        const key = path.at(-1) ?? '';
+        if (!lines.has(key)) lines.set(key, line);
+      });
+      // Version 3 has them below `packages`, version 2 below `npm.packages`.
+      const packages = asFields(own(lock, 'packages'), 'packages', problems);
+      const npm = asFields(own(lock, 'npm') ?? own(packages, 'npm'), 'npm', problems);
+      const older = asFields(own(npm, 'packages'), 'npm.packages', problems);
+      const specifiers = own(lock, 'specifiers') ?? own(packages, 'specifiers') ?? own(npm, 'specifiers');
+      const direct = directOf(specifiers, own(lock, 'workspace'), problems);
+      return [
+        ...registryFindings('npm', own(npm, 'packages') === undefined ? npm : older, direct, lines, problems),
+        ...registryFindings('jsr', own(lock, 'jsr') ?? own(packages, 'jsr'), direct, lines, problems),
+        ...remoteFindings(own(lock, 'remote'), lines, problems),
+      ];
+    }),
+};
+
+/** `name@version`, with the peers that npm packages were resolved for behind an underscore. */
+function idOf(key: string): { fullName: string; version: string } | undefined {
+  const at = key.indexOf('@', 1);
+  return at < 0 ? undefined : { fullName: key.slice(0, at), version: key.slice(at + 1).split('_')[0] ?? '' };
+}
+
+function registryFindings(
+  type: Registry,
+  value: unknown,
+  direct: ReadonlySet<string> | undefined,
+  lines: ReadonlyMap<string, number>,
+  problems: Problems,
+): PackageFinding[] {
+  const found = new Map<string, PackageFinding>();
+  const byName = versionsOf(value);
+  for (const [key, entry] of asEntries(value, type, problems)) {
+    const id = idOf(key);
+    if (id === undefined || id.version === '') {
+      problems.add(`"${type}.${key}" should be a name and a version; it was left out.`);
+      continue;
+    }
+    const fields = asFields(entry, `${type}.${key}`, problems);
+    const line = lines.get(key);
+    const made = packageOf(
+      type,
+      id.fullName,
+      {
+        role: 'locks',
+        version: id.version,
+        ...(direct === undefined ? {} : { isDirect: direct.has(`${type}:${id.fullName}@${id.version}`) }),
+        integrity: asText(own(fields, 'integrity'), `${type}.${key}.integrity`, problems),
+        dependencies: dependenciesOf(type, fields, byName, problems),
+        ...(line === undefined ? {} : { line }),
+      },
+      problems,
+    );
+    if (made !== undefined && !found.has(made.purl)) found.set(made.purl, made);
+  }
+  return [...found.values()];
+}
+
+/** The only version of a name; '' where there are several. */
+function versionsOf(value: unknown): Map<string, string> {
+  const byName = new Map<string, string>();
+  for (const key of isFields(value) ? Object.keys(value) : []) {
+    const id = idOf(key);
+    if (id !== undefined)
+      byName.set(id.fullName, byName.has(id.fullName) && byName.get(id.fullName) !== id.version ? '' : id.version);
+  }
+  return byName;
+}
+
+/** A table of name and id (versions 2 and 3), or a list of names and ids (4 and 5), of JSR with `jsr:` and `npm:`. */
+function dependenciesOf(
+  type: Registry,
+  fields: Fields,
+  byName: ReadonlyMap<string, string>,
+  problems: Problems,
+): PackageDependency[] {
+  const lists = ['dependencies', 'optionalDependencies'].flatMap((section) => {
+    const value = own(fields, section);
+    const texts = Array.isArray(value) ? value : isFields(value) ? Object.values(value) : [];
+    return texts.filter((text) => typeof text === 'string');
+  });
+  return lists.flatMap((text) => {
+    const specifier = parseDenoSpecifier(text);
+    const id = specifier ?? idOf(text) ?? { fullName: text, version: '' };
+    const of = specifier?.type ?? type;
+    const version = id.version === '' && of === type ? (byName.get(id.fullName) ?? '') : id.version;
+    return (
+      dependencyOf(
+        of,
+        id.fullName,
+        { version, requirement: specifier?.requirement ?? '', scope: 'runtime' },
+        problems,
+      ) ?? []
+    );
+  });
+}
+
+/** What the workspace asks for, by the versions that the specifiers were resolved to; undefined where the file does not tell. */
+function directOf(specifiers: unknown, workspace: unknown, problems: Problems): Set<string> | undefined {
+  const wanted = isFields(workspace) ? wantedBy(workspace, 0) : undefined;
+  const direct = new Set<string>();
+  for (const [specifier, resolved] of asEntries(specifiers, 'specifiers', problems)) {
+    if (wanted !== undefined && !wanted.has(specifier)) continue;
+    // Version 2 leaves out the `npm:`.
+    const parsed = parseDenoSpecifier(specifier.includes(':') ? specifier : `npm:${specifier}`);
+    const text = asText(resolved, `specifiers.${specifier}`, problems);
+    if (parsed === undefined) continue;
+    const id = text.replace(/^(npm|jsr):/, '');
+    const version = (id.startsWith(`${parsed.fullName}@`) ? id.slice(parsed.fullName.length + 1) : id).split('_')[0];
+    direct.add(`${parsed.type}:${parsed.fullName}@${version}`);
+  }
+  return specifiers === undefined ? undefined : direct;
+}
+
+function wantedBy(workspace: Fields, depth: number): Set<string> {
+  const wanted = new Set<string>();
+  for (const [key, value] of Object.entries(workspace)) {
+    if (key === 'dependencies' && Array.isArray(value)) for (const text of value) wanted.add(String(text));
+    else if (isFields(value) && depth < 4) for (const text of wantedBy(value, depth + 1)) wanted.add(text);
+  }
+  return wanted;
+}
+
+/** Many addresses of one module are one package. */
+function remoteFindings(value: unknown, lines: ReadonlyMap<string, number>, problems: Problems): PackageFinding[] {
+  const found = new Map<string, PackageFinding>();
+  for (const [url] of asEntries(value, 'remote', problems)) {
+    const specifier = parseDenoSpecifier(url);
+    if (specifier === undefined || specifier.version === '') continue;
+    const line = lines.get(url);
+    const parts = { role: 'locks' as const, version: specifier.version, ...(line === undefined ? {} : { line }) };
+    const made = packageOf(specifier.type, specifier.fullName, parts, problems);
+    if (made !== undefined && !found.has(made.purl)) found.set(made.purl, made);
+  }
+  return [...found.values()];
+}

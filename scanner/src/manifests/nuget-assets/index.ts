@@ -1,0 +1,45 @@
+// Reads project.assets.json, which restoring a project writes into obj/, and project.lock.json, its predecessor.
+// Format: https://learn.microsoft.com/nuget/reference/nuget-client-sdk (NuGet.ProjectModel.LockFile)
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { jsonLines } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { libraryFindings } from '../nuget-libraries.ts';
+import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+export const nugetAssets: ManifestMember = {
+  name: 'nuget-assets',
+  wants: (_path, file) => file === 'project.assets.json' || file === 'project.lock.json',
+  read: (bytes) =>
+    readSafely('The project.assets.json', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const assets: unknown = JSON.parse(text);
+      if (!isFields(assets) || !isFields(own(assets, 'targets'))) {
+        problems.add('A project.assets.json should be an object with "targets"; nothing was read from it.');
+        return [];
+      }
+      return libraryFindings(assets, directScopes(assets, problems), jsonLines(text, 2), problems);
+    }),
+};
+
+/** By lower-case name: what the project itself refers to. */
+function directScopes(assets: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
+  const direct = new Map<string, DependencyScope>();
+  const groups = asEntries(own(assets, 'projectFileDependencyGroups'), 'projectFileDependencyGroups', problems);
+  for (const [framework, list] of groups)
+    for (const text of asTexts(list, `projectFileDependencyGroups.${framework}`, problems))
+      direct.set(text.split(' ')[0]!.toLowerCase(), 'runtime');
+  const project = asFields(own(assets, 'project'), 'project', problems);
+  for (const [framework, value] of asEntries(own(project, 'frameworks'), 'project.frameworks', problems)) {
+    const field = `project.frameworks.${framework}`;
+    const dependencies = own(asFields(value, field, problems), 'dependencies');
+    for (const [name, about] of asEntries(dependencies, `${field}.dependencies`, problems)) {
+      const parent = isFields(about)
+        ? asText(own(about, 'suppressParent'), `${field}.${name}.suppressParent`, problems)
+        : '';
+      const include = isFields(about) ? asText(own(about, 'include'), `${field}.${name}.include`, problems) : '';
+      const isPrivate = parent === 'All' && !/\bCompile\b/.test(include) && include !== '';
+      direct.set(name.toLowerCase(), isPrivate ? 'development' : 'runtime');
+    }
+  }
+  return direct;
+}

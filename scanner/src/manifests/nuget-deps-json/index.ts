@@ -1,0 +1,37 @@
+// Reads *.deps.json, which lies beside a built .NET application and says what it loads.
+// Format: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { jsonLines } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { libraryFindings } from '../nuget-libraries.ts';
+import { asEntries, asFields, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+export const nugetDepsJson: ManifestMember = {
+  name: 'nuget-deps-json',
+  wants: (_path, file) => file.endsWith('.deps.json'),
+  read: (bytes) =>
+    readSafely('The deps.json', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const deps: unknown = JSON.parse(text);
+      if (!isFields(deps) || !isFields(own(deps, 'targets'))) {
+        problems.add('A deps.json should be an object with "targets"; nothing was read from it.');
+        return [];
+      }
+      return libraryFindings(deps, ofProjects(deps, problems), jsonLines(text, 2), problems);
+    }),
+};
+
+/** What the application's own projects depend on. */
+function ofProjects(deps: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
+  const direct = new Map<string, DependencyScope>();
+  const libraries = asFields(own(deps, 'libraries'), 'libraries', problems);
+  for (const [target, value] of asEntries(own(deps, 'targets'), 'targets', problems)) {
+    for (const [id, about] of asEntries(value, `targets.${target}`, problems)) {
+      const library = own(libraries, id);
+      if (!isFields(library) || own(library, 'type') !== 'project' || !isFields(about)) continue;
+      for (const [name] of asEntries(own(about, 'dependencies'), `${id}.dependencies`, problems))
+        direct.set(name.toLowerCase(), 'runtime');
+    }
+  }
+  return direct;
+}

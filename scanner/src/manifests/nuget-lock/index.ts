@@ -1,0 +1,80 @@
+// Reads packages.lock.json: for each framework of a project the packages in their versions.
+// Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files#locking-dependencies
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { jsonLines, type LineOf } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+type Fields = Record<string, unknown>;
+
+export const nugetLock: ManifestMember = {
+  name: 'nuget-lock',
+  wants: (_path, file) => /^packages(\.[\w.-]+)?\.lock\.json$/i.test(file),
+  read: (bytes) =>
+    readSafely('The packages.lock.json', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lock: unknown = JSON.parse(text);
+      if (!isFields(lock) || own(lock, 'dependencies') === undefined) {
+        problems.add('A packages.lock.json should be an object with "dependencies"; nothing was read from it.');
+        return [];
+      }
+      const lineOf = jsonLines(text, 3);
+      const byPurl = new Map<string, PackageFinding>();
+      for (const [framework, listed] of asEntries(own(lock, 'dependencies'), 'dependencies', problems))
+        addFramework(framework, asFields(listed, `dependencies.${framework}`, problems), lineOf, byPurl, problems);
+      return [...byPurl.values()];
+    }),
+};
+
+function addFramework(
+  framework: string,
+  packages: Fields,
+  lineOf: LineOf,
+  byPurl: Map<string, PackageFinding>,
+  problems: Problems,
+): void {
+  const versions = new Map<string, string>();
+  for (const [name, value] of Object.entries(packages))
+    if (isFields(value)) versions.set(name.toLowerCase(), asText(own(value, 'resolved'), `${name}.resolved`, problems));
+  for (const [name, value] of Object.entries(packages)) {
+    const entry = asFields(value, `dependencies.${framework}.${name}`, problems);
+    const type = asText(own(entry, 'type'), `${name}.type`, problems);
+    // Another project of the same solution.
+    if (type === 'Project' || !isFields(value)) continue;
+    const found = packageOf(
+      'nuget',
+      name,
+      {
+        role: 'locks',
+        version: versions.get(name.toLowerCase()) ?? '',
+        isDirect: type === 'Direct',
+        requirement: asText(own(entry, 'requested'), `${name}.requested`, problems),
+        integrity: digestOf(asText(own(entry, 'contentHash'), `${name}.contentHash`, problems)),
+        line: lineOf('dependencies', framework, name),
+        dependencies: dependenciesOf(name, entry, versions, problems),
+      },
+      problems,
+    );
+    const before = found === undefined ? undefined : byPurl.get(found.purl);
+    if (found !== undefined && before === undefined) byPurl.set(found.purl, found);
+    else if (found?.isDirect === true && before !== undefined) before.isDirect = true;
+  }
+}
+
+function dependenciesOf(
+  name: string,
+  entry: Fields,
+  versions: ReadonlyMap<string, string>,
+  problems: Problems,
+): PackageDependency[] {
+  return asEntries(own(entry, 'dependencies'), `${name}.dependencies`, problems).flatMap(([wanted, written]) => {
+    const version = versions.get(wanted.toLowerCase()) ?? '';
+    const requirement = asText(written, `${name}.dependencies.${wanted}`, problems);
+    return dependencyOf('nuget', wanted, { version, requirement, scope: 'runtime' }, problems) ?? [];
+  });
+}
+
+function digestOf(hash: string): string {
+  return hash === '' ? '' : `sha512-${hash}`;
+}

@@ -1,0 +1,119 @@
+// Reads project files of MSBuild (csproj, fsproj, vbproj, Directory.Build.props, Directory.Packages.props): packages that a project refers
+// to, and versions and properties that projects below refer to. Nothing is evaluated: of conditions all branches count.
+// Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { exactNugetVersion, nugetLicense } from '../nuget-names.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { attribute, childText, descendants, type Element, parseXml } from '../xml.ts';
+import { createMsbuildProperties, type MsbuildProperties } from './properties.ts';
+
+const PROJECT = /\.(cs|fs|vb|vcx|sql|wix|sf|node|pssproj|cc)proj$/i;
+const SHARED = /^(Directory\.(Build|Packages|Solution)|Packages|Versions|Dependencies|Common|NuGet)\.(props|targets)$/i;
+
+export const nugetProject: ManifestMember = {
+  name: 'nuget-project',
+  wants: (_path, file) => PROJECT.test(file) || SHARED.test(file),
+  read: (bytes) =>
+    readSafely('The project', (problems): PackageFinding[] => {
+      const project = parseXml(textOf(bytes));
+      if (project?.name !== 'Project') {
+        problems.add('A project should have "Project" as its root element; nothing was read from it.');
+        return [];
+      }
+      const properties = createMsbuildProperties(project);
+      const text = (name: string) => properties.known(properties.get(name));
+      const fullName = text('PackageId') || (text('Version') === '' ? '' : text('AssemblyName'));
+      const self = { fullName, role: 'declares' as const, ...describe(text) };
+      const requirements = requirementsOf(project, properties, problems);
+      const findings = manifestFindings('nuget', fullName === '' ? undefined : self, requirements, problems);
+      const versions = centralVersions(project, properties);
+      const isSomething = versions.length > 0 || properties.pairs.length > 0;
+      return isSomething
+        ? [...findings, definitionsOf('nuget', { nuget: { versions, properties: properties.pairs } })]
+        : findings;
+    }),
+};
+
+function describe(text: (name: string) => string) {
+  const prefix = text('VersionPrefix');
+  const suffix = text('VersionSuffix');
+  return {
+    version: text('PackageVersion') || text('Version') || (suffix === '' ? prefix : `${prefix}-${suffix}`),
+    declaredLicense: nugetLicense(
+      text('PackageLicenseExpression'),
+      text('PackageLicenseFile'),
+      text('PackageLicenseUrl'),
+    ),
+    description: text('PackageDescription') || text('Description'),
+    homepageUrl: text('PackageProjectUrl'),
+    repositoryUrl: text('RepositoryUrl'),
+  };
+}
+
+/** Of several requests for a package (one for each framework) the first counts, but a version goes before none. */
+function requirementsOf(project: Element, properties: MsbuildProperties, problems: Problems): Requirement[] {
+  const byName = new Map<string, Requirement>();
+  const add = (element: Element, scope: DependencyScope) => {
+    if (element.attributes.Version?.trim() === '')
+      problems.add(
+        `Line ${element.line}: "Version" of ${element.name} should be a version or a range; it was left out.`,
+      );
+    for (const fullName of namesOf(element, 'Include', properties, problems)) {
+      const written = metadata(element, 'VersionOverride') || metadata(element, 'Version');
+      const requirement = properties.fill(written);
+      const key = fullName.toLowerCase();
+      if (byName.get(key) !== undefined && byName.get(key)?.requirement !== '') continue;
+      byName.set(key, { fullName, requirement, version: exactNugetVersion(requirement), scope, line: element.line });
+    }
+  };
+  for (const element of descendants(project, 'PackageReference')) add(element, scopeOf(element));
+  // For every project below, and for building only.
+  for (const element of descendants(project, 'GlobalPackageReference')) add(element, 'development');
+  for (const element of descendants(project, 'PackageDownload')) add(element, 'build');
+  for (const element of descendants(project, 'DotNetCliToolReference')) add(element, 'build');
+  return [...byName.values()];
+}
+
+/** `PrivateAssets="all"` keeps a package from those who use the project: analysers and build tools. */
+function scopeOf(element: Element): DependencyScope {
+  const isPrivate = /\ball\b/i.test(metadata(element, 'PrivateAssets'));
+  const included = metadata(element, 'IncludeAssets');
+  const isAtRuntime = /\b(runtime|all|compile)\b/i.test(included) && !/\banalyzers\b/i.test(included);
+  return isPrivate && !isAtRuntime ? 'development' : 'runtime';
+}
+
+function centralVersions(project: Element, properties: MsbuildProperties) {
+  const updates = descendants(project, 'PackageReference').filter((element) => attribute(element, 'Update') !== '');
+  return [...descendants(project, 'PackageVersion'), ...updates].flatMap((element) => {
+    // Files of older projects have a property of this name.
+    const written = attribute(element, 'Include') || attribute(element, 'Update');
+    const version = properties.fill(metadata(element, 'Version'));
+    return version === '' || written === ''
+      ? []
+      : written.split(';').map((name) => ({ name: properties.fill(name.trim()), version, line: element.line }));
+  });
+}
+
+/** A list of names between semicolons. */
+function namesOf(element: Element, field: string, properties: MsbuildProperties, problems: Problems): string[] {
+  const written = element.attributes[field];
+  if (written === undefined) return [];
+  const names = properties
+    .fill(written)
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0)
+    problems.add(
+      `Line ${element.line}: "${field}" of ${element.name} should be the name of a package; it was left out.`,
+    );
+  // `@(Packages)` and unknown properties stand for names of elsewhere.
+  return names.filter((name) => !/[@$%]\(/.test(name));
+}
+
+/** An attribute or an element of this name. */
+function metadata(element: Element, name: string): string {
+  return attribute(element, name) || childText(element, name);
+}

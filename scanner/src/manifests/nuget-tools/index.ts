@@ -1,0 +1,43 @@
+// Reads dotnet-tools.json (tools that a project runs) and global.json (SDKs that MSBuild loads).
+// Format: https://learn.microsoft.com/dotnet/core/tools/local-tools-how-to-use, https://learn.microsoft.com/dotnet/core/tools/global-json
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import { jsonLines } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { exactNugetVersion } from '../nuget-names.ts';
+import { asEntries, asText, isFields, own, readSafely, textOf } from '../problems.ts';
+
+export const nugetTools: ManifestMember = {
+  name: 'nuget-tools',
+  wants: (_path, file) => file === 'dotnet-tools.json' || file === 'global.json',
+  read: (bytes) =>
+    readSafely('The list of tools', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      // Comments are allowed in both.
+      const manifest: unknown = JSON.parse(text.replace(/^[ \t]*\/\/.*$/gm, ''));
+      if (!isFields(manifest)) {
+        problems.add('A list of tools should be an object; nothing was read from it.');
+        return [];
+      }
+      const lineOf = jsonLines(text, 2);
+      return ['tools', 'msbuild-sdks'].flatMap((section) => {
+        // In a global.json, `tools` names what others install.
+        const isOfTools =
+          section === 'msbuild-sdks' || own(manifest, 'isRoot') !== undefined || own(manifest, 'version') !== undefined;
+        if (!isOfTools) return [];
+        return asEntries(own(manifest, section), section, problems).flatMap(([name, value]) => {
+          const requirement = asText(isFields(value) ? own(value, 'version') : value, `${section}.${name}`, problems);
+          const scope = section === 'tools' ? 'development' : 'build';
+          const parts = {
+            role: 'requires' as const,
+            version: exactNugetVersion(requirement),
+            requirement,
+            scope,
+            isDirect: true,
+            line: lineOf(section, name),
+          } as const;
+          return packageOf('nuget', name, parts, problems) ?? [];
+        });
+      });
+    }),
+};

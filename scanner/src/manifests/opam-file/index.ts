@@ -1,0 +1,62 @@
+// Reads opam files of OCaml: `opam`, `name.opam`.
+// Format: https://opam.ocaml.org/doc/Manual.html#opam
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { type OpamItem, readOpam } from './fields.ts';
+
+export const opamFile: ManifestMember = {
+  name: 'opam-file',
+  wants: (_path, file) => file === 'opam' || /\.opam(\.template|\.locked)?$/.test(file),
+  read: (bytes) =>
+    readSafely('The opam file', (problems): PackageFinding[] => {
+      const fields = readOpam(textOf(bytes));
+      if (!fields.has('opam-version') && !fields.has('depends')) {
+        problems.add('An opam file should have a field "opam-version"; nothing was read from it.');
+        return [];
+      }
+      const of = (name: string) => fields.get(name)?.items[0]?.text ?? '';
+      const licenses = fields.get('license')?.items.map(({ text }) => text) ?? [];
+      const fullName = of('name');
+      const checksum = of('url.checksum').replace('=', ':');
+      const self = {
+        fullName,
+        role: 'declares' as const,
+        line: fields.get('name')?.line,
+        version: of('version'),
+        declaredLicense: licenses.join(' AND '),
+        description: of('synopsis') || of('description'),
+        homepageUrl: of('homepage'),
+        repositoryUrl: of('dev-repo').replace(/^git\+(?=https?:)/, ''),
+        downloadUrl: of('url.src') || of('url.archive'),
+        integrity: checksum,
+      };
+      const requirements = [
+        ...requirementsOf(fields.get('depends')?.items ?? [], 'runtime'),
+        ...requirementsOf(fields.get('depopts')?.items ?? [], 'optional'),
+      ];
+      return manifestFindings('opam', fullName === '' ? undefined : self, requirements, problems);
+    }),
+};
+
+/** `"name" {build & >= "1.0"}` */
+function requirementsOf(items: readonly OpamItem[], scope: DependencyScope): Requirement[] {
+  return items.map(({ text, filter, line }) => {
+    const isTest = /\bwith-test\b/.test(filter);
+    const isForPeople = /\bwith-(doc|dev-setup)\b|\bdev\b/.test(filter);
+    const requirement = filter
+      .split(/\s*[&|]\s*/)
+      .filter((part) => /^\(?\s*[<>=!]/.test(part))
+      .join(' & ')
+      .replaceAll('"', '')
+      .replace(/[()]/g, '');
+    return {
+      fullName: text,
+      requirement,
+      version: /^= ?([\w.+~-]+)$/.exec(requirement)?.[1] ?? '',
+      scope: isTest ? 'test' : isForPeople ? 'development' : /\bbuild\b/.test(filter) ? 'build' : scope,
+      line,
+    };
+  });
+}

@@ -1,0 +1,19 @@
+// What the files of CocoaPods share: a pod's part is written behind a slash, and is the subpath of a purl.
+
+export interface PodName {
+  fullName: string;
+  subpath: string;
+}
+
+/** `GoogleUtilities/NSData+zlib` */
+export function podName(written: string): PodName {
+  const slash = written.indexOf('/');
+  return slash < 0
+    ? { fullName: written, subpath: '' }
+    : { fullName: written.slice(0, slash), subpath: written.slice(slash + 1) };
+}
+
+/** `1.0` and `= 1.0` allow one version. */
+export function exactPodVersion(requirement: string): string {
+  return /^=?\s*(\d[\w.+-]*)$/.exec(requirement)?.[1] ?? '';
+}

@@ -1,0 +1,47 @@
+// Reads Pipfile of Pipenv: what a project asks for. Versions stand in the Pipfile.lock beside it.
+// Format: https://pipenv.pypa.io/en/latest/pipfile.html
+import { parse } from 'smol-toml';
+import type { DependencyScope } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import { visitTomlLines } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asText, isFields, own, readSafely, textOf } from '../problems.ts';
+import { exactPypiVersion } from '../pypi-requirement.ts';
+
+const SETTINGS = new Set(['source', 'requires', 'scripts', 'pipenv', 'pipfile']);
+
+export const pypiPipfile: ManifestMember = {
+  name: 'pypi-pipfile',
+  wants: (_path, file) => file === 'Pipfile',
+  read: (bytes) =>
+    readSafely('The Pipfile', (problems) => {
+      const text = textOf(bytes);
+      const manifest = parse(text) as Record<string, unknown>;
+      const lines = new Map<string, number>();
+      visitTomlLines(text, (path, line) => {
+        if (path.length === 2) lines.set(path.join(' '), line);
+      });
+      const byName = new Map<string, Requirement>();
+      // `packages` first: what is needed at run time is that, whatever other groups say.
+      const sections = Object.keys(manifest).filter((section) => !SETTINGS.has(section));
+      sections.sort((a, b) => Number(b === 'packages') - Number(a === 'packages'));
+      for (const section of sections) {
+        const scope: DependencyScope = section === 'packages' ? 'runtime' : 'development';
+        for (const [fullName, written] of asEntries(own(manifest, section), section, problems)) {
+          // A folder of the project.
+          if (isFields(written) && own(written, 'path') !== undefined) continue;
+          const version = isFields(written) ? (own(written, 'version') ?? own(written, 'ref')) : written;
+          const requirement = asText(version, `${section}.${fullName}`, problems);
+          if (byName.has(fullName)) continue;
+          byName.set(fullName, {
+            fullName,
+            requirement: requirement === '*' ? '' : requirement,
+            version: exactPypiVersion(requirement),
+            scope,
+            line: lines.get(`${section} ${fullName}`),
+          });
+        }
+      }
+      return manifestFindings('pypi', undefined, [...byName.values()], problems);
+    }),
+};

@@ -1,0 +1,79 @@
+// Reads pylock.toml and pylock.<name>.toml. The format need not tell which packages are direct; `dependencies` are there where tools write them.
+// Specification: PEP 751, https://packaging.python.org/en/latest/specifications/pylock-toml/
+import { parse } from 'smol-toml';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf, pypiName } from '../identity.ts';
+import { tomlPackageLines } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+type Fields = Record<string, unknown>;
+
+export const pypiPylock: ManifestMember = {
+  name: 'pypi-pylock',
+  wants: (_path, file) => /^pylock(\.[^.]+)?\.toml$/.test(file),
+  read: (bytes) =>
+    readSafely('The pylock.toml', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lock = parse(text) as Fields;
+      const lines = tomlPackageLines(text, 'packages');
+      const entries = asList(own(lock, 'packages'), 'packages', problems).map((entry, i) =>
+        asFields(entry, `packages[${i}]`, problems),
+      );
+      const versions = new Map(
+        entries.map((entry) => [
+          pypiName(asText(own(entry, 'name'), 'packages.name', problems)),
+          asText(own(entry, 'version'), 'packages.version', problems),
+        ]),
+      );
+      return entries.flatMap((entry, i) => {
+        // A folder of the project.
+        if (own(entry, 'directory') !== undefined) return [];
+        return findingOf(entry, `packages[${i}]`, versions, lines.get(String(i)), problems) ?? [];
+      });
+    }),
+};
+
+function findingOf(
+  entry: Fields,
+  field: string,
+  versions: ReadonlyMap<string, string>,
+  line: number | undefined,
+  problems: Problems,
+): PackageFinding | undefined {
+  const [wheel] = asList(own(entry, 'wheels'), `${field}.wheels`, problems);
+  const archive = asFields(own(entry, 'sdist') ?? own(entry, 'archive') ?? wheel ?? own(entry, 'vcs'), field, problems);
+  const [hash] = asEntries(own(archive, 'hashes'), `${field}.hashes`, problems);
+  const dependencies = asList(own(entry, 'dependencies'), `${field}.dependencies`, problems)
+    .filter(isFields)
+    .flatMap((one): PackageDependency[] => {
+      const name = asText(own(one, 'name'), `${field}.dependencies.name`, problems);
+      const version = asText(own(one, 'version'), `${field}.dependencies.version`, problems);
+      const parts = {
+        version: version || (versions.get(pypiName(name)) ?? ''),
+        requirement: '',
+        scope: 'runtime' as const,
+      };
+      return [dependencyOf('pypi', name, parts, problems)].filter((made) => made !== undefined);
+    });
+  const marker = asText(own(entry, 'marker'), `${field}.marker`, problems);
+  return packageOf(
+    'pypi',
+    asText(own(entry, 'name'), `${field}.name`, problems),
+    {
+      role: 'locks',
+      version: asText(own(entry, 'version'), `${field}.version`, problems),
+      // Only chosen groups or extras bring it.
+      scope: /\bin\s+dependency_groups\b/.test(marker)
+        ? 'development'
+        : /\bin\s+extras\b/.test(marker)
+          ? 'optional'
+          : 'runtime',
+      downloadUrl: asText(own(archive, 'url'), `${field}.url`, problems),
+      integrity: hash === undefined ? '' : `${hash[0]}:${asText(hash[1], `${field}.hashes.${hash[0]}`, problems)}`,
+      dependencies,
+      ...(line === undefined ? {} : { line }),
+    },
+    problems,
+  );
+}

@@ -1,0 +1,96 @@
+// The elements of an XML document as a tree of names, attributes and texts, with limits on depth and number. Custom entities are ignored, so
+// that nothing can multiply or reach outside.
+import { SaxesParser } from 'saxes';
+
+export interface Element {
+  name: string;
+  text: string;
+  attributes: Readonly<Record<string, string>>;
+  children: Element[];
+  /** 1-based line of the opening tag's end. */
+  line: number;
+}
+
+const MAX_DEPTH = 100;
+const MAX_ELEMENTS = 2_000_000;
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
+
+/** The root element; undefined without one. Throws an `Error` with the parser's reason when the document is not well-formed. */
+export function parseXml(text: string): Element | undefined {
+  const parser = new SaxesParser();
+  const open: Element[] = [];
+  let root: Element | undefined;
+  let count = 0;
+  parser.on('error', (error) => {
+    // Names often contain HTML entities, which XML does not define; they are kept as written.
+    if (!/undefined entity/.test(error.message)) throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    count += 1;
+    if (open.length >= MAX_DEPTH) throw new RangeError('nested too deep');
+    if (count > MAX_ELEMENTS) throw new Error(`it has more than ${MAX_ELEMENTS} elements`);
+    const element: Element = {
+      name: localName(name),
+      text: '',
+      attributes: plainAttributes(attributes),
+      children: [],
+      line: parser.line,
+    };
+    open.at(-1)?.children.push(element);
+    root ??= element;
+    open.push(element);
+  });
+  const addText = (piece: string) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += piece;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(text).close();
+  return root;
+}
+
+export function child(element: Element | undefined, name: string): Element | undefined {
+  return element?.children.find((candidate) => candidate.name === name);
+}
+
+/** The children of a list element: `<dependencies>` → each `<dependency>`. */
+export function listed(element: Element | undefined, list: string, item: string): Element[] {
+  return child(element, list)?.children.filter((candidate) => candidate.name === item) ?? [];
+}
+
+/** '' when there is none. */
+export function childText(element: Element | undefined, name: string): string {
+  return child(element, name)?.text.trim() ?? '';
+}
+
+/** '' when there is none. */
+export function attribute(element: Element, name: string): string {
+  return element.attributes[name]?.trim() ?? '';
+}
+
+/** All elements of a name at any depth, in the order of the document. */
+export function descendants(element: Element, name: string): Element[] {
+  const found: Element[] = [];
+  const waiting = [element];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.name === name) found.push(next);
+    for (let i = next.children.length - 1; i >= 0; i--) waiting.push(next.children[i] as Element);
+  }
+  return found;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function plainAttributes(written: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(written);
+  if (names.length === 0) return NO_ATTRIBUTES;
+  const plain = Object.create(null) as Record<string, string>;
+  for (const name of names) plain[localName(name)] = written[name] ?? '';
+  return plain;
+}

@@ -1,0 +1,77 @@
+// Completes the findings of Cargo.toml files by the workspace that they belong to: the nearest one above that shares what they take. Pure.
+import type { CargoWorkspace, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { FilePackages } from '../files.ts';
+import { folderOf } from '../folders.ts';
+import { requestOf, requiredOf, versioned } from '../requests.ts';
+
+const TEXTS: Readonly<Record<string, 'declaredLicense' | 'description' | 'homepageUrl' | 'repositoryUrl'>> = {
+  license: 'declaredLicense',
+  description: 'description',
+  homepage: 'homepageUrl',
+  repository: 'repositoryUrl',
+};
+
+export function completeCargo(files: readonly FilePackages[]): FilePackages[] {
+  const workspaces = new Map<string, CargoWorkspace>();
+  for (const { path, packages } of files)
+    for (const { defines } of packages)
+      if (defines?.cargo !== undefined && defines.cargo.shared.length + defines.cargo.dependencies.length > 0)
+        workspaces.set(folderOf(path), defines.cargo);
+  return files.map((file) => {
+    const member = file.packages.find(({ defines }) => defines?.cargo !== undefined)?.defines?.cargo;
+    if (member === undefined || member.inherits.length + member.inheritsDependencies.length === 0) return file;
+    const workspace = nearest(folderOf(file.path), workspaces);
+    return workspace === undefined ? file : { path: file.path, packages: inherited(file.packages, member, workspace) };
+  });
+}
+
+function nearest(folder: string, workspaces: ReadonlyMap<string, CargoWorkspace>): CargoWorkspace | undefined {
+  for (let from = folder; ; from = folderOf(from)) {
+    const found = workspaces.get(from);
+    if (found !== undefined || from === '') return found;
+  }
+}
+
+function inherited(
+  packages: readonly PackageFinding[],
+  { inherits, inheritsDependencies }: CargoWorkspace,
+  workspace: CargoWorkspace,
+): PackageFinding[] {
+  const shared = new Map(workspace.shared);
+  const byPurl = new Map(
+    inheritsDependencies.flatMap((key) => {
+      const asked = requestOf('cargo', '', key, { version: '', requirement: '', scope: 'runtime' });
+      const entry = workspace.dependencies.find((one) => one.key === key);
+      return asked === undefined || entry === undefined ? [] : [[asked.purl, entry] as const];
+    }),
+  );
+  const settle = (wanted: PackageDependency): PackageDependency[] => {
+    const entry = byPurl.get(wanted.purl);
+    if (entry === undefined) return [wanted];
+    if (entry.isLocal === true) return [];
+    const { scope, line } = wanted;
+    const { requirement } = entry;
+    const version = /^=\s*(\d+\.\d+\.\d+\S*)$/.exec(requirement)?.[1] ?? '';
+    return [
+      requestOf('cargo', '', entry.fullName, { version, requirement, scope, ...(line === undefined ? {} : { line }) }),
+    ].filter((made) => made !== undefined);
+  };
+  return packages.flatMap((found): PackageFinding[] => {
+    if (found.role !== 'declares') return [found];
+    const before = new Set(found.dependencies);
+    const dependencies = found.dependencies.flatMap(settle);
+    const crate: PackageFinding = { ...found, dependencies };
+    for (const field of inherits) {
+      const value = shared.get(field) ?? '';
+      const text = TEXTS[field];
+      if (text !== undefined && crate[text] === '') crate[text] = value;
+      if (field === 'license-file' && crate.declaredLicense === '' && value !== '')
+        crate.declaredLicense = `SEE LICENSE IN ${value}`;
+      if (field === 'version' && crate.version === '' && value !== '')
+        Object.assign(crate, { version: value, purl: versioned(crate.purl, value) });
+    }
+    // Exact requests are findings of their own, as they are in one file.
+    const exact = dependencies.filter((wanted) => !before.has(wanted) && /@[^/]+$/.test(wanted.purl));
+    return [crate, ...exact.flatMap((wanted) => requiredOf(wanted) ?? [])];
+  });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { lines } from '../tree-check.ts';
+
+const cases: [string, Record<string, string>, string[]][] = [
+  [
+    'only what is vendored is used',
+    {
+      'go.mod': 'module m.org/m\nrequire (\n a.org/a v1.0.0\n b.org/b v1.0.0 // indirect\n)\n',
+      'vendor/modules.txt': '# a.org/a v1.0.0\n## explicit\na.org/a\n',
+    },
+    [
+      'pkg:golang/a.org/a@v1.0.0 direct in "vendor/a.org/a" < go.mod vendor/modules.txt',
+      'pkg:golang/m.org/m own in "" < go.mod > pkg:golang/a.org/a@v1.0.0',
+    ],
+  ],
+  [
+    'a workspace: its modules are own, its replacements and vendored modules hold for all',
+    {
+      'go.work': 'go 1.22\nuse (\n .\n ./staging/s\n)\nreplace r.org/r => f.org/f v2.0.0\n',
+      'go.mod': 'module m.org/m\nrequire (\n s.org/s v0.0.0\n r.org/r v1.0.0\n)\n',
+      'staging/s/go.mod': 'module s.org/s\nrequire (\n b.org/b v1.0.0\n c.org/c v1.0.0\n)\n',
+      'hack/go.mod': 'module h.org/h\nrequire t.org/t v1.0.0\n',
+      'vendor/modules.txt': '# f.org/f v2.0.0\n## explicit\n# b.org/b v1.0.0\n## explicit\n',
+    },
+    [
+      'pkg:golang/b.org/b@v1.0.0 direct in "vendor/b.org/b" < staging/s/go.mod vendor/modules.txt',
+      'pkg:golang/f.org/f@v2.0.0 direct in "vendor/f.org/f" < go.mod vendor/modules.txt',
+      'pkg:golang/h.org/h own in "hack" < hack/go.mod > pkg:golang/t.org/t@v1.0.0',
+      'pkg:golang/m.org/m own in "" < go.mod > pkg:golang/f.org/f@v2.0.0',
+      'pkg:golang/s.org/s own in "staging/s" < staging/s/go.mod > pkg:golang/b.org/b@v1.0.0',
+      'pkg:golang/t.org/t@v1.0.0 direct < hack/go.mod',
+    ],
+  ],
+];
+
+describe('go.mod files with a workspace or vendored modules', () => {
+  it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { describeTree, lines } from '../tree-check.ts';
+
+const catalog = `[versions]
+slf4j = "2.0.9"
+rich = { strictly = "[1,2)", prefer = "1.5" }
+[libraries]
+slf4j-api = { module = "org.slf4j:slf4j-api", version.ref = "slf4j" }
+commons_lang3 = "org.apache.commons:commons-lang3:3.12.0"
+guava = { group = "com.google.guava", name = "guava", version = "31.1" }
+unused = "x:unused:1"
+[bundles]
+web = ["slf4j-api", "guava"]
+[plugins]
+boot = { id = "org.springframework.boot", version = "3.2.0" }
+`;
+
+const cases: [string, Record<string, string>, string[]][] = [
+  [
+    'only what scripts refer to is used of a catalog',
+    {
+      'gradle/libs.versions.toml': catalog,
+      'app/build.gradle.kts':
+        'plugins { alias(libs.plugins.boot) apply false }\ndependencies {\n  implementation(libs.bundles.web)\n  testImplementation(libs.commons.lang3)\n}\n',
+    },
+    [
+      'pkg:maven/com.google.guava/guava@31.1 direct < app/build.gradle.kts',
+      'pkg:maven/org.apache.commons/commons-lang3@3.12.0 test direct < app/build.gradle.kts',
+      'pkg:maven/org.slf4j/slf4j-api@2.0.9 direct < app/build.gradle.kts',
+      'pkg:maven/org.springframework.boot/org.springframework.boot.gradle.plugin@3.2.0 build direct < app/build.gradle.kts',
+    ],
+  ],
+  [
+    'a catalog without scripts is read alone',
+    { 'gradle/libs.versions.toml': '[libraries]\na = "g:a:1"\nb = { module = "g:b" }\n' },
+    ['pkg:maven/g/a@1 direct < gradle/libs.versions.toml', 'pkg:maven/g/b direct < gradle/libs.versions.toml'],
+  ],
+  [
+    'variables of gradle.properties, of the root script and of a script beside it',
+    {
+      'gradle.properties': 'slf4jVersion=2.0\norg.gradle.jvmargs=-Xmx1g\n',
+      'build.gradle': "ext { guava = '31' }\napply from: 'gradle/libs.gradle'\n",
+      'gradle/libs.gradle': "ext.deps = [junit: 'junit:junit:4.13', inner: [x: 'x:x:1']]\n",
+      'app/build.gradle':
+        'dependencies {\n  api "org.slf4j:slf4j-api:$slf4jVersion"\n  api "g:guava:${rootProject.ext.guava}"\n  testImplementation deps.junit\n  api deps.inner.x\n  api "g:far:$nobody"\n}\n',
+    },
+    [
+      'pkg:maven/g/far direct < app/build.gradle asked for as "$nobody"',
+      'pkg:maven/g/guava@31 direct < app/build.gradle',
+      'pkg:maven/junit/junit@4.13 test direct < app/build.gradle',
+      'pkg:maven/org.slf4j/slf4j-api@2.0 direct < app/build.gradle',
+      'pkg:maven/x/x@1 direct < app/build.gradle',
+    ],
+  ],
+  [
+    'a lockfile settles the project of its own folder, and what it names',
+    {
+      'build.gradle': "dependencies { implementation 'a:a:1.+'; annotationProcessor 'p:p:3' }",
+      'gradle.lockfile':
+        'a:a:1.5=runtimeClasspath,testRuntimeClasspath\nb:b:2=runtimeClasspath\nt:t:1=testRuntimeClasspath\n',
+      'sub/build.gradle': "dependencies { implementation 'a:a:1.2' }",
+    },
+    [
+      'pkg:maven/a/a@1.2 direct < sub/build.gradle',
+      'pkg:maven/a/a@1.5 direct < gradle.lockfile',
+      'pkg:maven/b/b@2 transitive < gradle.lockfile',
+      'pkg:maven/p/p@3 build direct < build.gradle',
+      'pkg:maven/t/t@1 test transitive < gradle.lockfile',
+    ],
+  ],
+  [
+    'verification metadata tell what a build loaded where nothing locks it',
+    {
+      'build.gradle': "dependencies { testImplementation 'a:a' }",
+      'gradle/verification-metadata.xml':
+        '<verification-metadata><components><component group="a" name="a" version="1"><artifact name="a-1.jar"/></component><component group="b" name="b" version="2"><artifact name="b-2.jar"/></component><component group="c" name="bom" version="3"><artifact name="bom-3.pom"/></component></components></verification-metadata>',
+    },
+    [
+      'pkg:maven/a/a@1 test direct < build.gradle gradle/verification-metadata.xml',
+      'pkg:maven/b/b@2 transitive < gradle/verification-metadata.xml',
+    ],
+  ],
+];
+
+describe('Gradle builds of several files', () => {
+  it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
+
+  it('verification metadata give checksums beside a lockfile, and no packages', () => {
+    const found = describeTree({
+      'gradle.lockfile': 'a:a:1=runtimeClasspath\n',
+      'gradle/verification-metadata.xml':
+        '<verification-metadata><components><component group="a" name="a" version="1"><artifact name="a-1.jar"><sha256 value="AB12"/></artifact></component><component group="b" name="b" version="2"><artifact name="b-2.jar"/></component></components></verification-metadata>',
+    });
+    expect(found).toMatchObject([{ purl: 'pkg:maven/a/a@1', integrity: 'sha256:ab12' }]);
+  });
+});

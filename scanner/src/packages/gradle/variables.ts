@@ -1,0 +1,73 @@
+// Variables that Gradle scripts take from other files: gradle.properties and scripts of the folders above, and of the folder `gradle` there.
+// Pure.
+import type { FilePackages } from '../files.ts';
+import { folderOf } from '../folders.ts';
+
+const MAX_STEPS = 12;
+const MAX_LENGTH = 2000;
+
+export interface GradleVariables {
+  /** Fills in `$name` and `${name}` as a script in that folder would; what nobody sets is kept. */
+  fill(text: string, folder: string): string;
+  /** The value of a dotted name; undefined when nobody sets it. */
+  get(name: string, folder: string): string | undefined;
+}
+
+export function createGradleVariables(files: readonly FilePackages[]): GradleVariables {
+  const byFolder = new Map<string, Map<string, string>>();
+  /** For names that only one file of the code base sets; '' for those with several values. */
+  const anywhere = new Map<string, string>();
+  for (const { path, packages } of files) {
+    for (const { defines } of packages) {
+      const pairs = defines?.properties ?? defines?.gradle?.variables;
+      if (pairs === undefined) continue;
+      const folder = projectFolder(path);
+      const known = byFolder.get(folder) ?? new Map<string, string>();
+      byFolder.set(folder, known);
+      for (const [name, value] of pairs) {
+        // gradle.properties goes before what a script sets as a default.
+        if (defines?.properties !== undefined || !known.has(name)) known.set(name, value);
+        anywhere.set(name, anywhere.has(name) && anywhere.get(name) !== value ? '' : value);
+      }
+    }
+  }
+  const get = (written: string, folder: string): string | undefined => {
+    const name = plainName(written);
+    for (let from = folder; ; from = folderOf(from)) {
+      const value = byFolder.get(from)?.get(name);
+      if (value !== undefined) return value;
+      if (from === '') break;
+    }
+    return anywhere.get(name) || undefined;
+  };
+  const fill = (text: string, folder: string): string => {
+    let current = text;
+    for (let step = 0; step < MAX_STEPS && current.includes('$'); step++) {
+      const next = current.replace(
+        /(?<!\\)\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*))/g,
+        (whole, inBraces?: string, bare?: string) => get(inBraces ?? bare ?? '', folder) ?? whole,
+      );
+      if (next === current || next.length > MAX_LENGTH) break;
+      current = next;
+    }
+    return current;
+  };
+  return { get, fill };
+}
+
+/** The folder of the project that a script, a catalog or a lockfile is for. */
+export function projectFolder(path: string): string {
+  const folder = folderOf(path);
+  return folder.replace(/(^|\/)(gradle|buildSrc)(\/.*)?$/, '');
+}
+
+/** `rootProject.ext.versions.slf4j` and `property('slf4j')` mean what the short name means. */
+function plainName(name: string): string {
+  const called = /^(?:\w+\.)*(?:property|findProperty|get|getProperty)\(\s*["']([\w.-]+)["']\s*\)/.exec(name)?.[1];
+  if (called !== undefined) return called;
+  return name
+    .trim()
+    .replace(/\[\s*["']([\w.-]+)["']\s*\]/g, '.$1')
+    .replace(/^(?:(?:rootProject|project|ext|extra|gradle|properties|this|parent)\.)+/, '')
+    .replace(/\.(?:toString|get)\(\)$/, '');
+}

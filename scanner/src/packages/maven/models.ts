@@ -1,0 +1,155 @@
+// The pom.xml files of a code base as Maven sees them: a child with its parents' properties and managed versions, and with the bills of
+// material that they import, as far as these files are in the code base. Pure; nothing is fetched.
+
+import type { MavenModel, MavenRequest } from '../../findings.ts';
+import type { FilePackages } from '../files.ts';
+import { folderOf } from '../folders.ts';
+
+/** Files that one look-up may go through: parents and imports can name each other in circles. */
+const MAX_VISITED = 400;
+const MAX_STEPS = 20;
+const MAX_LENGTH = 10_000;
+
+export interface Pom {
+  path: string;
+  model: MavenModel;
+  /** Managed requests by name; the first of a name counts. */
+  managed: Map<string, MavenRequest>;
+  properties: Map<string, string>;
+  imports: MavenRequest[];
+}
+
+export interface MavenModels {
+  at(path: string): Pom | undefined;
+  /** Fills in `${…}` as the project at that pom would; names that nobody sets are kept. */
+  fill(text: string, pom: Pom): string;
+  /** What those above the project, or the lists that they import, say of a dependency without a version. */
+  managed(name: string, pom: Pom): { version: string; scope: string } | undefined;
+}
+
+export function createMavenModels(files: readonly FilePackages[]): MavenModels {
+  const byPath = new Map<string, Pom>();
+  const byName = new Map<string, Pom[]>();
+  for (const { path, packages } of files) {
+    const model = packages.find(({ defines }) => defines?.maven !== undefined)?.defines?.maven;
+    if (model === undefined) continue;
+    const pom = pomOf(path, model);
+    byPath.set(path, pom);
+    const same = byName.get(`${model.groupId}:${model.artifactId}`);
+    if (same === undefined) byName.set(`${model.groupId}:${model.artifactId}`, [pom]);
+    else same.push(pom);
+  }
+  const chains = new Map<Pom, Pom[]>();
+
+  /** The project and its parents, the nearest first. */
+  const chainOf = (pom: Pom): readonly Pom[] => {
+    const known = chains.get(pom);
+    if (known !== undefined) return known;
+    const chain: Pom[] = [];
+    for (let next: Pom | undefined = pom; next !== undefined && !chain.includes(next); next = parentOf(next)) {
+      chain.push(next);
+      if (chain.length >= MAX_VISITED) break;
+    }
+    chains.set(pom, chain);
+    return chain;
+  };
+
+  const parentOf = ({ path, model }: Pom): Pom | undefined => {
+    const { parent } = model;
+    if (parent === undefined) return undefined;
+    if (parent.relativePath !== '') {
+      const target = joined(folderOf(path), parent.relativePath);
+      const found = byPath.get(target) ?? byPath.get(target === '' ? 'pom.xml' : `${target}/pom.xml`);
+      if (found !== undefined && found.model.artifactId === parent.artifactId) return found;
+    }
+    return named(`${parent.groupId}:${parent.artifactId}`, parent.version);
+  };
+
+  /** A version that is filled in from outside (`${revision}`) may be any. */
+  const named = (name: string, version: string): Pom | undefined => {
+    const all = byName.get(name) ?? [];
+    return (
+      all.find(({ model }) => model.version === version) ??
+      all.find(({ model }) => model.version.includes('${') || version.includes('${'))
+    );
+  };
+
+  const fill = (text: string, pom: Pom): string => {
+    if (!text.includes('${')) return text;
+    const chain = chainOf(pom);
+    let current = text;
+    for (let step = 0; step < MAX_STEPS && current.includes('${'); step++) {
+      const next = current.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => settingOf(name.trim(), chain) || whole);
+      // Properties that double in each round stop before they fill the memory.
+      if (next === current || next.length > MAX_LENGTH) break;
+      current = next;
+    }
+    return current;
+  };
+
+  const managed = (name: string, pom: Pom) => {
+    const visited = new Set<Pom>();
+    const waiting: Pom[] = [pom];
+    for (let from = waiting.shift(); from !== undefined; from = waiting.shift()) {
+      if (visited.has(from) || visited.size >= MAX_VISITED) continue;
+      visited.add(from);
+      const chain = chainOf(from);
+      for (const level of chain) {
+        const found = level.managed.get(name) ?? placeholderNamed(level, name, from);
+        if (found !== undefined) return { version: fill(found.version, from), scope: fill(found.scope, from) };
+      }
+      const imports = chain.flatMap((level) => level.imports);
+      for (const wanted of imports.slice(0, MAX_VISITED)) {
+        const target = named(fill(wanted.name, from), fill(wanted.version, from));
+        if (target !== undefined) waiting.push(target);
+      }
+    }
+    return undefined;
+  };
+
+  /** Entries such as `${project.groupId}:api`, which are few. */
+  const placeholderNamed = (level: Pom, name: string, from: Pom): MavenRequest | undefined => {
+    for (const [written, request] of level.managed)
+      if (written.startsWith('${') && fill(written, from) === name) return request;
+    return undefined;
+  };
+
+  return { at: (path) => byPath.get(path), fill, managed };
+}
+
+function pomOf(path: string, model: MavenModel): Pom {
+  const managed = new Map<string, MavenRequest>();
+  for (const request of model.managed)
+    if (request.scope !== 'import' && !managed.has(request.name)) managed.set(request.name, request);
+  return {
+    path,
+    model,
+    managed,
+    properties: new Map(model.properties),
+    imports: model.managed.filter(({ scope }) => scope === 'import'),
+  };
+}
+
+/** A property of the nearest file that sets it, or a coordinate of the project itself. */
+function settingOf(name: string, chain: readonly Pom[]): string {
+  for (const { properties } of chain) {
+    const value = properties.get(name);
+    if (value !== undefined) return value;
+  }
+  const model = chain[0]?.model;
+  if (model === undefined) return '';
+  const [, ofParent, key] = /^(?:project\.|pom\.)?(parent\.)?(groupId|artifactId|version)$/.exec(name) ?? [];
+  if (key === undefined) return '';
+  const from = ofParent === undefined ? model : model.parent;
+  return from?.[key as 'groupId' | 'artifactId' | 'version'] ?? '';
+}
+
+/** `a/b` and `../pom.xml` make `a/pom.xml`; '' when it leads out of the code base. */
+function joined(folder: string, relative: string): string {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of relative.replaceAll('\\', '/').split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,104 @@
+// Completes the findings of MSBuild projects by what Directory.Packages.props and Directory.Build.props above them say: central versions
+// and properties. Pure.
+import type { NugetDefinitions, PackageDependency, PackageFinding } from '../../findings.ts';
+import { exactNugetVersion } from '../../manifests/nuget-names.ts';
+import { fillProperties } from '../../manifests/nuget-project/properties.ts';
+import { hasVersion } from '../describe.ts';
+import type { FilePackages } from '../files.ts';
+import { folderOf } from '../folders.ts';
+import { requestOf, requiredOf, versioned } from '../requests.ts';
+
+interface Shared {
+  path: string;
+  folder: string;
+  definitions: NugetDefinitions;
+  versions: Map<string, string>;
+  properties: Map<string, string>;
+}
+
+const SHARED = /\.(props|targets)$/i;
+
+export function completeNuget(files: readonly FilePackages[]): FilePackages[] {
+  const shared = files.flatMap(sharedOf);
+  if (shared.length === 0) return [...files];
+  const byFolder = new Map<string, Shared[]>();
+  for (const one of shared) byFolder.set(one.folder, [...(byFolder.get(one.folder) ?? []), one]);
+  const hasProjects = files.some(({ path, packages }) => !SHARED.test(path) && packages.some(asksForPackage));
+  return files.map((file) => {
+    const isOfNuget = file.packages.some(({ type }) => type === 'nuget');
+    if (!isOfNuget) return file;
+    const complete = completed(file, around(folderOf(file.path), byFolder));
+    // Central versions alone say what a project uses only where no project can be asked.
+    return hasProjects ? complete : { path: file.path, packages: [...complete.packages, ...listed(file)] };
+  });
+}
+
+function sharedOf({ path, packages }: FilePackages): Shared[] {
+  return packages.flatMap(({ defines }) => {
+    if (defines?.nuget === undefined) return [];
+    const { versions, properties } = defines.nuget;
+    return [
+      {
+        path,
+        folder: folderOf(path),
+        definitions: defines.nuget,
+        versions: new Map(versions.map(({ name, version }) => [name.toLowerCase(), version])),
+        properties: new Map(properties.map(([name, value]) => [name.toLowerCase(), value])),
+      },
+    ];
+  });
+}
+
+function asksForPackage({ type, role, dependencies }: PackageFinding): boolean {
+  return type === 'nuget' && (role === 'requires' || (role === 'declares' && dependencies.length > 0));
+}
+
+/** The shared files of a folder and of those above it, the nearest first. */
+function around(folder: string, byFolder: ReadonlyMap<string, Shared[]>): Shared[] {
+  const found: Shared[] = [];
+  for (let from = folder; ; from = folderOf(from)) {
+    found.push(...(byFolder.get(from) ?? []).filter(({ path }) => SHARED.test(path)));
+    if (from === '') return found;
+  }
+}
+
+function completed(file: FilePackages, shared: readonly Shared[]): FilePackages {
+  const own = sharedOf(file);
+  const packages = file.packages.flatMap((found): PackageFinding[] => {
+    if (found.role === 'declares')
+      return [{ ...found, dependencies: found.dependencies.map((wanted) => settled(wanted, own, shared)) }];
+    if (found.role !== 'requires' || found.version !== '' || found.type !== 'nuget') return [found];
+    const { purl, requirement = '', scope, line } = found;
+    const wanted = { purl, requirement, scope, isDirect: true, ...(line === undefined ? {} : { line }) };
+    return [requiredOf(settled(wanted, own, shared)) ?? found];
+  });
+  // What has a version only now is a request of its own, as if the manifest had said it.
+  const known = new Set(packages.map(({ purl }) => purl));
+  const exact = packages
+    .filter(({ role }) => role === 'declares')
+    .flatMap(({ dependencies }) => dependencies)
+    .filter(({ purl }) => hasVersion(purl) && !known.has(purl));
+  return { path: file.path, packages: [...packages, ...exact.flatMap((wanted) => requiredOf(wanted) ?? [])] };
+}
+
+function settled(wanted: PackageDependency, own: readonly Shared[], shared: readonly Shared[]): PackageDependency {
+  if (hasVersion(wanted.purl)) return wanted;
+  const name = decodeURIComponent(wanted.purl.slice(wanted.purl.lastIndexOf('/') + 1)).toLowerCase();
+  const sources = [...own, ...shared];
+  const central = sources.find(({ versions }) => versions.has(name))?.versions.get(name) ?? '';
+  const requirement = fillProperties(wanted.requirement || central, (property) =>
+    sources.find(({ properties }) => properties.has(property))?.properties.get(property),
+  );
+  const version = exactNugetVersion(requirement);
+  return { ...wanted, requirement, purl: version === '' ? wanted.purl : versioned(wanted.purl, version) };
+}
+
+function listed({ packages }: FilePackages): PackageFinding[] {
+  return packages
+    .flatMap(({ defines }) => defines?.nuget?.versions ?? [])
+    .flatMap(({ name, version, line }) => {
+      const about = { version: exactNugetVersion(version), requirement: version, scope: 'runtime' as const, line };
+      const wanted = requestOf('nuget', '', name, about);
+      return wanted === undefined ? [] : (requiredOf(wanted) ?? []);
+    });
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { lines } from '../tree-check.ts';
+
+const cases: [string, Record<string, string>, string[]][] = [
+  [
+    'constraints give versions and are no requests',
+    {
+      'requirements.txt': '-c constraints.txt\n-r requirements/base.txt\na\n',
+      'requirements/base.txt': 'b>=1\n',
+      'constraints.txt': 'a==1.0\nb==2.0\nunused==3.0\n',
+    },
+    ['pkg:pypi/a@1.0 direct < requirements.txt', 'pkg:pypi/b direct < requirements/base.txt asked for as ">=1"'],
+  ],
+  [
+    'the name of a file says what it is for',
+    {
+      'requirements.txt': 'a==1\n',
+      'requirements-dev.txt': '-r requirements.txt\nb==1\n',
+      'test-requirements.txt': 'a==1\nc==1\n',
+      'requirements/docs.txt': 'd\n',
+    },
+    [
+      'pkg:pypi/a@1 direct < requirements.txt test-requirements.txt',
+      'pkg:pypi/b@1 development direct < requirements-dev.txt',
+      'pkg:pypi/c@1 test direct < test-requirements.txt',
+      'pkg:pypi/d development direct < requirements/docs.txt',
+    ],
+  ],
+  [
+    'files that include each other',
+    {
+      'requirements.txt': '-r requirements-b.txt\na\n',
+      'requirements-b.txt': '-r requirements.txt\n-c requirements.txt\nb==1\n',
+    },
+    ['pkg:pypi/a direct < requirements.txt', 'pkg:pypi/b@1 direct < requirements-b.txt'],
+  ],
+];
+
+describe('requirements files that name each other', () => {
+  it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
+});

@@ -1,0 +1,94 @@
+// Puts requirements files of Python together: constraints give versions and are no requests, and the name of a file says what it is for. Pure.
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { componentOf } from '../describe.ts';
+import type { FilePackages } from '../files.ts';
+import { folderOf } from '../folders.ts';
+import { versioned } from '../requests.ts';
+
+const IS_REQUIREMENTS =
+  /(^|\/)[^/]*(requirements?|constraints?)[^/]*\.(txt|in|pip)$|(^|\/)requirements\/[^/]+\.(txt|in)$/i;
+/** Words of file names; `requirements/test.txt` counts as one. */
+const PURPOSES: readonly [RegExp, DependencyScope][] = [
+  [/(^|[-_.])(tests?|testing|pytest|tox|ci|qa|e2e)([-_.]|$)/i, 'test'],
+  [
+    /(^|[-_.])(dev|devel|develop|development|local|lint|linters?|format|style|typing|types|mypy|docs?|documentation|debug|bench|benchmarks?|release|tools?)([-_.]|$)/i,
+    'development',
+  ],
+  [/(^|[-_.])build([-_.]|$)/i, 'build'],
+  [/(^|[-_.])(optional|extras?)([-_.]|$)/i, 'optional'],
+];
+
+export function completePython(files: readonly FilePackages[]): FilePackages[] {
+  const requirements = files.filter(({ path }) => IS_REQUIREMENTS.test(path));
+  if (requirements.length === 0) return [...files];
+  const byPath = new Map(requirements.map((file) => [file.path, file]));
+  const { included, constraining } = referredFiles(requirements);
+  const isConstraint = (path: string) =>
+    !included.has(path) && (constraining.has(path) || /(^|[-_./])constraints?[^/]*$/i.test(path));
+  return files.map((file) => {
+    if (!byPath.has(file.path)) return file;
+    // What a constraint names is used only where something asks for it.
+    if (isConstraint(file.path)) return { path: file.path, packages: [] };
+    const versions = constraintsOf(file.path, byPath);
+    const scope = scopeOf(file.path);
+    return { path: file.path, packages: file.packages.map((found) => completed(found, versions, scope)) };
+  });
+}
+
+/** Paths that other requirements files name by `-r` and by `-c`. */
+function referredFiles(files: readonly FilePackages[]): { included: Set<string>; constraining: Set<string> } {
+  const included = new Set<string>();
+  const constraining = new Set<string>();
+  for (const { path, packages } of files) {
+    for (const { defines } of packages) {
+      for (const name of defines?.requirements?.includes ?? []) included.add(joined(folderOf(path), name));
+      for (const name of defines?.requirements?.constraints ?? []) constraining.add(joined(folderOf(path), name));
+    }
+  }
+  return { included, constraining };
+}
+
+/** Versions by component, from the constraints of a file and of what it includes. Files may include each other. */
+function constraintsOf(path: string, byPath: ReadonlyMap<string, FilePackages>): Map<string, string> {
+  const versions = new Map<string, string>();
+  const visited = new Set<string>();
+  const waiting = [{ path, isConstraint: false }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const file = byPath.get(next.path);
+    if (file === undefined || visited.has(next.path)) continue;
+    visited.add(next.path);
+    for (const { purl, version, defines } of file.packages) {
+      if (next.isConstraint && version !== '') versions.set(componentOf(purl), version);
+      const { includes = [], constraints = [] } = defines?.requirements ?? {};
+      const folder = folderOf(next.path);
+      for (const name of includes) waiting.push({ path: joined(folder, name), isConstraint: next.isConstraint });
+      for (const name of constraints) waiting.push({ path: joined(folder, name), isConstraint: true });
+    }
+  }
+  return versions;
+}
+
+function completed(
+  found: PackageFinding,
+  versions: ReadonlyMap<string, string>,
+  scope: DependencyScope,
+): PackageFinding {
+  if (found.role !== 'requires') return found;
+  const version = found.version || (versions.get(componentOf(found.purl)) ?? '');
+  const purl = version === found.version ? found.purl : versioned(found.purl, version);
+  return { ...found, version, purl, scope: found.scope === 'runtime' ? scope : found.scope };
+}
+
+function scopeOf(path: string): DependencyScope {
+  const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.(txt|in|pip)$/i, '');
+  return PURPOSES.find(([words]) => words.test(file))?.[1] ?? 'runtime';
+}
+
+function joined(folder: string, relative: string): string {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of relative.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,54 @@
+// Requests of manifests while files are put together: gives them versions, and makes findings of them. Pure.
+import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import { formatPurl, parsePurl } from './purl.ts';
+
+const NO_TEXTS = {
+  declaredLicense: '',
+  description: '',
+  homepageUrl: '',
+  repositoryUrl: '',
+  downloadUrl: '',
+  integrity: '',
+};
+
+/** The finding of a request; undefined when its purl is none. */
+export function requiredOf(wanted: PackageDependency): PackageFinding | undefined {
+  const parts = parsePurl(wanted.purl);
+  if ('problem' in parts) return undefined;
+  const { purl, requirement, scope, isDirect, line } = wanted;
+  const { type, namespace, name, version } = parts.value;
+  return {
+    ...NO_TEXTS,
+    role: 'requires',
+    purl,
+    type,
+    namespace: namespace ?? '',
+    name,
+    version: version ?? '',
+    scope,
+    isDirect,
+    requirement,
+    ...(line === undefined ? {} : { line }),
+    dependencies: [],
+  };
+}
+
+/** A request by the parts of its name; undefined when they cannot be one. */
+export function requestOf(
+  type: string,
+  namespace: string,
+  name: string,
+  about: { version: string; requirement: string; scope: DependencyScope; line?: number },
+): PackageDependency | undefined {
+  const { version, requirement, scope, line } = about;
+  const made = formatPurl({ type, namespace, name, version });
+  if (!('value' in made)) return undefined;
+  return { purl: made.value, requirement, scope, isDirect: true, ...(line === undefined ? {} : { line }) };
+}
+
+/** The same purl in this version; unchanged when that is impossible. */
+export function versioned(purl: string, version: string): string {
+  const parts = parsePurl(purl);
+  const made = 'value' in parts ? formatPurl({ ...parts.value, version }) : parts;
+  return 'value' in made ? made.value : purl;
+}

@@ -1,0 +1,44 @@
+// Names plugins and themes of WordPress by their folders, which are their names in the directory of plugins, and joins a plugin's readme with
+// its main file. Pure.
+import type { PackageFinding } from '../../findings.ts';
+import type { FilePackages } from '../files.ts';
+import { formatPurl } from '../purl.ts';
+
+const IN_FOLDER = /^((?:.*\/)?wp-content\/(?:mu-)?(plugins|themes)\/([^/]+))\/[^/]+$/;
+
+export function completeWordpress(files: readonly FilePackages[]): FilePackages[] {
+  const licenses = new Map<string, string>();
+  const withHeader = new Set<string>();
+  for (const { path, packages } of files) {
+    const folder = IN_FOLDER.exec(path)?.[1];
+    if (folder === undefined || !packages.some(isOfWordpress)) continue;
+    if (isReadme(path)) licenses.set(folder, packages.find(isOfWordpress)?.declaredLicense ?? '');
+    else withHeader.add(folder);
+  }
+  return files.map((file) => {
+    const [, folder = '', kind = '', name = ''] = IN_FOLDER.exec(file.path) ?? [];
+    if (folder === '' || !file.packages.some(isOfWordpress)) return file;
+    // The readme repeats what the main file says, with the version of the last release.
+    if (isReadme(file.path) && withHeader.has(folder)) return { path: file.path, packages: [] };
+    const packages = file.packages.map((found) =>
+      isOfWordpress(found)
+        ? named(found, kind === 'themes' ? 'theme' : 'plugin', name, licenses.get(folder) ?? '')
+        : found,
+    );
+    return { path: file.path, packages };
+  });
+}
+
+function isOfWordpress({ type, namespace }: PackageFinding): boolean {
+  return type === 'wordpress' && namespace !== '';
+}
+
+function isReadme(path: string): boolean {
+  return /\/readme\.txt$/i.test(path);
+}
+
+function named(found: PackageFinding, namespace: string, name: string, license: string): PackageFinding {
+  const made = formatPurl({ type: 'wordpress', namespace, name, version: found.version });
+  if (!('value' in made)) return found;
+  return { ...found, purl: made.value, namespace, name, declaredLicense: found.declaredLicense || license };
+}

@@ -1,0 +1,125 @@
+// Bundles of advisories: made here for installations without a network, and taken from others. A bundle that was changed, is older than what
+// is there, came already, or builds on one that never came is refused with a sentence.
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type AdvisoryFile,
+  type BundleHeader,
+  type BundleItem,
+  newBundleKey,
+  openBundle,
+  publicKeyOf,
+  writeBundle,
+} from '@assay/scanner/advisories';
+import { bundleItems, bundleMemory, findRecordIds, setBundleMemory } from '../db/advisories/bundles.ts';
+import { listSources } from '../db/advisories/sources.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { installationId, siteSettings } from '../db/site-settings.ts';
+import { badRequest } from '../errors.ts';
+import { type ImportOptions, type ImportPlace, type ImportResult, importAdvisories } from './import.ts';
+import { removeRecords } from './settle.ts';
+
+const KEY_FILE = 'advisory-bundles.pem';
+const ITEMS_AT_ONCE = 1000;
+
+/** The key of this installation; made when it is first wanted. */
+export async function bundleKey(keysFolder: string): Promise<{ privateKey: string; publicKey: string }> {
+  const file = join(keysFolder, KEY_FILE);
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  if (known !== undefined) return { privateKey: known, publicKey: publicKeyOf(known) };
+  const made = newBundleKey();
+  await mkdir(keysFolder, { recursive: true, mode: 0o700 });
+  await writeFile(file, made.privateKey, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return made;
+}
+
+/** `basis` is the sequence of the bundle that the other side has; 0 for a whole one. */
+export async function makeBundle(
+  place: ImportPlace,
+  file: string,
+  privateKey: string,
+  basis: number,
+): Promise<BundleHeader> {
+  const at = place.now();
+  const sources = (await listSources(place.db)).map(({ name, dataAsOf }) => ({
+    name,
+    dataAsOf: (dataAsOf ?? new Date(0)).toISOString(),
+  }));
+  const about = {
+    installation: await installationId(place.db),
+    sequence: at.getTime(),
+    basis,
+    createdAt: at.toISOString(),
+    sources,
+  };
+  return writeBundle(file, about, bundleItems(place.db, basis === 0 ? undefined : new Date(basis)), privateKey);
+}
+
+export async function importBundle(
+  place: ImportPlace,
+  file: string,
+  options: Pick<ImportOptions, 'signal' | 'onProgress' | 'onIssues' | 'isForced'>,
+): Promise<ImportResult[]> {
+  const memory = await bundleMemory(place.db);
+  const bundle = await openBundle(file, memory.trusted);
+  if ('problem' in bundle) throw badRequest(`${bundle.problem} Nothing was imported.`);
+  const { header } = bundle;
+  refuseOld(header, memory.imported[header.installation] ?? 0);
+  const results: ImportResult[] = [];
+  for (const { name, dataAsOf } of header.sources) {
+    const files = itemsOf(bundle.items(), name);
+    const found = await importAdvisories(place, files, {
+      ...options,
+      source: name,
+      isFull: header.basis === 0,
+      mayBeEmpty: true,
+      dataAsOf: new Date(dataAsOf),
+    });
+    const removed = header.basis === 0 ? 0 : await removeNamed(place.db, bundle.items(), name);
+    results.push({ ...found, removed: found.removed + removed });
+  }
+  const now = await bundleMemory(place.db);
+  await setBundleMemory(place.db, { ...now, imported: { ...now.imported, [header.installation]: header.sequence } });
+  return results;
+}
+
+function refuseOld({ sequence, basis, createdAt }: BundleHeader, last: number): void {
+  if (sequence === last) throw badRequest(`The bundle of ${createdAt} was imported already. Nothing was imported.`);
+  if (sequence < last)
+    throw badRequest(
+      `The bundle of ${createdAt} is older than the one of ${new Date(last).toISOString()}, which was imported. Nothing was imported.`,
+    );
+  if (basis !== 0 && basis !== last)
+    throw badRequest(
+      `The bundle holds changes since the one of ${new Date(basis).toISOString()}, but ${last === 0 ? 'none was imported yet' : `the last one imported is of ${new Date(last).toISOString()}`}. Import a whole one. Nothing was imported.`,
+    );
+}
+
+async function* itemsOf(items: AsyncIterable<BundleItem>, source: string): AsyncGenerator<AdvisoryFile> {
+  let batch: Extract<AdvisoryFile, { type: 'items' }>['items'] = [];
+  for await (const one of items) {
+    if (one.source !== source || !('item' in one)) continue;
+    batch.push(one.item);
+    if (batch.length < ITEMS_AT_ONCE) continue;
+    yield { type: 'items', items: batch };
+    batch = [];
+  }
+  yield { type: 'items', items: batch };
+  yield { type: 'end', problem: '' };
+}
+
+async function removeNamed(db: Db, items: AsyncIterable<BundleItem>, source: string): Promise<number> {
+  const names: string[] = [];
+  for await (const one of items) if (one.source === source && 'removed' in one) names.push(one.removed);
+  const ids = await findRecordIds(db, source, names);
+  await removeRecords(db, ids, (await siteSettings(db)).severitySources);
+  return ids.length;
+}
+
+export async function trustKey(db: Db, key: string): Promise<void> {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(key))
+    throw badRequest(`"${key}" is no key: it must be 44 characters of base64, as "assay advisories bundle" prints it.`);
+  const memory = await bundleMemory(db);
+  await setBundleMemory(db, { ...memory, trusted: [...new Set([...memory.trusted, key])] });
+}

@@ -1,0 +1,314 @@
+// Brings what a source publishes into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change
+// together, so that what is in use is whole at every moment, and an import that is killed goes on where it stood: what is there already
+// costs a comparison of digests. What a source does not have any more goes at the end, and only when all of it was read.
+import { createHash } from 'node:crypto';
+import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
+import { readAdvisories } from '@assay/scanner/advisories';
+import { refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
+import { findDigests, listRecordIds, type NewRecord, writeRecords } from '../db/advisories/records.ts';
+import {
+  keepExploitations,
+  writeDecisionPoints,
+  writeEndsOfLife,
+  writeExploitations,
+  writePredictions,
+} from '../db/advisories/signals.ts';
+import { type AdvisorySource, ensureSource, noteFailure, noteSuccess } from '../db/advisories/sources.ts';
+import type { JobIssue } from '../db/jobs.ts';
+import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { partsOf } from '../db/postgres/parts.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import { storableText } from '../domain/inventory.ts';
+import { badRequest } from '../errors.ts';
+import { removeRecords, settle, touchedBy } from './settle.ts';
+
+/** What an import needs of the app; a command has no more. */
+export interface ImportPlace {
+  db: Db;
+  now(): Date;
+}
+
+export interface ImportOptions {
+  source: string;
+  /** All that the source has: what is missing from it goes. A delta leaves it. */
+  isFull: boolean;
+  /** Takes older records over newer ones, and a source that has lost most of its records. */
+  isForced?: boolean;
+  /** A source without records is no failure. */
+  mayBeEmpty?: boolean;
+  /** When the source was seen to say this; without it, the newest time in the records. */
+  dataAsOf?: Date;
+  etag?: string;
+  /** Digest of the whole source, as `fingerprintOf` gives it: the same one again is not read. */
+  fingerprint?: string;
+  signal?: AbortSignal;
+  onProgress?(done: number): Promise<void> | void;
+  onIssues?(issues: JobIssue[]): Promise<void> | void;
+}
+
+export interface ImportResult {
+  source: string;
+  files: number;
+  records: number;
+  added: number;
+  changed: number;
+  removed: number;
+  /** Records that are older than what is in use; they were left out. */
+  older: number;
+  signals: number;
+  newMatches: number;
+  endedMatches: number;
+  issues: number;
+  /** The source is byte for byte what was read last. */
+  isUnchanged?: boolean;
+}
+
+const BATCH_RECORDS = 1000;
+const BATCH_BYTES = 8 * 1024 * 1024;
+const MOST_ISSUES = 1000;
+/** A source that suddenly has less than half of its records is broken rather than cured. */
+const SMALLEST_SHARE = 0.5;
+
+/** Throws with a sentence when the source could not be read to its end; its last good data stays, and the failure is noted. */
+export async function importAdvisories(
+  place: ImportPlace,
+  files: AsyncIterable<AdvisoryFile>,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const source = await ensureSource(place.db, options.source);
+  if (
+    options.isFull &&
+    !options.isForced &&
+    options.fingerprint !== undefined &&
+    options.fingerprint === source.fingerprint
+  ) {
+    const at = place.now();
+    await noteSuccess(place.db, source.id, { at, dataAsOf: options.dataAsOf ?? source.dataAsOf ?? at });
+    return { ...newResult(source), isUnchanged: true };
+  }
+  try {
+    const run = new ImportRun(place, source, options, (await siteSettings(place.db)).severitySources);
+    return await run.all(files);
+  } catch (error) {
+    await noteFailure(place.db, source.id, place.now(), (error as Error).message);
+    throw error;
+  }
+}
+
+class ImportRun {
+  readonly #place: ImportPlace;
+  readonly #source: AdvisorySource;
+  readonly #options: ImportOptions;
+  readonly #order: readonly string[];
+  readonly #result: ImportResult;
+  readonly #seen = new Set<number>();
+  readonly #exploited = new Set<string>();
+  #batch: AdvisoryItem[] = [];
+  #batchBytes = 0;
+  #newest = '';
+  #told = 0;
+
+  constructor(place: ImportPlace, source: AdvisorySource, options: ImportOptions, order: readonly string[]) {
+    this.#place = place;
+    this.#source = source;
+    this.#options = options;
+    this.#order = order;
+    this.#result = newResult(source);
+  }
+
+  async all(files: AsyncIterable<AdvisoryFile>): Promise<ImportResult> {
+    let problem = '';
+    for await (const file of files) {
+      this.#options.signal?.throwIfAborted();
+      if (file.type === 'issue') await this.#tell([file.issue]);
+      else if (file.type === 'end') problem = file.problem;
+      else if (file.type === 'items') await this.#take(file.items);
+      else await this.#read(file.path, file.bytes);
+    }
+    await this.#flush();
+    if (problem !== '')
+      throw badRequest(
+        `The source ${this.#source.name} was not read to its end: ${problem} What it had before stays in use.`,
+      );
+    if (this.#result.records + this.#result.signals === 0 && !this.#options.mayBeEmpty)
+      throw badRequest(
+        `The source ${this.#source.name} holds no advisories that could be read. What it had before stays in use.`,
+      );
+    if (this.#options.isFull) await this.#removeRest();
+    await this.#noteSuccess();
+    return this.#result;
+  }
+
+  async #read(path: string, bytes: Uint8Array): Promise<void> {
+    const { findings, issues } = readAdvisories(path, bytes);
+    this.#result.files++;
+    await this.#tell(issues);
+    for (const item of findings) {
+      this.#batch.push(item.type === 'end-of-life' ? { ...item, endOfLife: withProduct(item.endOfLife, path) } : item);
+      if (this.#batch.length >= BATCH_RECORDS * 4) await this.#flush();
+    }
+    this.#batchBytes += bytes.length;
+    if (this.#batch.length >= BATCH_RECORDS || this.#batchBytes >= BATCH_BYTES) await this.#flush();
+  }
+
+  async #take(items: readonly AdvisoryItem[]): Promise<void> {
+    this.#batch.push(...items);
+    await this.#flush();
+  }
+
+  async #tell(issues: readonly JobIssue[]): Promise<void> {
+    this.#result.issues += issues.length;
+    const room = MOST_ISSUES - this.#told;
+    if (room <= 0 || issues.length === 0) return;
+    const told = issues.slice(0, room).map(({ code, path, message }) => ({ code, path, message }));
+    this.#told += told.length;
+    await this.#options.onIssues?.(told);
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    if (batch.length === 0) return;
+    for (const part of partsOf(batch, BATCH_RECORDS * 4)) await this.#writeBatch(part);
+    await this.#options.onProgress?.(this.#result.records + this.#result.signals);
+  }
+
+  async #writeBatch(items: readonly AdvisoryItem[]): Promise<void> {
+    const records = new Map<string, NewRecord>();
+    const twice = new Set<string>();
+    for (const item of items) {
+      if (item.type !== 'advisory') continue;
+      if (records.has(item.advisory.id)) twice.add(item.advisory.id);
+      const text = storableText(JSON.stringify(item.advisory).replaceAll('\\u0000', '\\ufffd'));
+      records.set(item.advisory.id, {
+        advisory: JSON.parse(text),
+        digest: createHash('sha256').update(text).digest('hex'),
+      });
+      const told = item.advisory.modified ?? item.advisory.published ?? '';
+      if (told > this.#newest) this.#newest = told;
+    }
+    this.#result.records += records.size;
+    const known = await findDigests(this.#place.db, this.#source.id, [...records.keys()]);
+    for (const [name, { id }] of known) {
+      if (this.#seen.has(id)) twice.add(name);
+      this.#seen.add(id);
+    }
+    await this.#tell([...twice].map(toldTwice));
+    const changed = [...records.values()].filter(({ advisory, digest }) => known.get(advisory.id)?.digest !== digest);
+    const wanted = changed.filter(
+      ({ advisory }) => !this.#isOlder(advisory.modified, known.get(advisory.id)?.modified),
+    );
+    this.#result.older += changed.length - wanted.length;
+    const signals = items.filter(({ type }) => type !== 'advisory');
+    if (wanted.length === 0 && signals.length === 0) return;
+    const told: JobIssue[] = [];
+    await this.#place.db.transaction().execute(async (tx) => {
+      await lockUntilEnd(tx, ADVISORIES_LOCK);
+      const before = wanted.flatMap(({ advisory }) => known.get(advisory.id)?.id ?? []);
+      const touched = await touchedBy(tx, before);
+      const ids = await writeRecords(tx, this.#source.id, wanted);
+      for (const id of ids) this.#seen.add(id);
+      const { added, ended, refused } = await settle(tx, [touched, await touchedBy(tx, ids)], this.#order);
+      told.push(...refused.map(tooManyNames));
+      this.#result.newMatches += added;
+      this.#result.endedMatches += ended;
+      await this.#writeSignals(tx, signals);
+      this.#result.added += wanted.length - before.length;
+      this.#result.changed += before.length;
+    });
+    await this.#tell(told);
+  }
+
+  /** A feed that was rolled back does not take newer words away. */
+  #isOlder(modified: string | null, known: Date | null | undefined): boolean {
+    return !this.#options.isForced && !!known && modified !== null && new Date(modified) < known;
+  }
+
+  async #writeSignals(tx: Db, items: readonly AdvisoryItem[]): Promise<void> {
+    const of = <Type extends AdvisoryItem['type']>(type: Type) =>
+      items.filter((item): item is Extract<AdvisoryItem, { type: Type }> => item.type === type);
+    const notes = of('exploitation').map(({ exploitation }) => exploitation);
+    if (notes.length > 0) {
+      for (const { id, aliases, since } of notes) {
+        for (const name of [id, ...aliases]) this.#exploited.add(name.toLowerCase());
+        if (since !== '' && `${since}T00:00:00.000Z` > this.#newest) this.#newest = `${since}T00:00:00.000Z`;
+      }
+      await refreshExposuresOfVulnerabilities(tx, await writeExploitations(tx, this.#source.id, notes));
+    }
+    const predictions = of('prediction').map(({ prediction }) => prediction);
+    if (predictions.length > 0) await writePredictions(tx, this.#source.id, predictions);
+    const points = of('decision-points').map((item) => item.points);
+    if (points.length > 0) await writeDecisionPoints(tx, this.#source.id, points);
+    const dates = of('end-of-life').map(({ endOfLife }) => endOfLife);
+    if (dates.length > 0) await writeEndsOfLife(tx, this.#source.id, dates);
+    this.#result.signals += notes.length + predictions.length + dates.length;
+  }
+
+  async #removeRest(): Promise<void> {
+    const { db } = this.#place;
+    const stored = await listRecordIds(db, this.#source.id);
+    const rest = stored.filter((id) => !this.#seen.has(id));
+    if (rest.length > 100 && rest.length > stored.length * (1 - SMALLEST_SHARE) && !this.#options.isForced)
+      throw badRequest(
+        `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing ones were kept; import it with --force if this is right.`,
+      );
+    const { ended } = await removeRecords(db, rest, this.#order);
+    this.#result.endedMatches += ended;
+    this.#result.removed += rest.length;
+    if (this.#exploited.size > 0)
+      await db.transaction().execute(async (tx) => {
+        await refreshExposuresOfVulnerabilities(tx, await keepExploitations(tx, this.#source.id, [...this.#exploited]));
+      });
+  }
+
+  /** Times in the future say nothing about the age of data. */
+  async #noteSuccess(): Promise<void> {
+    const now = this.#place.now();
+    const newest = this.#newest === '' ? now : new Date(this.#newest);
+    const stated = this.#options.dataAsOf ?? newest;
+    const dataAsOf = stated > now ? now : stated;
+    await noteSuccess(this.#place.db, this.#source.id, {
+      at: now,
+      dataAsOf,
+      etag: this.#options.etag,
+      // After a delta the source is not what the file was any more.
+      fingerprint: this.#options.isFull ? (this.#options.fingerprint ?? '') : '',
+    });
+  }
+}
+
+function newResult(source: AdvisorySource): ImportResult {
+  return {
+    source: source.name,
+    files: 0,
+    records: 0,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    older: 0,
+    signals: 0,
+    newMatches: 0,
+    endedMatches: 0,
+    issues: 0,
+  };
+}
+
+function toldTwice(id: string): JobIssue {
+  return { code: 'bad-advisory', path: id, message: `The source has ${id} more than once; the last one counts.` };
+}
+
+function tooManyNames(id: string): JobIssue {
+  return {
+    code: 'limit-exceeded',
+    path: id,
+    message: `The aliases of ${id} would join more names than one vulnerability can have; they were left aside, and it stands alone.`,
+  };
+}
+
+/** Files of end-of-life dates are named after their product. */
+function withProduct(one: EndOfLife, path: string): EndOfLife {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
+  return one.product === '' ? { ...one, product: name } : one;
+}

@@ -1,0 +1,176 @@
+// Matches versions of the library with the advisories that are stored, and keeps the difference. Whoever changes either side calls this in
+// the same transaction, under the lock that lets matching and imports follow each other.
+import {
+  candidateNames,
+  countedAnswers,
+  type MatchAnswer,
+  matchPackage,
+  type PackageSubject,
+  subjectOf,
+} from '@assay/scanner/advisories';
+import {
+  type CandidateRow,
+  endMatches,
+  listCandidates,
+  listMatches,
+  listVersionRows,
+  type MatchRow,
+  noteNews,
+  refreshExposuresOfVersions,
+  type SubjectRow,
+  takeUnmatched,
+  takeUnmatchedOf,
+  type VersionRow,
+  writeMatches,
+  writeSubjects,
+} from '../db/advisories/matches.ts';
+import { ADVISORIES_LOCK, lockSharedUntilEnd } from '../db/postgres/advisory-locks.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
+import { partsOf } from '../db/postgres/parts.ts';
+import { knownVersionName } from '../domain/inventory.ts';
+
+const VERSIONS_AT_ONCE = 2000;
+
+export interface MatchCounts {
+  versions: number;
+  added: number;
+  ended: number;
+}
+
+/** Matches new and changed versions of the transaction, so that their items have their vulnerabilities at once. */
+export async function matchNewVersions(tx: Tx, versionIds: readonly number[]): Promise<void> {
+  await lockSharedUntilEnd(tx, ADVISORIES_LOCK);
+  for (const part of partsOf([...new Set(versionIds)])) {
+    const waiting = await takeUnmatchedOf(tx, part);
+    if (waiting.length > 0) await matchVersions(tx, waiting, { isNews: false });
+  }
+}
+
+/** Matches what others have left waiting: edits, custom versions, imports. True when there may be more. */
+export async function matchWaiting(db: Db): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockSharedUntilEnd(tx, ADVISORIES_LOCK);
+    const waiting = await takeUnmatched(tx, VERSIONS_AT_ONCE);
+    if (waiting.length > 0) await matchVersions(tx, waiting, { isNews: false });
+    return waiting.length === VERSIONS_AT_ONCE;
+  });
+}
+
+/** `isNews`: the advisories have changed, so people are to hear of what is new. */
+export async function matchVersions(
+  tx: Db,
+  versionIds: readonly number[],
+  { isNews }: { isNews: boolean },
+): Promise<MatchCounts> {
+  const counts = { versions: versionIds.length, added: 0, ended: 0 };
+  for (const part of partsOf(versionIds, VERSIONS_AT_ONCE)) {
+    const { added, ended } = await matchPart(tx, part, isNews);
+    counts.added += added;
+    counts.ended += ended;
+  }
+  return counts;
+}
+
+async function matchPart(
+  tx: Db,
+  versionIds: readonly number[],
+  isNews: boolean,
+): Promise<{ added: number; ended: number }> {
+  const rows = await listVersionRows(tx, versionIds);
+  const subjects = new Map(rows.map((row) => [row.id, subjectOfVersion(row)]));
+  await writeSubjects(
+    tx,
+    rows.flatMap((row) => subjectRow(row.id, subjects.get(row.id))),
+    rows.flatMap(({ id }) => (subjects.get(id) ? [] : [id])),
+  );
+  const candidates = await candidatesOf(tx, [...subjects.values()]);
+  const before = Map.groupBy(await listMatches(tx, versionIds), ({ versionId }) => versionId);
+  const written: MatchRow[] = [];
+  const ended: MatchRow[] = [];
+  const news: MatchRow[] = [];
+  for (const { id } of rows) {
+    const subject = subjects.get(id);
+    const now = subject ? matchesOf(id, subject, candidates) : [];
+    const old = before.get(id) ?? [];
+    written.push(...now.filter((one) => !old.some((other) => isSame(one, other))));
+    ended.push(...old.filter((one) => !now.some(({ vulnerabilityId }) => vulnerabilityId === one.vulnerabilityId)));
+    news.push(...now.filter((one) => one.outcome === 'affected' && !old.some((other) => isKnownAs(one, other))));
+  }
+  await writeMatches(tx, written);
+  await endMatches(tx, ended);
+  await refreshExposuresOfVersions(tx, [...new Set([...written, ...ended].map(({ versionId }) => versionId))]);
+  if (isNews) await noteNews(tx, news);
+  return { added: news.length, ended: ended.length };
+}
+
+/** A component without a package URL is known by its name alone; a CPE may name it. */
+function subjectOfVersion({ name, purl, componentPurl, componentName }: VersionRow): PackageSubject | undefined {
+  const version = knownVersionName(name);
+  const base = componentPurl ?? `pkg:generic/${encodeURIComponent(componentName)}`;
+  const subject = subjectOf(purl ?? (version === '' ? base : `${base}@${encodeURIComponent(version)}`));
+  return 'problem' in subject ? undefined : subject;
+}
+
+function subjectRow(versionId: number, subject: PackageSubject | undefined): SubjectRow[] {
+  if (!subject) return [];
+  const [, other] = candidateNames(subject);
+  return [{ versionId, purl: subject.purl, type: subject.type, name: subject.name, otherName: other?.name ?? '' }];
+}
+
+async function candidatesOf(
+  tx: Db,
+  subjects: readonly (PackageSubject | undefined)[],
+): Promise<Map<string, CandidateRow[]>> {
+  const names = new Map(
+    subjects
+      .flatMap((subject) => (subject ? candidateNames(subject) : []))
+      .map((name) => [`${name.type} ${name.name}`, name]),
+  );
+  return Map.groupBy(await listCandidates(tx, [...names.values()]), ({ type, name }) => `${type} ${name}`);
+}
+
+function matchesOf(
+  versionId: number,
+  subject: PackageSubject,
+  candidates: ReadonlyMap<string, CandidateRow[]>,
+): MatchRow[] {
+  const entries = candidateNames(subject).flatMap(({ type, name }) => candidates.get(`${type} ${name}`) ?? []);
+  const answered = entries.map((entry) => ({ ...entry, answer: matchPackage(subject, entry.affected) }));
+  return [...Map.groupBy(answered, ({ vulnerabilityId }) => vulnerabilityId)].flatMap(([vulnerabilityId, all]) => {
+    const counted = countedAnswers(all);
+    const outcome = (['affected', 'undetermined'] as const).find((one) =>
+      counted.some(({ answer }) => answer.outcome === one),
+    );
+    if (outcome === undefined) return [];
+    const telling = counted.filter(({ answer }) => answer.outcome === outcome);
+    return [{ versionId, vulnerabilityId, outcome, ...toldBy(telling) }];
+  });
+}
+
+function toldBy(
+  telling: readonly { advisoryId: number; answer: MatchAnswer }[],
+): Pick<MatchRow, 'advisoryIds' | 'fixedIn' | 'isByCpe'> {
+  return {
+    advisoryIds: [...new Set(telling.map(({ advisoryId }) => advisoryId))].sort((a, b) => a - b),
+    fixedIn: [...new Set(telling.flatMap(({ answer }) => answer.fixedIn))].sort(),
+    isByCpe: telling.every(({ answer }) => answer.isByCpe),
+  };
+}
+
+function isSame(a: MatchRow, b: MatchRow): boolean {
+  return (
+    a.vulnerabilityId === b.vulnerabilityId &&
+    a.outcome === b.outcome &&
+    a.isByCpe === b.isByCpe &&
+    String(a.advisoryIds) === String(b.advisoryIds) &&
+    String(a.fixedIn) === String(b.fixedIn)
+  );
+}
+
+/** The same vulnerability, or one that the same record told of under another name. */
+function isKnownAs(now: MatchRow, before: MatchRow): boolean {
+  if (before.outcome !== 'affected') return false;
+  return (
+    now.vulnerabilityId === before.vulnerabilityId || now.advisoryIds.some((id) => before.advisoryIds.includes(id))
+  );
+}

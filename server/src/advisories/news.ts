@@ -1,0 +1,92 @@
+// New vulnerabilities of a project's items: alerts, one mail to the Project Contact, an event for webhooks, raised priorities, and rejection
+// where the project wants it. A project is one transaction; what is not told yet stays noted, so nobody is told twice and nothing is lost.
+import type { App } from '../app.ts';
+import { insertAlerts, listProjectsWithNews, type NewsRow, takeNews } from '../db/advisories/news.ts';
+import { findItems, lockItems, refreshInventoryRollup, updateItem } from '../db/inventories/items.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { lockProject, type Project } from '../db/projects/projects.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import { findUser } from '../db/users.ts';
+import { recordEvents } from '../db/webhooks/events.ts';
+import type { Notice } from '../domain/mail-notices.ts';
+import { vulnerabilityNotice } from '../domain/mail-notices.ts';
+import { priorityOfSeverities, raisePriority } from '../domain/priority.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { alertPriorityOf } from '../domain/vulnerability.ts';
+import { eventOfNewVulnerabilities } from '../domain/webhook-events.ts';
+import { writeNotices } from '../mail/outbox.ts';
+import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
+import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
+
+type Place = Pick<App, 'db' | 'log'>;
+
+export async function tellNews(place: Place, triggeredBy: number | null): Promise<void> {
+  for (const projectId of await listProjectsWithNews(place.db)) {
+    await place.db.transaction().execute((tx) => tellProject(tx, projectId, triggeredBy));
+  }
+}
+
+async function tellProject(tx: Tx, projectId: number, triggeredBy: number | null): Promise<void> {
+  const project = await lockProject(tx, projectId);
+  const news = await takeNews(tx, projectId);
+  if (news.length === 0) return;
+  const { cvssVersion } = await siteSettings(tx);
+  const severityOf = (row: NewsRow) => (cvssVersion === 'V2' ? row.severityV2 : row.severityV3);
+  await insertAlerts(
+    tx,
+    projectId,
+    news.map((row) => ({
+      itemId: row.itemId,
+      vulnerabilityId: row.vulnerabilityId,
+      priority: alertPriorityOf(severityOf(row)),
+    })),
+  );
+  const byItem = Map.groupBy(news, ({ itemId }) => itemId);
+  const ids = [...byItem.keys()];
+  const details = await findItems(tx, ids);
+  const notices: Notice[] = [];
+  for (const item of await lockItems(tx, ids)) {
+    const found = byItem.get(item.id)!;
+    const raised = raisePriority(item.priority, priorityOfSeverities(found.map(severityOf), cvssVersion));
+    if (raised !== item.priority) await updateItem(tx, item.id, { priority: raised });
+    const noticed = { id: item.id, name: item.name, projectId };
+    notices.push(...found.map(({ name }) => vulnerabilityNotice(noticed, name, project.contact_id)));
+  }
+  await reject(tx, project, ids, details, await actorOf(tx, project, triggeredBy), notices);
+  await recordEvents(tx, eventOfNewVulnerabilities(projectId, news));
+  await refreshInventoryRollup(tx, projectId);
+  await writeNotices(tx, notices);
+}
+
+/** Published items are rejected when the project says so of every new vulnerability, or when its policy rejects them now. */
+async function reject(
+  tx: Tx,
+  project: Project,
+  itemIds: readonly number[],
+  details: Awaited<ReturnType<typeof findItems>>,
+  actor: Actor,
+  notices: Notice[],
+): Promise<void> {
+  const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+  const policy = await loadPolicy(tx, project.id);
+  const vulnerabilities = await itemVulnerabilities(tx, itemIds);
+  const reviews = (await lockItems(tx, [...itemIds])).flatMap((item): Review[] => {
+    if (!item.is_published || item.status === 'REJECTED') return [];
+    const decision = settings.rejectOnNewVulnerabilities
+      ? 'REJECTED'
+      : decide(policy, details.get(item.id)!, vulnerabilities(item.id));
+    if (decision !== 'REJECTED') return [];
+    return [
+      { item, event: { type: 'policy-decides', decision, keepsManualStatus: !settings.rejectOnNewVulnerabilities } },
+    ];
+  });
+  await applyReviews(tx, project, reviews, actor, { action: 'Library Refresh', isBySystem: true, notices });
+}
+
+/** In whose name tasks are opened: who started the update, else the project's contact. */
+async function actorOf(tx: Tx, project: Project, triggeredBy: number | null): Promise<Actor> {
+  const user =
+    (triggeredBy === null ? undefined : await findUser(tx, triggeredBy)) ?? (await findUser(tx, project.contact_id));
+  if (!user) throw new Error(`The contact of project ${project.id} is gone.`);
+  return user;
+}

@@ -1,0 +1,166 @@
+// Updates a source from where it is published: a URL, a mirror or a folder. OSV's layout has a delta: the list modified_id.csv beside
+// all.zip names what has changed, and single records are asked for while they are few.
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AdvisoryFile, advisoryFiles, fingerprintOf } from '@assay/scanner/advisories';
+import type { AdvisorySource } from '../db/advisories/sources.ts';
+import { noteFailure, noteSuccess } from '../db/advisories/sources.ts';
+import type { Outgoing } from '../outgoing/index.ts';
+import { type ImportOptions, type ImportPlace, type ImportResult, importAdvisories } from './import.ts';
+
+export interface UpdatePlace extends ImportPlace {
+  outgoing: Outgoing;
+  temporaryFolder: string;
+}
+
+type Options = Pick<ImportOptions, 'signal' | 'onProgress' | 'onIssues' | 'isForced'>;
+
+const MOST_BYTES = 4e9;
+const DOWNLOAD_MS = 60 * 60_000;
+/** Above so many changed records, the whole archive is less work. */
+const MOST_SINGLE_RECORDS = 500;
+const RECORD_BYTES = 20 * 1024 * 1024;
+
+/** Undefined when nothing has changed since. */
+export async function updateSource(
+  place: UpdatePlace,
+  source: AdvisorySource,
+  options: Options,
+): Promise<ImportResult | undefined> {
+  if (!/^https?:\/\//i.test(source.location)) {
+    const files = advisoryFiles(source.location, { temporaryFolder: place.temporaryFolder, signal: options.signal });
+    return importAdvisories(place, files, {
+      ...options,
+      source: source.name,
+      isFull: true,
+      fingerprint: await fingerprintOf(source.location),
+    });
+  }
+  const folder = join(place.temporaryFolder, `advisories-${source.id}`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    return (await updateByDelta(place, source, folder, options)) ?? (await updateWhole(place, source, folder, options));
+  } catch (error) {
+    await noteFailure(place.db, source.id, place.now(), (error as Error).message);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function updateWhole(
+  place: UpdatePlace,
+  source: AdvisorySource,
+  folder: string,
+  options: Options,
+): Promise<ImportResult | undefined> {
+  const at = place.now();
+  const file = join(folder, fileNameOf(source.location));
+  const { status, etag } = await place.outgoing.download(source.location, file, {
+    maxBytes: MOST_BYTES,
+    timeoutMs: DOWNLOAD_MS,
+    headers: source.etag === '' || options.isForced ? {} : { 'if-none-match': source.etag },
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  if (status === 304) {
+    await noteSuccess(place.db, source.id, { at, dataAsOf: at });
+    return undefined;
+  }
+  const files = advisoryFiles(file, { temporaryFolder: folder, signal: options.signal });
+  return importAdvisories(place, files, {
+    ...options,
+    source: source.name,
+    isFull: true,
+    dataAsOf: at,
+    etag,
+    fingerprint: await fingerprintOf(file),
+  });
+}
+
+/** The last part of the address, if it says what it is. */
+function fileNameOf(location: string): string {
+  const name = new URL(location).pathname.split('/').at(-1) ?? '';
+  return /^[\w.-]{1,100}\.(zip|json|csv|ya?ml|gz|tgz|xz|bz2|zst|tar)$/i.test(name) ? name : 'source.json';
+}
+
+/** Undefined where there is no delta, or it is larger than the whole. */
+async function updateByDelta(
+  place: UpdatePlace,
+  source: AdvisorySource,
+  folder: string,
+  options: Options,
+): Promise<ImportResult | undefined> {
+  if (!source.location.endsWith('/all.zip') || source.dataAsOf === null || source.recordCount === 0 || options.isForced)
+    return undefined;
+  const at = place.now();
+  const base = source.location.slice(0, -'all.zip'.length);
+  const list = join(folder, 'modified_id.csv');
+  const limits = { maxBytes: 256e6, timeoutMs: DOWNLOAD_MS, ...(options.signal ? { signal: options.signal } : {}) };
+  const isThere = await place.outgoing.download(`${base}modified_id.csv`, list, limits).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return undefined;
+  const changed = changedSince(await readFile(list, 'utf8'), source.dataAsOf);
+  if (changed === undefined || changed.length > MOST_SINGLE_RECORDS) return undefined;
+  if (changed.length === 0) {
+    await noteSuccess(place.db, source.id, { at, dataAsOf: at });
+    return { ...NOTHING, source: source.name };
+  }
+  return importAdvisories(place, singleRecords(place, base, changed, folder, options), {
+    ...options,
+    source: source.name,
+    isFull: false,
+    dataAsOf: at,
+  });
+}
+
+const NOTHING: ImportResult = {
+  source: '',
+  files: 0,
+  records: 0,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  older: 0,
+  signals: 0,
+  newMatches: 0,
+  endedMatches: 0,
+  issues: 0,
+};
+
+/** Lines `2024-05-01T12:00:00Z,GHSA-…`, the newest first. Undefined when the list is something else. An hour of overlap, because clocks differ. */
+function changedSince(text: string, since: Date): string[] | undefined {
+  const from = since.getTime() - 3_600_000;
+  const changed: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const [time = '', id = ''] = line.trim().split(',');
+    const at = Date.parse(time);
+    const name = id.split('/').at(-1)!;
+    if (Number.isNaN(at) || !/^[\w.:-]{3,128}$/.test(name)) return undefined;
+    if (at >= from) changed.push(name);
+    if (changed.length > MOST_SINGLE_RECORDS) break;
+  }
+  return changed;
+}
+
+async function* singleRecords(
+  place: UpdatePlace,
+  base: string,
+  names: readonly string[],
+  folder: string,
+  { signal }: Options,
+): AsyncGenerator<AdvisoryFile> {
+  const file = join(folder, 'record.json');
+  for (const name of names) {
+    await place.outgoing.download(`${base}${encodeURIComponent(name)}.json`, file, {
+      maxBytes: RECORD_BYTES,
+      timeoutMs: 120_000,
+      ...(signal ? { signal } : {}),
+    });
+    yield { type: 'file', path: `${name}.json`, bytes: await readFile(file) };
+  }
+  yield { type: 'end', problem: '' };
+}

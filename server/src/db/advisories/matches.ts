@@ -1,0 +1,171 @@
+// Which versions of the library are concerned by which vulnerabilities. Matches are kept; nothing is matched when somebody looks.
+import type { AffectedPackage } from '@assay/scanner/advisories';
+import { sql } from 'kysely';
+import type { RecordedOutcome } from '../../domain/vulnerability.ts';
+import type { Db } from '../postgres/connection.ts';
+
+/** Versions that wait to be matched; each caller takes its own. */
+export async function takeUnmatched(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from unmatched_versions where version_id in (
+      select version_id from unmatched_versions order by version_id limit ${limit} for update skip locked)
+    returning version_id as id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function takeUnmatchedOf(db: Db, versionIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from unmatched_versions where version_id = any(${versionIds}::bigint[]) returning version_id as id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface VersionRow {
+  id: number;
+  name: string;
+  purl: string | null;
+  componentPurl: string | null;
+  componentName: string;
+}
+
+export async function listVersionRows(db: Db, versionIds: readonly number[]): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    select v.id, v.name, v.purl, c.purl as "componentPurl", c.name as "componentName"
+    from component_versions v join components c on c.id = v.component_id where v.id = any(${versionIds}::bigint[]) order by v.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface SubjectRow {
+  versionId: number;
+  purl: string;
+  type: string;
+  name: string;
+  otherName: string;
+}
+
+export async function writeSubjects(
+  db: Db,
+  subjects: readonly SubjectRow[],
+  withoutSubject: readonly number[],
+): Promise<void> {
+  await sql`delete from version_subjects where version_id = any(${withoutSubject}::bigint[])`.execute(db);
+  await sql`insert into version_subjects (version_id, purl, type, name, other_name)
+    select * from unnest(${subjects.map((one) => one.versionId)}::bigint[], ${subjects.map((one) => one.purl)}::text[],
+      ${subjects.map((one) => one.type)}::text[], ${subjects.map((one) => one.name)}::text[], ${subjects.map((one) => one.otherName)}::text[])
+    on conflict (version_id) do update set purl = excluded.purl, type = excluded.type, name = excluded.name, other_name = excluded.other_name
+      where (version_subjects.purl, version_subjects.other_name) is distinct from (excluded.purl, excluded.other_name)`.execute(
+    db,
+  );
+}
+
+/** Versions of packages that these names mean. Products of CPEs are looked for under the last part of a name. */
+export async function listVersionsNamed(db: Db, names: readonly { type: string; name: string }[]): Promise<number[]> {
+  const [types, texts] = [names.map(({ type }) => type), names.map(({ name }) => name)];
+  const { rows } = await sql<{ id: number }>`
+    select s.version_id as id from version_subjects s join unnest(${types}::text[], ${texts}::text[]) as t(type, name)
+      on s.name = t.name and s.type = t.type
+    union
+    select s.version_id from version_subjects s join unnest(${types}::text[], ${texts}::text[]) as t(type, name)
+      on s.other_name = t.name and s.other_name <> '' and (s.type = t.type or t.type = 'cpe')`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export interface CandidateRow {
+  type: string;
+  name: string;
+  advisoryId: number;
+  vulnerabilityId: number;
+  affected: AffectedPackage;
+}
+
+/** Entries of standing records under these names. */
+export async function listCandidates(
+  db: Db,
+  names: readonly { type: string; name: string }[],
+): Promise<CandidateRow[]> {
+  const { rows } = await sql<CandidateRow>`
+    select p.type, p.name, a.id as "advisoryId", a.vulnerability_id as "vulnerabilityId", p.affected
+    from unnest(${names.map(({ type }) => type)}::text[], ${names.map(({ name }) => name)}::text[]) as t(type, name)
+    join advisory_packages p on p.name = t.name and p.type = t.type
+    join advisories a on a.id = p.advisory_id
+    where a.withdrawn_at is null and a.vulnerability_id is not null`.execute(db);
+  return rows;
+}
+
+export interface MatchRow {
+  versionId: number;
+  vulnerabilityId: number;
+  outcome: RecordedOutcome;
+  advisoryIds: number[];
+  fixedIn: string[];
+  isByCpe: boolean;
+}
+
+export async function listMatches(db: Db, versionIds: readonly number[]): Promise<MatchRow[]> {
+  const { rows } = await sql<MatchRow>`
+    select version_id as "versionId", vulnerability_id as "vulnerabilityId", outcome, advisory_ids as "advisoryIds", fixed_in as "fixedIn",
+      is_by_cpe as "isByCpe" from version_vulnerabilities where version_id = any(${versionIds}::bigint[])`.execute(db);
+  return rows.map((row) => ({ ...row, advisoryIds: row.advisoryIds.map(Number) }));
+}
+
+export async function writeMatches(db: Db, matches: readonly MatchRow[]): Promise<void> {
+  const rows = matches.map((one) => ({
+    version_id: one.versionId,
+    vulnerability_id: one.vulnerabilityId,
+    outcome: one.outcome,
+    advisory_ids: one.advisoryIds,
+    fixed_in: one.fixedIn,
+    is_by_cpe: one.isByCpe,
+  }));
+  await sql`insert into version_vulnerabilities (version_id, vulnerability_id, outcome, advisory_ids, fixed_in, is_by_cpe)
+    select version_id, vulnerability_id, outcome, advisory_ids, fixed_in, is_by_cpe from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as t(version_id bigint, vulnerability_id bigint, outcome text, advisory_ids bigint[], fixed_in text[], is_by_cpe boolean)
+    on conflict (version_id, vulnerability_id) do update set outcome = excluded.outcome, advisory_ids = excluded.advisory_ids,
+      fixed_in = excluded.fixed_in, is_by_cpe = excluded.is_by_cpe`.execute(db);
+}
+
+/** What is no match any more stays on record. */
+export async function endMatches(
+  db: Db,
+  pairs: readonly { versionId: number; vulnerabilityId: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await sql`with gone as (
+      delete from version_vulnerabilities m using unnest(${pairs.map((one) => one.versionId)}::bigint[],
+        ${pairs.map((one) => one.vulnerabilityId)}::bigint[]) as t(version_id, vulnerability_id)
+      where m.version_id = t.version_id and m.vulnerability_id = t.vulnerability_id
+      returning m.version_id, m.vulnerability_id, m.matched_at, m.outcome)
+    insert into past_version_vulnerabilities (version_id, vulnerability_id, matched_at)
+    select version_id, vulnerability_id, matched_at from gone where outcome = 'affected'`.execute(db);
+}
+
+/** Counts anew the items of these versions. */
+export async function refreshExposuresOfVersions(db: Db, versionIds: readonly number[]): Promise<void> {
+  if (versionIds.length === 0) return;
+  await sql`select refresh_exposures(array(select id from inventory_items where version_id = any(${versionIds}::bigint[])))`.execute(
+    db,
+  );
+}
+
+/** Counts anew the items that have one of these vulnerabilities. */
+export async function refreshExposuresOfVulnerabilities(db: Db, vulnerabilityIds: readonly number[]): Promise<void> {
+  if (vulnerabilityIds.length === 0) return;
+  await sql`select refresh_exposures(array(select i.id from inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
+    where m.vulnerability_id = any(${vulnerabilityIds}::bigint[])))`.execute(db);
+}
+
+/** Notes items that have these vulnerabilities newly, for those who are to be told. */
+export async function noteNews(
+  db: Db,
+  pairs: readonly { versionId: number; vulnerabilityId: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await sql`insert into exposure_news (item_id, vulnerability_id)
+    select m.item_id, m.vulnerability_id from item_vulnerabilities m
+    join unnest(${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[]) as t(version_id, vulnerability_id)
+      on m.version_id = t.version_id and m.vulnerability_id = t.vulnerability_id
+    where m.outcome = 'affected' order by 1, 2 on conflict do nothing`.execute(db);
+}

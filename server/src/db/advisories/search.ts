@@ -1,0 +1,185 @@
+// Looks for vulnerabilities, and for who has them: over all projects that the caller may see.
+import { type RawBuilder, sql } from 'kysely';
+import type { Severity } from '../../domain/severity.ts';
+import type { Db } from '../postgres/connection.ts';
+import { anywhere } from '../postgres/like.ts';
+import { type Viewer, visibleTo } from '../projects/standing.ts';
+import { GRAVEST_FIRST, VULNERABILITY_COLUMNS, type VulnerabilityRow } from '../vulnerabilities/vulnerabilities.ts';
+
+export interface VulnerabilityFilter {
+  /** Part of a name or of the summary. */
+  search?: string;
+  severity?: Severity;
+  kind?: string;
+  isExploited?: boolean;
+  /** Only what some item has that the viewer may see. */
+  isAffecting?: boolean;
+  projectId?: number;
+}
+
+export interface ListedVulnerability extends VulnerabilityRow {
+  items: number;
+  projects: number;
+  fixedIn: string[];
+  epss: number | null;
+}
+
+const ITEMS_SEEN = (viewer: Viewer, projectId: number | undefined) => sql`(
+  select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects
+  from item_vulnerabilities m join projects on projects.id = m.project_id
+  where m.outcome = 'affected' and ${visibleTo(viewer)} ${projectId === undefined ? sql`` : sql`and m.project_id = ${projectId}`}
+  group by m.vulnerability_id)`;
+
+export async function pageOfVulnerabilities(
+  db: Db,
+  filter: VulnerabilityFilter,
+  viewer: Viewer,
+  page: { limit: number; offset: number },
+) {
+  const isCounted = filter.isAffecting || filter.projectId !== undefined;
+  const conditions: RawBuilder<unknown>[] = [sql`v.is_recorded`];
+  if (filter.search) {
+    const pattern = sql`lower(${anywhere(filter.search)})`;
+    conditions.push(sql`(lower(v.summary) like ${pattern} or v.id in (
+      select vulnerability_id from vulnerability_names where name_key like ${pattern}))`);
+  }
+  if (filter.severity) conditions.push(sql`v.severity_v3 = ${filter.severity}`);
+  if (filter.kind) conditions.push(sql`v.kind = ${filter.kind}`);
+  if (filter.isExploited !== undefined) conditions.push(sql`v.is_exploited = ${filter.isExploited}`);
+  const where = sql.join(conditions, sql` and `);
+  const seen = ITEMS_SEEN(viewer, filter.projectId);
+  const from = isCounted
+    ? sql`from ${seen} t join vulnerabilities v on v.id = t.vulnerability_id where ${where}`
+    : sql`from vulnerabilities v where ${where}`;
+  const { rows: ids } = await sql<{ id: number }>`
+    select v.id ${from} order by ${GRAVEST_FIRST} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
+  const { rows } = await sql<ListedVulnerability>`
+    select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
+      coalesce(t.fixed, '{}') as "fixedIn",
+      (select max(p.score) from exploit_predictions p join vulnerability_names n using (name_key) where n.vulnerability_id = v.id) as epss
+    from vulnerabilities v left join (
+      select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects,
+        array_agg(distinct f.version) filter (where f.version is not null) as fixed
+      from item_vulnerabilities m left join lateral unnest(m.fixed_in) as f(version) on true join projects on projects.id = m.project_id
+      where m.vulnerability_id = any(${ids.map(({ id }) => id)}::bigint[]) and m.outcome = 'affected' and ${visibleTo(viewer)}
+        ${filter.projectId === undefined ? sql`` : sql`and m.project_id = ${filter.projectId}`}
+      group by m.vulnerability_id) t on t.vulnerability_id = v.id
+    where v.id = any(${ids.map(({ id }) => id)}::bigint[]) order by ${GRAVEST_FIRST}`.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+export interface AffectedItem {
+  itemId: number;
+  itemName: string;
+  projectId: number;
+  projectName: string;
+  versionId: number;
+  componentName: string;
+  versionName: string;
+  purl: string;
+  vulnerability: string;
+  outcome: 'affected' | 'undetermined';
+  fixedIn: string[];
+  suppressed: boolean;
+  began: Date | null;
+  ended: Date | null;
+}
+
+/** Items that have a vulnerability now, the suppressed ones marked. */
+export async function pageOfAffectedItems(
+  db: Db,
+  vulnerabilityId: number,
+  viewer: Viewer,
+  page: { limit: number; offset: number },
+) {
+  const from = sql`from version_vulnerabilities m
+    join inventory_items i on i.version_id = m.version_id and i.type = 'COMPONENT'
+    join projects on projects.id = i.project_id
+    join vulnerabilities v on v.id = m.vulnerability_id
+    join component_versions cv on cv.id = m.version_id join components c on c.id = cv.component_id
+    where m.vulnerability_id = ${vulnerabilityId} and ${visibleTo(viewer)}`;
+  const { rows } = await sql<AffectedItem>`
+    select i.id as "itemId", i.name as "itemName", i.project_id as "projectId", projects.name as "projectName", i.version_id as "versionId",
+      c.name as "componentName", cv.name as "versionName", coalesce(nullif(i.purl, ''), cv.purl, '') as purl, v.name as vulnerability,
+      m.outcome, m.fixed_in as "fixedIn", exists (select from standing_suppressions s where s.version_id = m.version_id
+        and s.vulnerability_id = m.vulnerability_id and (s.project_id is null or s.project_id = i.project_id)) as suppressed,
+      null::timestamptz as began, null::timestamptz as ended
+    ${from} order by lower(projects.name), i.id limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** Items that have, or had between two times, a package under this name; of one version, or of any. */
+export async function pageOfPackageUses(
+  db: Db,
+  wanted: { types: readonly string[]; name: string; version?: string; from?: Date; to?: Date },
+  viewer: Viewer,
+  page: { limit: number; offset: number },
+) {
+  const isPast = wanted.from !== undefined || wanted.to !== undefined;
+  const from = sql`from version_subjects s
+    join component_versions cv on cv.id = s.version_id join components c on c.id = cv.component_id
+    join item_version_spans p on p.version_id = s.version_id
+    join projects on projects.id = p.project_id
+    where s.name = ${wanted.name} ${wanted.types.length > 0 ? sql`and s.type = any(${wanted.types}::text[])` : sql``}
+      ${wanted.version ? sql`and (cv.name = ${wanted.version} or cv.name = 'v' || ${wanted.version} or 'v' || cv.name = ${wanted.version})` : sql``}
+      ${isPast ? sql`` : sql`and p.ended_at is null`}
+      ${wanted.to ? sql`and p.began_at <= ${wanted.to}` : sql``} ${wanted.from ? sql`and coalesce(p.ended_at, 'infinity') >= ${wanted.from}` : sql``}
+      and ${visibleTo(viewer)}`;
+  const { rows } = await sql<AffectedItem>`
+    select p.item_id as "itemId", p.item_name as "itemName", p.project_id as "projectId", projects.name as "projectName",
+      p.version_id as "versionId", c.name as "componentName", cv.name as "versionName", coalesce(nullif(p.purl, ''), cv.purl, '') as purl,
+      '' as vulnerability, 'affected' as outcome, '{}'::text[] as "fixedIn", false as suppressed, p.began_at as began, p.ended_at as ended
+    ${from} order by lower(projects.name), p.item_id, p.began_at limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+export interface AlertRow {
+  id: number;
+  itemId: number;
+  itemName: string;
+  projectId: number;
+  vulnerability: string;
+  severityV3: Severity;
+  priority: string;
+  isOpen: boolean;
+  createdAt: Date;
+  closedAt: Date | null;
+  closedBy: string;
+}
+
+export async function pageOfAlerts(
+  db: Db,
+  projectId: number,
+  isOpen: boolean | undefined,
+  page: { limit: number; offset: number },
+) {
+  const from = sql`from vulnerability_alerts a join inventory_items i on i.id = a.item_id join vulnerabilities v on v.id = a.vulnerability_id
+    where a.project_id = ${projectId} ${isOpen === undefined ? sql`` : sql`and a.is_open = ${isOpen}`}`;
+  const { rows } = await sql<AlertRow>`
+    select a.id, a.item_id as "itemId", i.name as "itemName", a.project_id as "projectId", v.name as vulnerability,
+      v.severity_v3 as "severityV3", a.priority, a.is_open as "isOpen", a.created_at as "createdAt", a.closed_at as "closedAt",
+      a.closed_by as "closedBy" ${from} order by a.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+export async function findAlertProject(db: Db, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{
+    projectId: number;
+  }>`select project_id as "projectId" from vulnerability_alerts where id = ${id}`.execute(db);
+  return rows[0]?.projectId;
+}
+
+export async function changeAlert(
+  db: Db,
+  id: number,
+  change: { priority?: string; isOpen?: boolean; by: string },
+): Promise<void> {
+  await sql`update vulnerability_alerts set priority = coalesce(${change.priority ?? null}, priority),
+      closed_at = case when ${change.isOpen ?? null}::boolean is null then closed_at when ${change.isOpen ?? null}::boolean then null else now() end,
+      closed_by = case when ${change.isOpen ?? null}::boolean is null then closed_by when ${change.isOpen ?? null}::boolean then '' else ${change.by} end,
+      is_open = coalesce(${change.isOpen ?? null}::boolean, is_open) where id = ${id}`.execute(db);
+}

@@ -1,0 +1,75 @@
+// Where advisories come from, and how old their data is.
+import { sql } from 'kysely';
+import type { Db } from '../postgres/connection.ts';
+
+export interface AdvisorySource {
+  id: number;
+  name: string;
+  location: string;
+  isEnabled: boolean;
+  dataAsOf: Date | null;
+  updatedAt: Date | null;
+  lastError: string;
+  failedAt: Date | null;
+  recordCount: number;
+  etag: string;
+  fingerprint: string;
+}
+
+const COLUMNS = sql`id, name, location, is_enabled as "isEnabled", data_as_of as "dataAsOf", updated_at as "updatedAt",
+  last_error as "lastError", failed_at as "failedAt", record_count as "recordCount", etag, fingerprint`;
+
+export async function listSources(db: Db): Promise<AdvisorySource[]> {
+  const { rows } = await sql<AdvisorySource>`select ${COLUMNS} from advisory_sources order by lower(name)`.execute(db);
+  return rows;
+}
+
+export async function findSource(db: Db, name: string): Promise<AdvisorySource | undefined> {
+  const { rows } =
+    await sql<AdvisorySource>`select ${COLUMNS} from advisory_sources where lower(name) = lower(${name})`.execute(db);
+  return rows[0];
+}
+
+/** The source of this name; it is made when it is first spoken of. */
+export async function ensureSource(db: Db, name: string): Promise<AdvisorySource> {
+  await sql`insert into advisory_sources (name) values (${name}) on conflict do nothing`.execute(db);
+  return (await findSource(db, name))!;
+}
+
+export async function setSourceLocation(db: Db, id: number, location: string, isEnabled: boolean): Promise<void> {
+  await sql`update advisory_sources set location = ${location}, is_enabled = ${isEnabled},
+    etag = case when location = ${location} then etag else '' end where id = ${id}`.execute(db);
+}
+
+export async function deleteSourceRow(db: Db, id: number): Promise<void> {
+  await sql`delete from advisory_sources where id = ${id}`.execute(db);
+}
+
+/** After an update that succeeded. `dataAsOf` never goes back. */
+export async function noteSuccess(
+  db: Db,
+  id: number,
+  news: { at: Date; dataAsOf: Date; etag?: string; fingerprint?: string },
+): Promise<void> {
+  await sql`update advisory_sources set updated_at = ${news.at}, data_as_of = greatest(data_as_of, ${news.dataAsOf}::timestamptz),
+      last_error = '', failed_at = null, etag = coalesce(${news.etag ?? null}, etag),
+      fingerprint = coalesce(${news.fingerprint ?? null}, fingerprint),
+      record_count = (select count(*) from advisories where source_id = ${id})
+        + (select count(*) from exploitations where source_id = ${id}) + (select count(*) from exploit_predictions where source_id = ${id})
+    where id = ${id}`.execute(db);
+}
+
+export async function noteFailure(db: Db, id: number, at: Date, error: string): Promise<void> {
+  await sql`update advisory_sources set last_error = ${error.slice(0, 2000)}, failed_at = ${at} where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** The age of all data together is that of its oldest source: null when there is none, or one has never been read. */
+export async function dataAsOf(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select case when bool_or(data_as_of is null) then null else min(data_as_of) end as at from advisory_sources where is_enabled`.execute(
+    db,
+  );
+  return rows[0]?.at ?? null;
+}

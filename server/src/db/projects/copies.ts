@@ -1,0 +1,204 @@
+// A project once more, row by row inside the database: whatever columns a table has, all are copied, but for ids and ties to other rows, which
+// lead to the copies. Which tables are copied and which are not is one list, and a test holds it against the schema.
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
+
+/** How a column of a copy differs from the row `t` that is copied; null leaves it to the column's default. */
+type Differences = Readonly<Record<string, RawBuilder<unknown> | null>>;
+
+interface Ids {
+  project: number;
+  copy: number;
+  scan: number | null;
+}
+
+interface CopiedTable {
+  table: string;
+  /** Which rows, named `t`. */
+  rows: RawBuilder<unknown>;
+  differences: Differences;
+}
+
+const itemOf = (column: string) => sql`(select new_id from copied_items where old_id = ${sql.ref(`t.${column}`)})`;
+const fileOf = (column: string) => sql`(select new_id from copied_files where old_id = ${sql.ref(`t.${column}`)})`;
+const folderOf = (column: string) => sql`(select new_id from copied_folders where old_id = ${sql.ref(`t.${column}`)})`;
+
+/** Not copied: what is of the project as it is, and not of its contents. */
+export const leftTables = [
+  'project_links',
+  'jobs',
+  'report_results',
+  'webhooks',
+  'audit_log',
+  'task_alm_issues',
+  'alm_requests',
+] as const;
+
+const settings = ({ project, copy }: Ids): CopiedTable[] => {
+  const ofProject = sql`t.project_id = ${project}`;
+  const moved = { project_id: sql`${copy}::bigint` };
+  return [
+    { table: 'project_members', rows: ofProject, differences: moved },
+    { table: 'project_field_values', rows: ofProject, differences: moved },
+    { table: 'project_alm_links', rows: ofProject, differences: moved },
+    // A password is sealed for its place; at another one it cannot be opened.
+    { table: 'scm_instances', rows: ofProject, differences: { ...moved, id: null, password_sealed: sql`null` } },
+  ];
+};
+
+const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
+  const ofProject = sql`t.project_id = ${project}`;
+  const moved = { project_id: sql`${copy}::bigint` };
+  const ofItem = sql`t.item_id in (select old_id from copied_items)`;
+  const item = { item_id: itemOf('item_id') };
+  const scanned = sql`case when t.scan_id is null then null else ${scan}::bigint end`;
+  return [
+    {
+      table: 'codebase_folders',
+      rows: ofProject,
+      differences: { ...moved, id: folderOf('id'), parent_id: folderOf('parent_id') },
+    },
+    { table: 'codebase_issues', rows: ofProject, differences: { ...moved, id: null } },
+    {
+      table: 'files',
+      rows: ofProject,
+      differences: { ...moved, id: fileOf('id'), folder_id: folderOf('folder_id'), scan_id: scanned },
+    },
+    {
+      table: 'followed_licenses',
+      rows: sql`t.file_id in (select old_id from copied_files)`,
+      differences: { file_id: fileOf('file_id') },
+    },
+    {
+      table: 'inventory_items',
+      rows: ofProject,
+      differences: { ...moved, id: itemOf('id'), provenance_id: itemOf('provenance_id') },
+    },
+    { table: 'inventory_files', rows: ofItem, differences: { ...item, file_id: fileOf('file_id') } },
+    { table: 'inventory_file_exclusions', rows: ofItem, differences: item },
+    { table: 'inventory_field_values', rows: ofItem, differences: item },
+    { table: 'inventory_workflows', rows: ofItem, differences: item },
+    {
+      table: 'inventory_links',
+      rows: sql`t.parent_id in (select old_id from copied_items) and t.child_id in (select old_id from copied_items)`,
+      differences: { parent_id: itemOf('parent_id'), child_id: itemOf('child_id') },
+    },
+    {
+      table: 'inventory_history',
+      rows: sql`${ofProject} and ${ofItem}`,
+      differences: { ...moved, ...item, revision: null },
+    },
+    { table: 'tasks', rows: ofProject, differences: { ...moved, ...item, id: null } },
+    { table: 'deleted_findings', rows: ofProject, differences: moved },
+    {
+      table: 'decisions',
+      rows: sql`${ofProject} and t.superseded_at is null and (t.item_id is null or ${ofItem})`,
+      differences: { ...moved, ...item, id: null, supersedes: sql`null` },
+    },
+    {
+      table: 'suppressions',
+      rows: ofProject,
+      differences: { ...moved, id: sql`(select new_id from copied_suppressions where old_id = t.id)` },
+    },
+    {
+      table: 'suppressed_versions',
+      rows: sql`t.suppression_id in (select old_id from copied_suppressions)`,
+      differences: {
+        id: null,
+        suppression_id: sql`(select new_id from copied_suppressions where old_id = t.suppression_id)`,
+      },
+    },
+  ];
+};
+
+/** What a copy takes with it, for the test that knows the schema. */
+export const copiedTables = [...settings(nobody()), ...contents(nobody())].map(({ table }) => table);
+
+function nobody(): Ids {
+  return { project: 0, copy: 0, scan: null };
+}
+
+export interface NewCopy {
+  name: string;
+  description: string;
+  folderId: number;
+}
+
+/** The project's record and settings, with nobody's files and items. Returns the new project's id. */
+export async function copySettings(tx: Tx, project: number, { name, description, folderId }: NewCopy): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('projects', 'id')) as id`.execute(
+    tx,
+  );
+  const copy = Number(onlyRow(rows).id);
+  const nothingYet = { last_scan_id: sql`null`, file_count: sql`0`, codebase_bytes: sql`0`, line_count: sql`0` };
+  await copyRows(tx, {
+    table: 'projects',
+    rows: sql`t.id = ${project}`,
+    differences: {
+      id: sql`${copy}::bigint`,
+      name: sql`${name}`,
+      description: sql`${description}`,
+      folder_id: sql`${folderId}::bigint`,
+      created_at: null,
+      updated_at: null,
+      status: null,
+      search_set_id: sql`null`,
+      evidence_version: sql`null`,
+      primary_license: sql`null`,
+      inventory_rollup: null,
+      ...nothingYet,
+    },
+  });
+  for (const one of settings({ project, copy, scan: null })) await copyRows(tx, one);
+  return copy;
+}
+
+/** Code without its bytes, which the store holds once, evidence, inventory, and what was decided. `scan` stands for the scan that read the code. */
+export async function copyContents(tx: Tx, project: number, copy: number, scan: number | null): Promise<void> {
+  for (const [name, table] of [
+    ['copied_folders', 'codebase_folders'],
+    ['copied_files', 'files'],
+    ['copied_items', 'inventory_items'],
+    ['copied_suppressions', 'suppressions'],
+  ] as const) {
+    await sql`create temporary table ${sql.ref(name)} on commit drop as
+      select id as old_id, nextval(pg_get_serial_sequence(${table}, 'id')) as new_id from ${sql.table(table)} where project_id = ${project} order by id`.execute(
+      tx,
+    );
+    await sql`create unique index on ${sql.ref(name)} (old_id)`.execute(tx);
+    await sql`analyze ${sql.ref(name)}`.execute(tx);
+  }
+  for (const one of contents({ project, copy, scan })) await copyRows(tx, one);
+  await sql`update projects c set status = p.status, search_set_id = p.search_set_id, evidence_version = p.evidence_version,
+      primary_license = p.primary_license, inventory_rollup = p.inventory_rollup, file_count = p.file_count,
+      codebase_bytes = p.codebase_bytes, line_count = p.line_count, last_scan_id = ${scan}
+    from projects p where p.id = ${project} and c.id = ${copy}`.execute(tx);
+}
+
+/** The last scan of the project, as one of the copy: its files were read then. */
+export async function copyScan(tx: Tx, scan: number, copy: { id: number; name: string }): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('jobs', 'id')) as id`.execute(tx);
+  const id = Number(onlyRow(rows).id);
+  await copyRows(tx, {
+    table: 'jobs',
+    rows: sql`t.id = ${scan}`,
+    differences: { id: sql`${id}::bigint`, project_id: sql`${copy.id}::bigint`, project_name: sql`${copy.name}` },
+  });
+  return id;
+}
+
+async function copyRows(tx: Tx, { table, rows, differences }: CopiedTable): Promise<void> {
+  const { rows: columns } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER' order by ordinal_position`.execute(
+    tx,
+  );
+  const copied = columns.map(({ name }) => name).filter((name) => differences[name] !== null);
+  // Rows that get new numbers get them in the order of the old ones.
+  const numbers = columns.filter(({ name }) => differences[name] === null && ['id', 'revision'].includes(name));
+  const order = numbers.length > 0 ? sql`order by ${sql.ref(`t.${numbers[0]!.name}`)}` : sql``;
+  const values = copied.map((name) => differences[name] ?? sql.ref(`t.${name}`));
+  await sql`insert into ${sql.table(table)} (${sql.join(copied.map((name) => sql.ref(name)))})
+    select ${sql.join(values)} from ${sql.table(table)} t where ${rows} ${order}`.execute(tx);
+}

@@ -1,0 +1,344 @@
+import { makeZip } from '@assay/scanner/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../../test/harness.ts';
+import { matchWaiting } from '../../advisories/match-versions.ts';
+
+const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
+const CRITICAL = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+
+function osv(id: string, name: string, fixed: string, more: Record<string, unknown> = {}) {
+  return {
+    schema_version: '1.6.0',
+    id,
+    modified: '2026-01-02T00:00:00Z',
+    published: '2026-01-01T00:00:00Z',
+    summary: `About ${name}`,
+    details: 'Words.',
+    severity: [{ type: 'CVSS_V3', score: HIGH }],
+    affected: [
+      {
+        package: { ecosystem: 'npm', name },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed }] }],
+      },
+    ],
+    ...more,
+  };
+}
+
+let h: Harness;
+let count = 0;
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+});
+afterAll(() => h.close());
+
+type Zip = ReturnType<typeof makeZip>;
+const bytesOf = (zip: Zip, end = zip.length) => Buffer.from(zip.subarray(0, end));
+
+async function bring(records: object[], { source = 'osv-npm', query = '&full=true' } = {}) {
+  const zip = makeZip(records.map((one, i) => ({ name: `${i}.json`, body: JSON.stringify(one) })));
+  const answer = await h.call('POST', `/advisories/import?source=${source}${query}`, {
+    raw: bytesOf(zip),
+    headers: { 'x-file-name': 'all.zip', 'content-type': 'application/octet-stream' },
+  });
+  expect(answer.status, answer.text).toBe(202);
+  return h.jobOver(answer.body.id);
+}
+
+/** A project with one item of npm's left-pad in a version. */
+async function projectWith(purl: string, settings: Record<string, unknown> = {}) {
+  const projectId = (await h.call('POST', '/projects', { body: { name: `vulnerable ${++count}`, ...settings } })).body
+    .id;
+  const [, name = '', version = ''] = /^pkg:npm\/(.+)@(.+)$/.exec(purl) ?? [];
+  const { rows } = await h.database.pool.query(
+    `with c as (insert into components (name, purl) values ($1, $2) on conflict (purl) do update set name = excluded.name returning id),
+      v as (insert into component_versions (component_id, name, purl) select id, $3, $4 from c
+        on conflict (component_id, name) do update set purl = excluded.purl returning id, component_id)
+     insert into inventory_items (project_id, type, identity, name, component_id, version_id, purl, created_by, is_published, license_expression)
+     select $5, 'COMPONENT', $4, $1 || ' ' || $3, component_id, id, $4, 'System', true, 'MIT' from v returning id, component_id, version_id`,
+    [name, `pkg:npm/${name}`, version, purl, projectId],
+  );
+  await matchWaiting(h.app.db);
+  const [{ id, component_id, version_id }] = rows;
+  return { projectId, itemId: Number(id), componentId: Number(component_id), versionId: Number(version_id) };
+}
+
+const vulnerabilitiesOf = async (itemId: number) =>
+  (await h.call('GET', `/inventories/${itemId}/vulnerabilities`)).body.data;
+const summaryOf = async (projectId: number, cvss = 'V3') =>
+  (await h.call('GET', `/projects/${projectId}/inventorySummary?vulnerabilitySummary=true&cvssVersion=${cvss}`)).body
+    .data[0].vulnerabilitySummary;
+const projectOf = async (projectId: number) => (await h.call('GET', `/projects/${projectId}`)).body.data;
+
+describe('without any data', () => {
+  it('200; a count of 0 is marked as no proof', async () => {
+    const { projectId } = await projectWith('pkg:npm/nothing@1.0.0');
+    expect((await projectOf(projectId)).exposure).toMatchObject({ dataAsOf: null, dataIsStale: true });
+  });
+});
+
+describe('import, match, show', () => {
+  it('202; the item, its version, the lists and the project carry it, and a fix takes it away', async () => {
+    const { projectId, itemId, versionId, componentId } = await projectWith('pkg:npm/left-pad@1.2.0');
+    const cve = osv('GHSA-aaaa-bbbb-0001', 'left-pad', '1.3.0', {
+      aliases: ['CVE-2026-0001'],
+      database_specific: { cwe_ids: ['CWE-400'] },
+    });
+    const job = await bring([cve, osv('GHSA-aaaa-bbbb-0002', 'other', '9.0.0')]);
+    expect(job, job.error).toMatchObject({ status: 'Completed' });
+    const [one, ...rest] = await vulnerabilitiesOf(itemId);
+    expect(rest).toEqual([]);
+    expect(one).toMatchObject({
+      vulnerabilityName: 'CVE-2026-0001',
+      vulnerabilityDescription: 'Words.',
+      vulnerabilitySource: 'osv-npm',
+      vulnerabilityCvssV2Score: 'N/A',
+      vulnerabilityCvssV2Severity: 'N/A',
+      vulnerabilityCvssV3Score: 7.5,
+      vulnerabilityCvssV3Severity: 'HIGH',
+      vulnerabilityCvssV3Vector: HIGH,
+      vulnerabilityCWE: [{ name: 'CWE-400', title: '' }],
+      publishedDate: '2026-01-01 00:00:00',
+      fixedVersions: ['1.3.0'],
+    });
+    expect((await h.call('GET', `/components/${versionId}/vulnerabilities`)).body.data).toEqual([one]);
+    expect((await h.call('GET', `/inventories/${itemId}`)).body.data.vulnerabilities).toEqual([one]);
+    expect((await h.call('GET', `/inventories/${itemId}?skipVulnerabilities=true`)).body.data.vulnerabilities).toEqual(
+      [],
+    );
+    const long = (await h.call('GET', `/project/inventory/${projectId}`)).body.inventoryItems;
+    expect(long[0].vulnerabilities).toEqual([one]);
+    expect(await summaryOf(projectId)).toEqual([{ CvssV3: { Critical: 0, High: 1, Medium: 0, Low: 0, None: 0 } }]);
+    expect(await summaryOf(projectId, 'V2')).toEqual([{ CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 1 } }]);
+    const component = (await h.call('GET', `/components/${componentId}?vulnerabilitySummary=true&cvssVersion=V3`)).body
+      .data;
+    expect(
+      component.versionList.find((version: { id: number }) => version.id === versionId).vulnerabilitySummary,
+    ).toEqual([{ CvssV3: { Critical: 0, High: 1, Medium: 0, Low: 0, None: 0 } }]);
+    expect((await projectOf(projectId)).vulnerabilities).toMatchObject({ CvssV3: { High: 1, None: 0, Unknown: 0 } });
+    expect((await projectOf(projectId)).exposure.dataAsOf).toBe('2026-01-02 00:00:00');
+    expect((await h.call('GET', `/projects/${projectId}/vulnerabilities`)).body.data).toMatchObject([
+      { vulnerabilityName: 'CVE-2026-0001', affectedItems: 1 },
+    ]);
+
+    // A newer word of the source: fixed earlier.
+    await bring([
+      { ...cve, modified: '2026-01-03T00:00:00Z', affected: osv('', 'left-pad', '1.1.0').affected },
+      osv('GHSA-aaaa-bbbb-0002', 'other', '9.0.0'),
+    ]);
+    expect(await vulnerabilitiesOf(itemId)).toEqual([]);
+    expect(await summaryOf(projectId)).toEqual([{ CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } }]);
+
+    // An older word does not come back, unless it is meant.
+    await bring([cve, osv('GHSA-aaaa-bbbb-0002', 'other', '9.0.0')]);
+    expect(await vulnerabilitiesOf(itemId)).toEqual([]);
+    await bring([cve, osv('GHSA-aaaa-bbbb-0002', 'other', '9.0.0')], { query: '&full=true&force=true' });
+    expect(await vulnerabilitiesOf(itemId)).toHaveLength(1);
+
+    // Withdrawn: told, not matched.
+    await bring([{ ...cve, modified: '2026-01-05T00:00:00Z', withdrawn: '2026-01-04T00:00:00Z' }]);
+    expect(await vulnerabilitiesOf(itemId)).toEqual([]);
+    expect((await h.call('GET', '/advisories/cve-2026-0001')).body.data).toMatchObject({
+      withdrawnOn: '2026-01-04 00:00:00',
+    });
+  });
+
+  it('202; names of one vulnerability are one row, and part again when an alias is taken back', async () => {
+    const { itemId } = await projectWith('pkg:npm/grouped@1.0.0');
+    const ghsa = osv('GHSA-aaaa-bbbb-0010', 'grouped', '2.0.0', { aliases: ['CVE-2026-0010'] });
+    await bring([ghsa], { source: 'one' });
+    await bring([osv('PYSEC-2026-10', 'grouped', '3.0.0', { aliases: ['CVE-2026-0010'] })], { source: 'two' });
+    expect(
+      (await vulnerabilitiesOf(itemId)).map((one: { vulnerabilityName: string }) => one.vulnerabilityName),
+    ).toEqual(['CVE-2026-0010']);
+    const details = (await h.call('GET', '/advisories/GHSA-aaaa-bbbb-0010')).body.data;
+    expect(details.names).toEqual(['CVE-2026-0010', 'GHSA-aaaa-bbbb-0010', 'PYSEC-2026-10']);
+    expect(details.records.map((one: { source: string }) => one.source)).toEqual(['one', 'two']);
+    await bring([{ ...ghsa, aliases: [], modified: '2026-02-01T00:00:00Z' }], { source: 'one' });
+    expect(
+      (await vulnerabilitiesOf(itemId)).map((one: { vulnerabilityName: string }) => one.vulnerabilityName).sort(),
+    ).toEqual(['CVE-2026-0010', 'GHSA-aaaa-bbbb-0010']);
+  });
+
+  it('202; malware is critical, a notice is no vulnerability, and an unscored one is not low', async () => {
+    const { itemId, projectId } = await projectWith('pkg:npm/evil@1.0.0');
+    await bring(
+      [
+        osv('MAL-2026-1', 'evil', '9.0.0', { severity: [] }),
+        osv('GHSA-aaaa-bbbb-0020', 'evil', '9.0.0', { severity: [] }),
+        osv('RUSTSEC-2026-0001', 'evil', '9.0.0', {
+          affected: [{ ...osv('', 'evil', '9').affected[0], database_specific: { informational: 'unmaintained' } }],
+        }),
+      ],
+      { source: 'three' },
+    );
+    const found = await vulnerabilitiesOf(itemId);
+    expect(
+      found.map((one: Record<string, unknown>) => [
+        one.vulnerabilityName,
+        one.vulnerabilityKind,
+        one.vulnerabilityCvssV3Severity,
+        one.vulnerabilityCvssV3Score,
+      ]),
+    ).toEqual([
+      ['MAL-2026-1', 'malware', 'CRITICAL', 'N/A'],
+      ['GHSA-aaaa-bbbb-0020', 'vulnerability', 'N/A', 'N/A'],
+    ]);
+    // None holds what nobody has scored: existing readers know no other place, and it is never left out.
+    expect(await summaryOf(projectId)).toEqual([{ CvssV3: { Critical: 1, High: 0, Medium: 0, Low: 0, None: 1 } }]);
+    expect((await projectOf(projectId)).vulnerabilities.CvssV3.Unknown).toBe(1);
+  });
+});
+
+describe('living with them', () => {
+  it('200; suppression takes it out of lists and counts of its project, and lifting brings it back', async () => {
+    const { itemId, projectId, versionId, componentId } = await projectWith('pkg:npm/suppressed@1.0.0');
+    const other = await projectWith('pkg:npm/suppressed@1.0.0');
+    await bring([osv('GHSA-aaaa-bbbb-0030', 'suppressed', '2.0.0', { aliases: ['CVE-2026-0030'] })], {
+      source: 'four',
+    });
+    const subject = { componentId, versionIds: [versionId], remarks: 'Not reached' };
+    // By another of its names.
+    const suppressed = await h.call('POST', '/vulnerability/suppress', {
+      body: {
+        ...subject,
+        vulnerabilityName: 'GHSA-aaaa-bbbb-0030',
+        reason: 'FALSE_POSITIVE',
+        versionScope: 'SPECIFIC_VERSIONS',
+        suppressionScope: 'PROJECT',
+        suppressionDetails: { projectId, state: 'NOT_AFFECTED', justification: 'CODE_NOT_REACHABLE' },
+      },
+    });
+    expect(suppressed.status, suppressed.text).toBe(200);
+    expect(await vulnerabilitiesOf(itemId)).toEqual([]);
+    expect(await summaryOf(projectId)).toEqual([{ CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } }]);
+    expect(await vulnerabilitiesOf(other.itemId)).toHaveLength(1);
+    const analysis = (await h.call('GET', `/inventories/${itemId}/vulnerabilities/analysis`)).body.data
+      .analyzedVulnerabilities;
+    expect(analysis).toMatchObject([{ suppressed: true, analysis: { state: 'NOT_AFFECTED', detail: 'Not reached' } }]);
+    const affected = (await h.call('GET', '/advisories/CVE-2026-0030/items')).body.data;
+    expect(affected.map((one: { projectId: number; suppressed: boolean }) => [one.projectId, one.suppressed])).toEqual([
+      [projectId, true],
+      [other.projectId, false],
+    ]);
+    const lifted = await h.call('POST', '/vulnerability/unSuppress', {
+      body: {
+        ...subject,
+        vulnerabilityName: 'GHSA-aaaa-bbbb-0030',
+        suppressionScope: 'PROJECT',
+        suppressionDetails: { projectId },
+      },
+    });
+    expect(lifted.status, lifted.text).toBe(200);
+    expect(await vulnerabilitiesOf(itemId)).toHaveLength(1);
+  });
+
+  it('202; a new one makes an alert, raises the priority, and rejects where the project wants it', async () => {
+    const { itemId, projectId } = await projectWith('pkg:npm/alerted@1.0.0', {});
+    await h.call('PUT', `/projects/${projectId}`, { body: { reviewSettings: { rejectOnNewVulnerabilities: true } } });
+    const record = osv('GHSA-aaaa-bbbb-0040', 'alerted', '2.0.0', { severity: [{ type: 'CVSS_V3', score: CRITICAL }] });
+    await bring([record], { source: 'five' });
+    const alerts = (await h.call('GET', `/projects/${projectId}/vulnerabilityAlerts`)).body.data;
+    expect(alerts).toMatchObject([
+      { inventoryId: itemId, vulnerabilityName: 'GHSA-aaaa-bbbb-0040', priority: 'HIGH', isOpen: true },
+    ]);
+    const item = (await h.call('GET', `/inventories/${itemId}`)).body.data;
+    expect([item.inventoryReviewStatus, item.priority]).toEqual(['Rejected', 'High']);
+    const open = await h.call('GET', `/project/inventory/${projectId}?alerts=OPEN`);
+    expect(open.body.inventoryItems).toHaveLength(1);
+    await bring([{ ...record, modified: '2026-02-02T00:00:00Z' }], { source: 'five' });
+    expect((await h.call('GET', `/projects/${projectId}/vulnerabilityAlerts?state=ANY`)).body.data).toHaveLength(1);
+    const close = await h.call('PUT', `/vulnerabilityAlerts/${alerts[0].id}`, { body: { isOpen: false } });
+    expect(close.status, close.text).toBe(200);
+    expect((await h.call('GET', `/project/inventory/${projectId}?alerts=OPEN`)).body.inventoryItems).toHaveLength(0);
+  });
+
+  it('200; who is affected, by vulnerability, package URL and name, and who was', async () => {
+    const { projectId, itemId } = await projectWith('pkg:npm/keyv@6.0.0');
+    await bring([osv('GHSA-aaaa-bbbb-0050', 'keyv', '7.0.0')], { source: 'six' });
+    for (const by of ['GHSA-aaaa-bbbb-0050', 'pkg:npm/keyv@6.0.0', 'keyv 6.0.0', 'keyv'])
+      expect((await h.call('GET', `/advisories/affected?by=${encodeURIComponent(by)}`)).body.data, by).toMatchObject([
+        { projectId },
+      ]);
+    expect((await h.call('GET', `/advisories/affected?by=keyv%205.0.0`)).body.data).toEqual([]);
+    await h.database.pool.query('delete from inventory_items where id = $1', [itemId]);
+    expect((await h.call('GET', '/advisories/affected?by=keyv')).body.data).toEqual([]);
+    expect((await h.call('GET', '/advisories/affected?by=keyv&from=2020-01-01')).body.data).toMatchObject([
+      { projectId, inventoryId: itemId },
+    ]);
+    const stranger = await h.person('stranger');
+    await h.call('PUT', `/projects/${projectId}`, { body: { privateProject: true } });
+    expect((await h.call('GET', '/advisories/affected?by=keyv&from=2020-01-01', { as: stranger })).body.data).toEqual(
+      [],
+    );
+  });
+
+  it('200; why, and why not', async () => {
+    await bring([osv('GHSA-aaaa-bbbb-0060', 'explained', '2.0.0')], { source: 'seven' });
+    const explain = async (purl: string) =>
+      (
+        await h.call(
+          'GET',
+          `/advisories/explain?purl=${encodeURIComponent(purl)}&vulnerabilityName=ghsa-aaaa-bbbb-0060`,
+        )
+      ).body.data;
+    expect(await explain('pkg:npm/explained@1.9.9')).toMatchObject({
+      outcome: 'affected',
+      records: [{ source: 'seven', why: [expect.stringContaining('before 2.0.0, where it is fixed')] }],
+    });
+    expect(await explain('pkg:npm/explained@2.0.0')).toMatchObject({ outcome: 'not-affected' });
+    expect(await explain('pkg:npm/explained')).toMatchObject({ outcome: 'undetermined' });
+  });
+});
+
+describe('imports that go wrong', () => {
+  it('failed; a cut-off archive leaves what was there, and the status says why', async () => {
+    const { itemId } = await projectWith('pkg:npm/kept@1.0.0');
+    const records = Array.from({ length: 40 }, (_, i) =>
+      osv(`GHSA-kept-0000-${1000 + i}`, i === 0 ? 'kept' : `kept-${i}`, '2.0.0'),
+    );
+    await bring(records, { source: 'eight' });
+    const zip = makeZip(records.slice(1).map((one, i) => ({ name: `${i}.json`, body: JSON.stringify(one) })));
+    const answer = await h.call('POST', '/advisories/import?source=eight&full=true', {
+      raw: bytesOf(zip, zip.length - 2000),
+      headers: { 'x-file-name': 'all.zip', 'content-type': 'application/octet-stream' },
+    });
+    const job = await h.jobOver(answer.body.id);
+    expect(job.status).toBe('Failed');
+    expect(job.error).toContain('What it had before stays in use');
+    expect(await vulnerabilitiesOf(itemId)).toHaveLength(1);
+    const status = (await h.call('GET', '/advisories/status')).body.data;
+    expect(status.sources.find((one: { name: string }) => one.name === 'eight')).toMatchObject({
+      lastError: expect.stringContaining('not read to its end'),
+    });
+  });
+
+  it('failed; a source that lost most of its records keeps them', async () => {
+    const records = Array.from({ length: 300 }, (_, i) => osv(`GHSA-many-0000-${1000 + i}`, `many-${i}`, '2.0.0'));
+    await bring(records, { source: 'nine' });
+    const job = await bring(records.slice(0, 3), { source: 'nine' });
+    expect(job).toMatchObject({ status: 'Failed', error: expect.stringContaining('only 3 of its 300 records') });
+  });
+
+  it('completed; a chain of aliases that would join 10,000 names is told and stays apart', async () => {
+    const chain = Array.from({ length: 3000 }, (_, i) =>
+      osv(`X-${10_000 + i}`, `chain-${i}`, '2.0.0', { aliases: [`X-${10_001 + i}`] }),
+    );
+    const job = await bring(chain, { source: 'ten' });
+    expect(job).toMatchObject({ status: 'Completed' });
+    const details = (await h.call('GET', '/advisories/X-10000')).body.data;
+    expect(details.names.length).toBeLessThanOrEqual(64);
+  });
+
+  it('400, 403 and 409', async () => {
+    const person = await h.person('plain-person');
+    const headers = { 'x-file-name': 'all.exe' };
+    expect((await h.call('POST', '/advisories/import?source=x', { raw: Buffer.from('x'), headers })).status).toBe(400);
+    expect((await h.call('POST', '/advisories/update', { body: {}, as: person })).status).toBe(403);
+    expect((await h.call('GET', '/advisories/CVE-1999-0000')).status).toBe(404);
+    expect(
+      (await h.call('GET', '/advisories/explain?purl=nonsense&vulnerabilityName=GHSA-aaaa-bbbb-0060')).status,
+    ).toBe(400);
+  });
+});

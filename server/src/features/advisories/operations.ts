@@ -1,0 +1,339 @@
+// Advisories: their sources and updates, vulnerabilities with every source's words, and who is affected.
+import type { Readable } from 'node:stream';
+import { rangeInWords, subjectOf } from '@assay/scanner/advisories';
+import { sql } from 'kysely';
+import { trustKey } from '../../advisories/bundles.ts';
+import { explainMatch } from '../../advisories/explain.ts';
+import { removeSource as removeWholeSource } from '../../advisories/settle.ts';
+import type { App } from '../../app.ts';
+import { freshness } from '../../db/advisories/freshness.ts';
+import { listRecordsOf } from '../../db/advisories/records.ts';
+import {
+  type AffectedItem,
+  type AlertRow,
+  changeAlert,
+  type ListedVulnerability,
+  pageOfAffectedItems,
+  pageOfAlerts,
+  pageOfPackageUses,
+  pageOfVulnerabilities,
+  type VulnerabilityFilter,
+} from '../../db/advisories/search.ts';
+import { ensureSource, findSource, listSources, setSourceLocation } from '../../db/advisories/sources.ts';
+import { listOpenJobsOfTypes } from '../../db/jobs.ts';
+import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../../db/postgres/advisory-locks.ts';
+import { onlyRow } from '../../db/postgres/rows.ts';
+import { findVulnerabilityNamed, listSignals } from '../../db/vulnerabilities/vulnerabilities.ts';
+import type { JobType } from '../../domain/job.ts';
+import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
+import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
+import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
+import { keepStream } from '../../jobs/kept-file.ts';
+import type { AlertChange, OwnInput, SourceInput, UpdateInput } from './schemas.ts';
+
+const REFRESH = 'Library Refresh' satisfies JobType;
+const LARGEST_BYTES = 4_000_000_000;
+const OWN = 'own';
+
+const timeOrNull = (time: Date | null) => (time === null ? null : wireTime(time));
+
+export async function describeStatus(app: App) {
+  const sources = await listSources(app.db);
+  const { rows } = await sql<{ vulnerabilities: number; waiting: number }>`
+    select (select count(*) from vulnerabilities where is_recorded)::int as vulnerabilities,
+      (select count(*) from unmatched_versions)::int as waiting`.execute(app.db);
+  const { vulnerabilities, waiting } = onlyRow(rows);
+  return {
+    ...(await freshness(app.db, app.now())),
+    sources: sources.map((one) => ({
+      name: one.name,
+      location: one.location,
+      isEnabled: one.isEnabled,
+      dataAsOf: timeOrNull(one.dataAsOf),
+      updatedOn: timeOrNull(one.updatedAt),
+      records: one.recordCount,
+      lastError: one.lastError,
+      failedOn: timeOrNull(one.failedAt),
+    })),
+    vulnerabilities,
+    waitingVersions: waiting,
+  };
+}
+
+export async function setSource(app: App, name: string, { location, isEnabled = true }: SourceInput): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const { id } = await ensureSource(tx, name);
+    await setSourceLocation(tx, id, location, isEnabled);
+  });
+}
+
+/** Its records go with it, and with them the matches that only they told of. */
+export async function removeSource(app: App, name: string): Promise<void> {
+  const source = await findSource(app.db, name);
+  if (!source) throw notFound('Source of advisories', name);
+  await removeWholeSource(app.db, source);
+}
+
+export async function queueUpdate(app: App, caller: Caller, { source, force }: UpdateInput): Promise<number> {
+  if (source !== undefined && !(await findSource(app.db, source))?.location)
+    throw badRequest(`The field "source" is "${source}", but must name a source that has an address.`);
+  return queue(app, caller, { ...(source === undefined ? {} : { source }), isForced: force ?? false });
+}
+
+/** Keeps the file, where any worker finds it, and queues its import. */
+export async function queueImport(
+  app: App,
+  caller: Caller,
+  body: Readable,
+  input: { source: string; fileName: string; full: boolean; force: boolean },
+): Promise<number> {
+  const fileName = input.fileName.slice(input.fileName.search(/[^/\\]*$/));
+  if (!/^[\w. -]{1,150}\.(zip|json|csv|ya?ml|gz|tgz|xz|bz2|zst|tar|assay-advisories)$/i.test(fileName))
+    throw badRequest(
+      `The header X-File-Name is "${fileName}"; it must be the name of a .json, .yaml or .csv file, of an archive of such, or of a bundle (.assay-advisories).`,
+    );
+  await refuseSecond(app.db);
+  const { sha256 } = await keepStream(app, limited(body));
+  return queue(app, caller, {
+    source: input.source,
+    upload: sha256.toString('hex'),
+    fileName,
+    isFull: input.full,
+    isForced: input.force,
+  });
+}
+
+/** A company's own advisories: added to those that stand, or in their place by id. */
+export async function queueOwn(app: App, caller: Caller, input: OwnInput): Promise<number> {
+  const { sha256 } = await keepStream(app, oneChunk(Buffer.from(JSON.stringify(input))));
+  return queue(app, caller, { source: OWN, upload: sha256.toString('hex'), fileName: 'own.json', isFull: false });
+}
+
+async function* oneChunk(chunk: Buffer) {
+  yield chunk;
+}
+
+async function queue(app: App, caller: Caller, payload: Record<string, unknown>): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    await lockUntilEnd(tx, LIBRARY_REFRESH_LOCK);
+    await refuseSecond(tx);
+    return app.queue.submit(tx, { type: REFRESH, projectId: null, triggeredBy: caller.id, payload });
+  });
+}
+
+async function refuseSecond(db: App['db']): Promise<void> {
+  const [open] = await listOpenJobsOfTypes(db, [REFRESH]);
+  if (open)
+    throw new AppError('conflict', {
+      message: `An update of advisories is queued or running already. task ID: ${open.id}`,
+    });
+}
+
+async function* limited(body: Readable): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BYTES)
+      throw new AppError('tooLarge', { message: `A file of advisories may have ${LARGEST_BYTES} bytes at most.` });
+    yield chunk;
+  }
+  if (size === 0) throw badRequest('The request body is empty: it must hold the file of advisories.');
+}
+
+export async function pageOfAll(app: App, caller: Caller, filter: VulnerabilityFilter, page: PageRequest) {
+  const { rows, total } = await pageOfVulnerabilities(app.db, filter, caller, rangeOf(page));
+  return { rows: rows.map(listed), paging: pagingOf(page, total) };
+}
+
+function listed(row: ListedVulnerability) {
+  return {
+    ...wiredVulnerability(row),
+    summary: row.summary,
+    epss: row.epss,
+    severitySource: row.severitySource,
+    withdrawnOn: timeOrNull(row.withdrawnAt),
+    affectedItems: row.items,
+    affectedProjects: row.projects,
+  };
+}
+
+export async function describeVulnerability(app: App, caller: Caller, name: string) {
+  const found = await findVulnerabilityNamed(app.db, name);
+  if (!found) throw notFound('Vulnerability', name);
+  const { exploitations, prediction, decisionPoints } = await listSignals(app.db, found.id);
+  const { rows } = await pageOfAffectedItems(app.db, found.id, caller, { limit: 1_000_000, offset: 0 });
+  const standing = rows.filter(({ suppressed, outcome }) => !suppressed && outcome === 'affected');
+  const records = await listRecordsOf(app.db, found.id);
+  return {
+    ...listed({
+      ...found,
+      items: standing.length,
+      projects: new Set(standing.map(({ projectId }) => projectId)).size,
+      fixedIn: [...new Set(standing.flatMap(({ fixedIn }) => fixedIn))],
+      epss: prediction?.score ?? null,
+    }),
+    names: found.names,
+    exploitations,
+    epssPercentile: prediction?.percentile ?? null,
+    ssvc: decisionPoints,
+    records: records.map(({ source, advisory, dataAsOf }) => ({
+      source,
+      id: advisory.id,
+      kind: advisory.kind,
+      aliases: advisory.aliases,
+      withdrawnOn: wireOf(advisory.withdrawn),
+      publishedOn: wireOf(advisory.published),
+      modifiedOn: wireOf(advisory.modified),
+      dataAsOf: timeOrNull(dataAsOf),
+      summary: advisory.summary,
+      details: advisory.details,
+      severities: advisory.severities,
+      cwes: advisory.cwes,
+      references: advisory.references,
+      packages: advisory.affected.map((one) => ({
+        type: one.type,
+        name: one.name,
+        release: one.release,
+        ranges: one.ranges.map(rangeInWords),
+        fixedVersions: one.ranges.flatMap(({ events }) =>
+          events.filter(({ event }) => event === 'fixed').map(({ version }) => version),
+        ),
+        versions: one.versions.length,
+        parts: one.parts,
+      })),
+    })),
+    ...(await freshness(app.db, app.now())),
+  };
+}
+
+function wireOf(time: string | null): string | null {
+  return time === null ? null : wireTime(new Date(time));
+}
+
+export async function itemsOfVulnerability(app: App, caller: Caller, name: string, page: PageRequest) {
+  const found = await findVulnerabilityNamed(app.db, name);
+  if (!found) throw notFound('Vulnerability', name);
+  const { rows, total } = await pageOfAffectedItems(app.db, found.id, caller, rangeOf(page));
+  return { rows: rows.map(affectedItem), paging: pagingOf(page, total) };
+}
+
+function affectedItem(row: AffectedItem) {
+  return {
+    projectId: row.projectId,
+    projectName: row.projectName,
+    inventoryId: row.itemId,
+    inventoryName: row.itemName,
+    componentName: row.componentName,
+    componentVersionId: row.versionId,
+    componentVersionName: row.versionName,
+    purl: row.purl,
+    vulnerabilityName: row.vulnerability,
+    outcome: row.outcome,
+    suppressed: row.suppressed,
+    fixedVersions: row.fixedIn,
+    since: timeOrNull(row.began),
+    until: timeOrNull(row.ended),
+  };
+}
+
+/** "Are we affected by X": X is a vulnerability by any of its names, a package URL, or the name of a package. */
+export async function whoIsAffected(
+  app: App,
+  caller: Caller,
+  { by, from, to }: { by: string; from?: string; to?: string },
+  page: PageRequest,
+) {
+  const vulnerability = /^pkg:/i.test(by) ? undefined : await findVulnerabilityNamed(app.db, by.trim());
+  if (vulnerability) {
+    const { rows, total } = await pageOfAffectedItems(app.db, vulnerability.id, caller, rangeOf(page));
+    return { rows: rows.map(affectedItem), paging: pagingOf(page, total) };
+  }
+  const { rows, total } = await pageOfPackageUses(
+    app.db,
+    { ...packageOf(by), ...spanOf(from, to) },
+    caller,
+    rangeOf(page),
+  );
+  return { rows: rows.map(affectedItem), paging: pagingOf(page, total) };
+}
+
+/** `pkg:npm/keyv@6.0.0`, `keyv@6.0.0`, `keyv 6.0.0`, `@scope/name`. */
+function packageOf(text: string): { types: string[]; name: string; version?: string } {
+  const trimmed = text.trim();
+  if (/^pkg:/i.test(trimmed)) {
+    const subject = subjectOf(trimmed);
+    if ('problem' in subject) throw badRequest(`The field "by" is no package URL: ${subject.problem}`);
+    return {
+      types: [subject.type],
+      name: subject.name,
+      ...(subject.version === '' ? {} : { version: subject.version }),
+    };
+  }
+  const [, name = trimmed, version] = /^(@?[^@\s]+)(?:[@\s]+(\S+))?$/.exec(trimmed) ?? [];
+  return { types: [], name: name.toLowerCase().replace(':', '/'), ...(version === undefined ? {} : { version }) };
+}
+
+function spanOf(from: string | undefined, to: string | undefined): { from?: Date; to?: Date } {
+  const time = (name: string, text: string | undefined) => {
+    if (text === undefined) return undefined;
+    const parsed = parseWireTime(text);
+    if (!parsed)
+      throw badRequest(
+        `The field "${name}" is "${text}", but must be a day or time such as 2026-05-01 or 2026-05-01 12:00:00.`,
+      );
+    return parsed;
+  };
+  const [begin, end] = [time('from', from), time('to', to)];
+  // A day as the end of a span means all of it.
+  const last = end && to!.trim().length <= 10 ? new Date(end.getTime() + 86_399_999) : end;
+  return { ...(begin ? { from: begin } : {}), ...(last ? { to: last } : {}) };
+}
+
+export async function explain(app: App, purl: string, name: string) {
+  const { vulnerability, records, ...rest } = await explainMatch(app.db, purl, name);
+  return {
+    ...rest,
+    vulnerabilityName: vulnerability,
+    records: records.map(({ fixedIn, dataAsOf, ...one }) => ({
+      ...one,
+      fixedVersions: fixedIn,
+      dataAsOf: timeOrNull(dataAsOf),
+    })),
+  };
+}
+
+export async function alerts(app: App, projectId: number, state: 'OPEN' | 'CLOSED' | 'ANY', page: PageRequest) {
+  const { rows, total } = await pageOfAlerts(
+    app.db,
+    projectId,
+    state === 'ANY' ? undefined : state === 'OPEN',
+    rangeOf(page),
+  );
+  return { rows: rows.map(alertForm), paging: pagingOf(page, total) };
+}
+
+function alertForm(row: AlertRow) {
+  return {
+    id: row.id,
+    inventoryId: row.itemId,
+    inventoryName: row.itemName,
+    projectId: row.projectId,
+    vulnerabilityName: row.vulnerability,
+    severity: row.severityV3,
+    priority: row.priority as AlertChange['priority'] & string,
+    isOpen: row.isOpen,
+    createdOn: wireTime(row.createdAt),
+    closedOn: timeOrNull(row.closedAt),
+    closedBy: row.closedBy,
+  };
+}
+
+export async function editAlert(app: App, caller: Caller, id: number, change: AlertChange): Promise<void> {
+  await changeAlert(app.db, id, { ...change, by: caller.login });
+}
+
+export async function trust(app: App, key: string): Promise<void> {
+  await trustKey(app.db, key);
+}

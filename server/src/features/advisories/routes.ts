@@ -1,0 +1,297 @@
+// Advisories (ours): sources, updates, vulnerabilities with every source's words, who is affected, and why.
+import { severities } from '../../domain/severity.ts';
+import { vulnerabilityKinds } from '../../domain/vulnerability.ts';
+import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { accepted, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Flag, Id, Message, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import {
+  AffectedItem,
+  Alert,
+  AlertChange,
+  Explanation,
+  ListedVulnerability,
+  OwnInput,
+  SourceInput,
+  Status,
+  TrustInput,
+  UpdateInput,
+  VulnerabilityDetails,
+} from './schemas.ts';
+
+const group = 'Advisories';
+const keeps = permission('system_admin', 'library_manager');
+const named = Type.Object({ vulnerabilityName: Text(128, 'CVE, GHSA or any other name', { minLength: 1 }) });
+const missing = { 404: { description: 'No advisory speaks of such a vulnerability' } };
+const open = { 409: { description: 'An update is open already' } };
+const sourceName = Text(100, 'Name of the source, such as osv-npm', { pattern: '^[\\w.-]+$' });
+
+const filters = {
+  search: Type.Optional(Text(200, 'Part of a name or of the summary')),
+  severity: Type.Optional(OneOf(severities, 'CVSS 3 severity')),
+  kind: Type.Optional(OneOf(vulnerabilityKinds, 'Kind')),
+  exploited: Type.Optional(Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' })),
+};
+
+export const advisoryRoutes: Route[] = [
+  route({
+    id: 'getAdvisoryStatus',
+    method: 'GET',
+    path: '/advisories/status',
+    group,
+    isExtra: true,
+    summary: 'The sources of advisories, and how old their data is',
+    access: signedIn(),
+    responses: { 200: { description: 'The state', schema: DataOf(Status) } },
+    run: async ({ app }) => data(await operations.describeStatus(app)),
+  }),
+  route({
+    id: 'setAdvisorySource',
+    method: 'PUT',
+    path: '/advisories/sources/{sourceName}',
+    group,
+    isExtra: true,
+    summary: 'Adds a source that updates read, or changes it',
+    access: keeps,
+    params: Type.Object({ sourceName }),
+    body: SourceInput,
+    responses: { 200: { description: 'Set', schema: Message } },
+    async run({ app, params, body }) {
+      await operations.setSource(app, params.sourceName, body);
+      return done('Source of advisories updated successfully.');
+    },
+  }),
+  route({
+    id: 'deleteAdvisorySource',
+    method: 'DELETE',
+    path: '/advisories/sources/{sourceName}',
+    group,
+    isExtra: true,
+    summary: 'Removes a source with its advisories',
+    access: keeps,
+    params: Type.Object({ sourceName }),
+    responses: { 200: { description: 'Removed', schema: Message }, 404: { description: 'No such source' } },
+    async run({ app, params }) {
+      await operations.removeSource(app, params.sourceName);
+      return done('Source of advisories deleted successfully.');
+    },
+  }),
+  route({
+    id: 'updateAdvisories',
+    method: 'POST',
+    path: '/advisories/update',
+    group,
+    isExtra: true,
+    summary: 'Queues the update of one source or of all',
+    description: 'A source that fails leaves its last good data in use, and the job says why.',
+    access: keeps,
+    body: UpdateInput,
+    responses: { 202: { description: 'Queued', schema: Queued }, ...open },
+    async run({ app, caller, body }) {
+      const id = await operations.queueUpdate(app, caller, body);
+      return accepted(`Advisories are updated in the background with the job ID: ${id}`, { id });
+    },
+  }),
+  route({
+    id: 'importAdvisories',
+    method: 'POST',
+    path: '/advisories/import',
+    group,
+    isExtra: true,
+    summary: 'Queues the import of a file of advisories, or an archive of such files',
+    description:
+      'Read are OSV, CVE records 5, NVD 2.0, CSAF 2, EPSS, the catalogues of exploited vulnerabilities of CISA and ENISA, the PHP database, retire.js, end-of-life dates and own advisories.',
+    access: keeps,
+    query: Type.Object({
+      source: sourceName,
+      full: Flag(false, 'The file holds all that the source has: what is missing from it is removed'),
+      force: Flag(false, 'Take older records over newer ones, and a file that has lost most records'),
+    }),
+    body: { raw: 'The file; its name in the header X-File-Name' },
+    responses: { 202: { description: 'Queued', schema: Queued }, ...open, 413: { description: 'Too large' } },
+    async run({ app, caller, stream, headers, query }) {
+      const fileName = [headers['x-file-name']].flat()[0] ?? '';
+      const id = await operations.queueImport(app, caller, stream, { ...query, fileName });
+      return accepted(`The advisories are imported in the background with the job ID: ${id}`, { id });
+    },
+  }),
+  route({
+    id: 'addOwnAdvisories',
+    method: 'POST',
+    path: '/advisories/own',
+    group,
+    isExtra: true,
+    summary: "Adds a company's own advisories, or replaces them by id",
+    access: keeps,
+    body: OwnInput,
+    responses: { 202: { description: 'Queued', schema: Queued }, ...open },
+    async run({ app, caller, body }) {
+      const id = await operations.queueOwn(app, caller, body);
+      return accepted(`The advisories are imported in the background with the job ID: ${id}`, { id });
+    },
+  }),
+  route({
+    id: 'trustAdvisoryKey',
+    method: 'POST',
+    path: '/advisories/keys',
+    group,
+    isExtra: true,
+    summary: 'Takes bundles of advisories that this key has signed',
+    access: permission('system_admin'),
+    body: TrustInput,
+    responses: { 200: { description: 'Trusted', schema: Message } },
+    async run({ app, body }) {
+      await operations.trust(app, body.key);
+      return done('Bundles signed by this key can be imported.');
+    },
+  }),
+  route({
+    id: 'explainMatch',
+    method: 'GET',
+    path: '/advisories/explain',
+    group,
+    isExtra: true,
+    summary: 'Why a package is, or is not, affected by a vulnerability',
+    access: signedIn(),
+    query: Type.Object({
+      purl: Text(2000, 'Package URL', { minLength: 5 }),
+      vulnerabilityName: named.properties.vulnerabilityName,
+    }),
+    responses: {
+      200: { description: 'Each record with the steps of its comparison', schema: DataOf(Explanation) },
+      ...missing,
+    },
+    run: async ({ app, query }) => data(await operations.explain(app, query.purl, query.vulnerabilityName)),
+  }),
+  route({
+    id: 'findAffectedItems',
+    method: 'GET',
+    path: '/advisories/affected',
+    group,
+    isExtra: true,
+    summary: 'Who is affected by a vulnerability, or has a package, over all projects',
+    description: 'With from or to also who had the package then: since and until say when.',
+    access: visibleRows(),
+    query: Type.Object({
+      by: Text(2000, 'Name of a vulnerability, package URL, or name of a package, with a version or without', {
+        minLength: 1,
+      }),
+      from: Type.Optional(Text(30, 'Day or time')),
+      to: Type.Optional(Text(30, 'Day or time')),
+      ...PageQuery,
+    }),
+    responses: { 200: { description: 'Items', schema: PageOf(AffectedItem) } },
+    async run({ app, caller, query }) {
+      const { rows, paging } = await operations.whoIsAffected(app, caller, query, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listVulnerabilities',
+    method: 'GET',
+    path: '/advisories',
+    group,
+    isExtra: true,
+    summary: 'Vulnerabilities, the gravest first; one row for all names of one',
+    access: visibleRows(),
+    query: Type.Object({
+      ...filters,
+      affecting: Flag(false, 'Only those that some item has'),
+      ...PageQuery,
+    }),
+    responses: { 200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) } },
+    async run({ app, caller, query: { exploited, affecting, ...query } }) {
+      const filter = { ...query, isExploited: exploited, isAffecting: affecting };
+      const { rows, paging } = await operations.pageOfAll(app, caller, filter, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'getVulnerability',
+    method: 'GET',
+    path: '/advisories/{vulnerabilityName}',
+    group,
+    isExtra: true,
+    summary: "A vulnerability with every source's words",
+    access: visibleRows(),
+    params: named,
+    responses: { 200: { description: 'The vulnerability', schema: DataOf(VulnerabilityDetails) }, ...missing },
+    run: async ({ app, caller, params }) =>
+      data(await operations.describeVulnerability(app, caller, params.vulnerabilityName)),
+  }),
+  route({
+    id: 'listItemsOfVulnerability',
+    method: 'GET',
+    path: '/advisories/{vulnerabilityName}/items',
+    group,
+    isExtra: true,
+    summary: 'Items that have a vulnerability, the suppressed ones marked',
+    access: visibleRows(),
+    params: named,
+    query: Type.Object(PageQuery),
+    responses: { 200: { description: 'Items', schema: PageOf(AffectedItem) }, ...missing },
+    async run({ app, caller, params, query }) {
+      const { rows, paging } = await operations.itemsOfVulnerability(
+        app,
+        caller,
+        params.vulnerabilityName,
+        newPage(query),
+      );
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listProjectVulnerabilities',
+    method: 'GET',
+    path: '/projects/{projectId}/vulnerabilities',
+    group,
+    isExtra: true,
+    summary: 'The vulnerabilities of a project, the gravest first',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({ ...filters, ...PageQuery }),
+    responses: {
+      200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) },
+      404: { description: 'No such project' },
+    },
+    async run({ app, caller, params, query: { exploited, ...query } }) {
+      const filter = { ...query, isExploited: exploited, projectId: params.projectId };
+      const { rows, paging } = await operations.pageOfAll(app, caller, filter, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listVulnerabilityAlerts',
+    method: 'GET',
+    path: '/projects/{projectId}/vulnerabilityAlerts',
+    group,
+    isExtra: true,
+    summary: 'Alerts of new vulnerabilities, the newest first',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({ state: OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only such alerts', 'OPEN'), ...PageQuery }),
+    responses: { 200: { description: 'Alerts', schema: PageOf(Alert) }, 404: { description: 'No such project' } },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.alerts(app, params.projectId, query.state, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'changeVulnerabilityAlert',
+    method: 'PUT',
+    path: '/vulnerabilityAlerts/{alertId}',
+    group,
+    isExtra: true,
+    summary: 'Closes an alert, opens it again, or changes its priority',
+    access: onProject('ANALYZE_VULNERABILITIES', alertIn()),
+    params: Type.Object({ alertId: Id('Alert') }),
+    body: AlertChange,
+    responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such alert' } },
+    async run({ app, caller, params, body }) {
+      await operations.editAlert(app, caller, params.alertId, body);
+      return done('Alert updated successfully.');
+    },
+  }),
+];

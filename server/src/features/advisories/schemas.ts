@@ -1,0 +1,192 @@
+// Advisories and the vulnerabilities they speak of: shapes.
+
+import { taskPriorities } from '../../domain/review-task.ts';
+import { severities } from '../../domain/severity.ts';
+import { vulnerabilityKinds } from '../../domain/vulnerability.ts';
+import { freshnessMembers } from '../../http/freshness-model.ts';
+import { Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Vulnerability } from '../../http/vulnerability-model.ts';
+
+export const outcomes = ['affected', 'not-affected', 'undetermined'] as const;
+const Outcome = OneOf(outcomes, 'undetermined: it cannot be decided, and is not safe');
+const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
+
+export const Source = Model('AdvisorySource', {
+  name: Type.String(),
+  location: Type.String({
+    description: 'Address, folder or file that updates read; blank where only files are imported',
+  }),
+  isEnabled: Type.Boolean(),
+  dataAsOf: TimeOrNull,
+  updatedOn: TimeOrNull,
+  records: Type.Integer(),
+  lastError: Type.String({
+    description: 'Why the last update failed; blank when it did not. The data before it stays in use',
+  }),
+  failedOn: TimeOrNull,
+});
+
+export const Status = Model('AdvisoryStatus', {
+  ...freshnessMembers,
+  sources: Type.Array(Source),
+  vulnerabilities: Type.Integer(),
+  waitingVersions: Type.Integer({ description: 'Versions of the library that are still to be matched' }),
+});
+
+export const SourceInput = Model('AdvisorySourceChange', {
+  location: Type.String({
+    maxLength: 2000,
+    pattern: '^(https?://\\S+)?$',
+    description: 'Address of an all.zip of OSV, a catalogue, a table or an archive of such; blank for none',
+  }),
+  isEnabled: Type.Optional(
+    Type.Boolean({ description: 'Whether updates read it, and its age counts; true when left out' }),
+  ),
+});
+export type SourceInput = Static<typeof SourceInput>;
+
+export const UpdateInput = Model('AdvisoryUpdate', {
+  source: Type.Optional(Text(100, 'One source; all enabled ones when left out')),
+  force: Type.Optional(
+    Type.Boolean({ description: 'Take older records over newer ones, and a source that lost most of its records' }),
+  ),
+});
+export type UpdateInput = Static<typeof UpdateInput>;
+
+export const OwnInput = Model('OwnAdvisories', {
+  advisories: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+    minItems: 1,
+    maxItems: 1000,
+    description:
+      'Each has id, packages (purl, versions such as ">=1.0 <1.4.2"), and may have kind, aliases, summary, details, severity, vector, cwes, references, published, modified, withdrawn',
+  }),
+});
+export type OwnInput = Static<typeof OwnInput>;
+
+export const ListedVulnerability = Model('ListedVulnerability', {
+  ...Vulnerability.properties,
+  summary: Type.String(),
+  epss: Type.Union([Type.Number(), Type.Null()]),
+  severitySource: Type.String({ description: 'Whose severity it is; blank when nobody states one' }),
+  withdrawnOn: TimeOrNull,
+  affectedItems: Type.Integer({ description: 'Items that the caller may see' }),
+  affectedProjects: Type.Integer(),
+});
+
+const Record_ = Model('AdvisoryRecord', {
+  source: Type.String(),
+  id: Type.String(),
+  kind: OneOf(vulnerabilityKinds, 'Kind'),
+  aliases: Type.Array(Type.String()),
+  withdrawnOn: TimeOrNull,
+  publishedOn: TimeOrNull,
+  modifiedOn: TimeOrNull,
+  dataAsOf: TimeOrNull,
+  summary: Type.String(),
+  details: Type.String(),
+  severities: Type.Array(
+    Model('SeverityStatement', {
+      system: Type.String(),
+      vector: Type.String(),
+      score: Type.Union([Type.Number(), Type.Null()]),
+      label: Type.Union([Type.String(), Type.Null()]),
+      source: Type.String(),
+    }),
+  ),
+  cwes: Type.Array(Type.String()),
+  references: Type.Array(Model('AdvisoryReference', { type: Type.String(), url: Type.String() })),
+  packages: Type.Array(
+    Model('AffectedPackage', {
+      type: Type.String(),
+      name: Type.String(),
+      release: Type.String(),
+      ranges: Type.Array(Type.String(), { description: 'In words' }),
+      fixedVersions: Type.Array(Type.String()),
+      versions: Type.Integer({ description: 'How many versions are listed one by one' }),
+      parts: Type.Array(Model('VulnerablePart', { path: Type.String(), symbols: Type.Array(Type.String()) })),
+    }),
+  ),
+});
+
+export const VulnerabilityDetails = Model('VulnerabilityDetails', {
+  ...ListedVulnerability.properties,
+  names: Type.Array(Type.String(), { description: 'All its names, over all sources' }),
+  exploitations: Type.Array(
+    Model('Exploitation', {
+      asserter: Type.String(),
+      since: Type.String(),
+      due: Type.String(),
+      isRansomware: Type.Boolean(),
+      note: Type.String(),
+    }),
+  ),
+  epssPercentile: Type.Union([Type.Number(), Type.Null()]),
+  ssvc: Type.Union([
+    Model('DecisionPoints', {
+      exploitation: Type.String(),
+      automatable: Type.String(),
+      technicalImpact: Type.String(),
+    }),
+    Type.Null(),
+  ]),
+  records: Type.Array(Record_, { description: "Every source's own words" }),
+  ...freshnessMembers,
+});
+
+export const AffectedItem = Model('AffectedItem', {
+  projectId: Type.Integer(),
+  projectName: Type.String(),
+  inventoryId: Type.Integer(),
+  inventoryName: Type.String(),
+  componentName: Type.String(),
+  componentVersionId: Type.Integer(),
+  componentVersionName: Type.String(),
+  purl: Type.String(),
+  vulnerabilityName: Type.String({ description: 'Blank where a package was asked for: then outcome says nothing' }),
+  outcome: Outcome,
+  suppressed: Type.Boolean(),
+  fixedVersions: Type.Array(Type.String()),
+  since: TimeOrNull,
+  until: TimeOrNull,
+});
+
+export const Explanation = Model('MatchExplanation', {
+  purl: Type.String(),
+  vulnerabilityName: Type.String(),
+  outcome: Outcome,
+  verdict: Type.String(),
+  records: Type.Array(
+    Model('RecordExplanation', {
+      source: Type.String(),
+      id: Type.String(),
+      outcome: Outcome,
+      why: Type.Array(Type.String(), { description: 'The steps of the comparison' }),
+      fixedVersions: Type.Array(Type.String()),
+      dataAsOf: TimeOrNull,
+    }),
+  ),
+});
+
+export const Alert = Model('VulnerabilityAlert', {
+  id: Type.Integer(),
+  inventoryId: Type.Integer(),
+  inventoryName: Type.String(),
+  projectId: Type.Integer(),
+  vulnerabilityName: Type.String(),
+  severity: OneOf(severities, 'Severity'),
+  priority: OneOf(taskPriorities, 'Priority'),
+  isOpen: Type.Boolean(),
+  createdOn: Type.String(),
+  closedOn: TimeOrNull,
+  closedBy: Type.String(),
+});
+
+export const AlertChange = Model('VulnerabilityAlertChange', {
+  priority: Type.Optional(OneOf(taskPriorities, 'Priority')),
+  isOpen: Type.Optional(Type.Boolean({ description: 'false closes it' })),
+});
+export type AlertChange = Static<typeof AlertChange>;
+
+export const TrustInput = Model('AdvisoryKey', {
+  key: Text(100, 'As "assay advisories bundle" prints it', { minLength: 44 }),
+});

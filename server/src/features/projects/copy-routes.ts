@@ -1,0 +1,72 @@
+// A project once more: copied as it is, or branched with other code.
+import { onProject, projectIn } from '../../http/access.ts';
+import { type FormParts, withForm } from '../../http/forms.ts';
+import { accepted } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Queued } from '../../http/schemas.ts';
+import { queueBranch, queueCopy } from './copies.ts';
+import { BranchRequest, CopyRequest, ProjectImportModel, ProjectParams } from './schemas.ts';
+
+const group = 'Project';
+const responses = {
+  202: { description: 'Queued; the id is that of the job, whose result names the new project', schema: Queued },
+  400: { description: 'The name is taken, the project is locked, or it was not scanned yet' },
+  404: { description: 'No such project' },
+  409: { description: 'A job that is in the way is queued or running' },
+};
+
+const part = ([name, schema]: [string, object]) =>
+  [
+    name,
+    { description: (schema as { description?: string }).description ?? name, isOptional: name !== 'name' },
+  ] as const;
+const branchForm: FormParts = {
+  ...Object.fromEntries(Object.entries(BranchRequest.properties).map(part)),
+  ...Object.fromEntries(Object.entries(ProjectImportModel.properties).map(part)),
+  codebase: {
+    description: 'Archive with the code of the branch; without it, it is an inventory without files',
+    isFile: true,
+    isOptional: true,
+  },
+};
+
+export const copyRoutes: Route[] = [
+  route({
+    id: 'copyProject',
+    method: 'POST',
+    path: '/projects/{projectId}/copy',
+    group,
+    isExtra: true,
+    summary: 'Queues a copy of a project: settings, people, code, evidence, inventory and decisions, without scanning',
+    description:
+      'One copy at a time is made in the whole system. Passwords of source control instances are not copied.',
+    access: onProject('COPY_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    body: CopyRequest,
+    responses,
+    async run({ app, caller, params, body }) {
+      const id = await queueCopy(app, caller, params.projectId, body);
+      return accepted(`Project copy queued. task ID: ${id}`, { id });
+    },
+  }),
+  route({
+    id: 'branchProject',
+    method: 'POST',
+    path: '/projects/{projectId}/branch',
+    group,
+    isExtra: true,
+    summary:
+      'Queues a branch of a project: the same settings, other code, a scan of it, and the data of the first project',
+    description:
+      'The fields of the import say by what files match; without them files join inventory by whole path, and usage is kept.',
+    access: onProject('BRANCH_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    body: { form: branchForm },
+    responses: { ...responses, 413: { description: 'The archive is too large' } },
+    run: (call) =>
+      withForm(call, branchForm, async (form) => {
+        const id = await queueBranch(call.app, call.caller, call.params.projectId, form);
+        return accepted(`Project branching queued. task ID: ${id}`, { id });
+      }),
+  }),
+];

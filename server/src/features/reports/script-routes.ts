@@ -1,0 +1,87 @@
+// The scripts of custom reports: what is installed, installing and removing. For system administrators: the server runs them.
+import { permission } from '../../http/access.ts';
+import { type FormParts, formFile, withForm } from '../../http/forms.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { ListOf, Message, Model, Text, Type } from '../../http/schemas.ts';
+import * as operations from './scripts.ts';
+
+const group = 'Reports';
+const access = permission('system_admin');
+
+const InstalledReport = Model('InstalledReport', {
+  folder: Type.String({ description: 'Below the folder of report scripts' }),
+  path: Type.String({ description: 'What a definition names as its path' }),
+  definition: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'What report.json of the report says of its name and options' },
+      ),
+    ),
+  ),
+  reportIds: Type.Array(Type.Integer(), { description: 'Definitions that name the script' }),
+});
+
+const form = {
+  file: { description: 'Zip with one report or several: folders with a create_report.sh', isFile: true },
+  replace: { description: 'true: put them in the place of installed ones', isOptional: true },
+} satisfies FormParts;
+
+export const reportScriptRoutes: Route[] = [
+  route({
+    id: 'listReportScripts',
+    method: 'GET',
+    path: '/reportScripts',
+    group,
+    isExtra: true,
+    summary: 'The scripts of custom reports that are installed',
+    access,
+    responses: {
+      200: { description: 'By folder', schema: ListOf(InstalledReport) },
+    },
+    run: async ({ app }) => data(await operations.listScripts(app)),
+  }),
+  route({
+    id: 'installReportScripts',
+    method: 'POST',
+    path: '/reportScripts',
+    group,
+    isExtra: true,
+    summary: 'Installs the scripts of custom reports from a zip',
+    access,
+    body: { form },
+    responses: {
+      200: { description: 'Installed', schema: ListOf(InstalledReport) },
+      400: { description: 'No report in it, a name that cannot be taken, or it is installed already' },
+      413: { description: 'The file is too large' },
+    },
+    run: (call) =>
+      withForm(call, form, async ({ texts, files }) => {
+        call.note({ details: { file: files.file?.name } });
+        return data(
+          await operations.installScripts(
+            call.app,
+            formFile({ texts, files }, 'file'),
+            texts.replace === 'true',
+            call.signal,
+          ),
+        );
+      }),
+  }),
+  route({
+    id: 'removeReportScript',
+    method: 'DELETE',
+    path: '/reportScripts/{folder}',
+    group,
+    isExtra: true,
+    summary: 'Removes an installed report; definitions that name it stay',
+    access,
+    params: Type.Object({ folder: Text(255, 'Folder of the report', { minLength: 1 }) }),
+    responses: { 200: { description: 'Removed', schema: Message }, 404: { description: 'No such folder' } },
+    async run({ app, params }) {
+      await operations.removeScript(app, params.folder);
+      return done('Report script removed.');
+    },
+  }),
+];

@@ -1,0 +1,175 @@
+// Installing the scripts of custom reports: from zips over HTTP, from folders and zips at the command line.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { renameInZip, zip } from '../../../test/archives.ts';
+import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
+import { reportsCommand } from '../../commands/reports.ts';
+
+let h: Harness;
+let root: string;
+let scripts: string;
+let stranger: Person;
+const SCRIPT = '#!/bin/sh\nexit 0\n';
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'assay-install-'));
+  scripts = join(root, 'scripts');
+  h = await startHarness({ ASSAY_REPORT_SCRIPTS_DIR: scripts });
+  stranger = await h.person('stranger');
+});
+afterAll(async () => {
+  await h.close();
+  rmSync(root, { recursive: true, force: true });
+});
+beforeEach(() => rmSync(scripts, { recursive: true, force: true }));
+
+function send(content: Buffer, { name = 'mine.zip', replace = '', as = h.admin } = {}) {
+  const boundary = 'b0undary';
+  const part = (head: string, bytes: Buffer | string) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(bytes),
+    Buffer.from('\r\n'),
+  ];
+  const raw = Buffer.concat([
+    ...(replace ? part('name="replace"', replace) : []),
+    ...part(`name="file"; filename="${name}"`, content),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  return h.call('POST', '/reportScripts', {
+    as,
+    raw,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+}
+
+const installed = async () => (await h.call('GET', '/reportScripts')).body.data;
+
+describe('POST /reportScripts', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    ['the files of one report', { 'create_report.sh': SCRIPT, 'logo.txt': 'x' }, ['mine/create_report.sh']],
+    ['a folder around it', { 'spdx/create_report.sh': SCRIPT, 'spdx/common/a.py': '' }, ['spdx/create_report.sh']],
+    [
+      'several',
+      { 'a/create_report.sh': SCRIPT, 'b/create_report.py': '', 'c/readme': '' },
+      ['a/create_report.sh', 'b/create_report.py'],
+    ],
+    [
+      'several in a folder',
+      { 'all-main/a/create_report.sh': SCRIPT, 'all-main/b/create_report.mjs': '' },
+      ['a/create_report.sh', 'b/create_report.mjs'],
+    ],
+  ])('200 for %s', async (_what, files, paths) => {
+    const { status, body } = await send(await zip(files));
+    expect([status, body.data.map((one: { path: string }) => one.path)]).toEqual([200, paths]);
+    expect((await installed()).map((one: { path: string }) => one.path)).toEqual(paths);
+    for (const path of paths.filter((one) => one.endsWith('.sh')))
+      expect(statSync(join(scripts, path)).mode & 0o111).toBe(0o111);
+    expect(readdirSync(scripts).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('200 with what report.json says, and the definitions that name it', async () => {
+    await send(
+      await zip({
+        'a/create_report.sh': SCRIPT,
+        'a/report.json': '{"name":"A"}',
+        'b/create_report.sh': SCRIPT,
+        'b/report.json': '[',
+      }),
+    );
+    const { id } = (await h.call('POST', '/reports', { body: { name: 'Of a', path: 'a/create_report.sh', order: 4 } }))
+      .body;
+    expect(await installed()).toEqual([
+      { folder: 'a', path: 'a/create_report.sh', definition: { name: 'A' }, reportIds: [id] },
+      { folder: 'b', path: 'b/create_report.sh', reportIds: [] },
+    ]);
+    expect((await h.call('DELETE', '/reportScripts/a')).status).toBe(200);
+    expect((await h.call('DELETE', '/reportScripts/a')).status).toBe(404);
+    expect((await h.call('DELETE', '/reportScripts/..')).status).not.toBe(200);
+    expect(readdirSync(scripts)).toEqual(['b']);
+  });
+
+  it('400 for one that is installed, unless it is to be replaced', async () => {
+    await send(await zip({ 'a/create_report.sh': SCRIPT, 'a/old.txt': 'old' }));
+    const again = await zip({ 'a/create_report.sh': `${SCRIPT}#2` });
+    const refused = await send(again);
+    expect([refused.status, refused.body.errors[0].message]).toEqual([
+      400,
+      expect.stringContaining('is installed already'),
+    ]);
+    expect((await send(again, { replace: 'true' })).status).toBe(200);
+    expect(readdirSync(join(scripts, 'a'))).toEqual(['create_report.sh']);
+    expect(readFileSync(join(scripts, 'a/create_report.sh'), 'utf8')).toContain('#2');
+  });
+
+  it.each<[string, () => Promise<Buffer>, string]>([
+    ['no zip', async () => Buffer.from('text'), 'must be a zip'],
+    ['no report in it', () => zip({ 'a/readme.txt': '' }), 'There is no report in it'],
+    ['a name that is not plain', () => zip({ 'a/create_report.sh': SCRIPT, 'a/x;y': '' }), '"x;y" cannot be the name'],
+  ])('400 for %s', async (_what, content, text) => {
+    const { status, body } = await send(await content());
+    expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining(text)]);
+  });
+
+  it('names that lead out of the folder stay in it', async () => {
+    const content = renameInZip(
+      await zip({ 'a/create_report.sh': SCRIPT, 'a/xx/xx/evil.sh': SCRIPT }),
+      'a/xx/xx/',
+      '../../a/',
+    );
+    await send(content);
+    expect(readdirSync(root)).toEqual(['scripts']);
+  });
+
+  it('403 for whoever does not administrate', async () => {
+    const content = await zip({ 'create_report.sh': SCRIPT });
+    expect((await send(content, { as: stranger })).status).toBe(403);
+    expect((await h.call('GET', '/reportScripts', { as: stranger })).status).toBe(403);
+    expect((await h.call('DELETE', '/reportScripts/a', { as: stranger })).status).toBe(403);
+    expect(
+      (await h.call('POST', '/reports', { as: stranger, body: { name: 'x', path: 'a/b', order: 1 } })).status,
+    ).toBe(403);
+  });
+});
+
+describe('assay reports', () => {
+  const run = (...argv: string[]) => reportsCommand(h.app.config, argv);
+
+  it('installs a folder, without the links in it', async () => {
+    const source = join(root, 'tool-report');
+    mkdirSync(join(source, 'common'), { recursive: true });
+    writeFileSync(join(source, 'create_report.sh'), SCRIPT);
+    writeFileSync(join(source, 'common', 'a.py'), '');
+    symlinkSync('/etc', join(source, 'etc'));
+    expect(await run('install', source)).toBe(0);
+    expect(readdirSync(join(scripts, 'tool-report')).sort()).toEqual(['common', 'create_report.sh']);
+    await expect(run('install', source)).rejects.toThrow('is installed already');
+    expect(await run('install', '--replace', source)).toBe(0);
+    rmSync(source, { recursive: true });
+  });
+
+  it('makes a place that installers accept', async () => {
+    const place = join(root, 'place');
+    await run('place', place);
+    await run('place', place);
+    expect(readdirSync(place).sort()).toEqual(['7-zip', 'custom_report_scripts', 'dbScripts', 'jre', 'logs', 'tomcat']);
+    expect(readlinkSync(join(place, 'custom_report_scripts'))).toBe(scripts);
+    rmSync(place, { recursive: true });
+  });
+
+  it('says what it understands', async () => {
+    await expect(run('remove')).rejects.toThrow('Usage: assay reports');
+    await expect(run('install', '/nowhere.zip')).rejects.toThrow('/nowhere.zip');
+  });
+});

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { ImportRulesOfJob } from './import.job.ts';
+import { defineJob } from './job-definition.ts';
+
+/** A project of the same settings with other code, or none, into which the data of the first is imported. */
+export const branchJob = defineJob({
+  types: ['Project Branching'],
+  payload: Type.Object({
+    name: Type.String(),
+    description: Type.String(),
+    folderId: Type.Integer(),
+    scanProfileId: Type.Optional(Type.Integer()),
+    policyProfileId: Type.Optional(Type.Integer()),
+    /** The archive of the new code, in the store. */
+    codebase: Type.Optional(
+      Type.Object({
+        sha256: Type.String(),
+        fileName: Type.String(),
+        expansion: Type.Union([Type.Literal('none'), Type.Literal('first-level'), Type.Literal('recursive')]),
+      }),
+    ),
+    rules: ImportRulesOfJob,
+  }),
+  load: async () => (await import('./branch.handler.ts')).branchProject,
+});

@@ -1,0 +1,139 @@
+// What other systems know, imported into a project over HTTP: inventory, review marks, analyses, and decisions with their ground.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tar } from '../../test/archives.ts';
+import { type Harness, type Person, startHarness } from '../../test/harness.ts';
+import { readZip } from '../../test/zip-content.ts';
+
+let h: Harness;
+let count = 0;
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+});
+afterAll(() => h.close());
+
+async function project(): Promise<number> {
+  const { id } = (await h.call('POST', '/projects', { body: { name: `foreign ${++count}` } })).body;
+  const raw = tar([{ name: 'src/a.c', content: 'a' }]);
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, {
+    raw,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  return id;
+}
+
+function send(projectId: number, document: string, texts: Record<string, string> = {}, as: Person = h.admin) {
+  const boundary = 'b0undary';
+  const part = (head: string, content: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const fields = Object.entries(texts).map(([name, text]) => part(`name="${name}"`, text));
+  const raw = Buffer.from(`${fields.join('')}${part('name="file"; filename="document"', document)}--${boundary}--\r\n`);
+  return h.call('POST', `/projects/${projectId}/importForeign`, {
+    as,
+    raw,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+}
+
+async function imported(projectId: number, document: unknown, texts: Record<string, string> = {}, as?: Person) {
+  const answer = await send(projectId, typeof document === 'string' ? document : JSON.stringify(document), texts, as);
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('task ID')]);
+  const { taskId } = answer.body.data;
+  const job = await h.jobOver(taskId);
+  const log = (await h.call('GET', `/jobs/${taskId}/log?limit=1000`)).body.data as { code: string; message: string }[];
+  return { job, codes: log.map(({ code }) => code).sort() };
+}
+
+const dataOf = async (id: number) =>
+  JSON.parse(
+    (await readZip((await h.call('GET', `/project/exportProjectData?projectId=${id}`)).response.rawPayload))[
+      'projectData.json'
+    ]!.toString(),
+  );
+
+const BOM = {
+  bomFormat: 'CycloneDX',
+  components: [
+    {
+      'bom-ref': 'a',
+      name: 'left-pad',
+      version: '1.3.0',
+      purl: 'pkg:npm/left-pad@1.3.0',
+      licenses: [{ license: { id: 'WTFPL' } }],
+    },
+  ],
+  vulnerabilities: [
+    {
+      id: 'CVE-2020-1',
+      analysis: { state: 'not_affected', justification: 'code_not_reachable', detail: 'never called' },
+      affects: [{ ref: 'a' }],
+    },
+    { id: 'CVE-2020-2', analysis: { state: 'odd' }, affects: [{ ref: 'a' }] },
+    { id: 'CVE-2020-3', analysis: { state: 'exploitable' }, affects: [{ ref: 'pkg:npm/unknown@1' }] },
+  ],
+};
+
+describe('POST /projects/{projectId}/importForeign', () => {
+  it('200: a BOM with analyses becomes inventory, suppressions and decisions, once', async () => {
+    const id = await project();
+    const { job, codes } = await imported(id, BOM);
+    expect([job.status, job.details]).toEqual([
+      'Completed',
+      expect.stringContaining('1 analysis of vulnerabilities taken over'),
+    ]);
+    expect(codes).toEqual(['analysis-left-out', 'analysis-left-out', 'item-made']);
+    const { inventory, decisions } = await dataOf(id);
+    expect(inventory).toMatchObject([{ name: 'left-pad', purl: 'pkg:npm/left-pad@1.3.0', licenseExpression: 'WTFPL' }]);
+    expect(decisions).toMatchObject([
+      {
+        kind: 'analysis',
+        subject: { advisory: 'CVE-2020-1', component: 'pkg:npm/left-pad' },
+        value: { state: 'NOT_AFFECTED', justification: 'CODE_NOT_REACHABLE' },
+        ground: { by: 'import', source: 'CycloneDX' },
+      },
+      { kind: 'suppression', value: { isSuppressed: true, versions: ['1.3.0'] } },
+    ]);
+    const suppressed = await h.call('GET', '/vulnerability/suppress?vulnerabilityName=CVE-2020-1');
+    expect(suppressed.body.data).toMatchObject([
+      { suppressionScope: 'PROJECT', suppressionDetails: [{ projectId: id, state: 'NOT_AFFECTED' }] },
+    ]);
+    const again = await imported(id, BOM);
+    expect(again.codes).toEqual(['analysis-left-out', 'analysis-left-out', 'analysis-left-out', 'item-unchanged']);
+  });
+
+  it('200: files that somebody concluded a license for are reviewed, and tied to it', async () => {
+    const id = await project();
+    const text =
+      'SPDXVersion: SPDX-2.3\nFileName: ./src/a.c\nFileChecksum: MD5: 0cc175b9c0f1b6a831c399e269772661\nLicenseConcluded: MIT\n';
+    expect((await imported(id, text)).job.status).toBe('Completed');
+    const { inventory, files, decisions } = await dataOf(id);
+    expect(inventory).toMatchObject([{ inventoryType: 'LICENSE', licenseExpression: 'MIT', files: ['src/a.c'] }]);
+    expect(files).toMatchObject([{ path: 'src/a.c', reviewed: true }]);
+    expect(decisions.map((one: { kind: string }) => one.kind)).toEqual(['file-reviewed', 'file-tied']);
+  });
+
+  it('200: whoever may not analyse vulnerabilities takes none over', async () => {
+    const id = await project();
+    const analyst = await h.person(`analyst${++count}`);
+    await h.database.pool.query(`insert into project_members (project_id, role, user_id) values ($1, 'ANALYST', $2)`, [
+      id,
+      analyst.id,
+    ]);
+    const { codes } = await imported(id, BOM, {}, analyst);
+    expect(codes).toEqual(['analyses-withheld', 'item-made']);
+    expect((await dataOf(id)).decisions).toEqual([]);
+  });
+
+  it('400 for a format that is not known, and a failed job for a document that is not', async () => {
+    const id = await project();
+    expect((await send(id, '{}', { format: 'excel' })).body.errors[0].message).toContain('must be one of cyclonedx,');
+    expect((await imported(id, '{"a":1}')).job).toMatchObject({
+      status: 'Failed',
+      error: expect.stringContaining('none that can be imported'),
+    });
+    expect((await imported(id, BOM, { format: 'sw360' })).job).toMatchObject({
+      status: 'Failed',
+      error: expect.stringContaining('Project of SW360'),
+    });
+  });
+});

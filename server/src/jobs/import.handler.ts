@@ -1,0 +1,99 @@
+// Imports project data: fetches what was sent, takes it into the project in one transaction, and leaves the receipt in the log.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+import { rightOf } from '../authorize/index.ts';
+import { lockProject, requireUnlocked } from '../db/projects/projects.ts';
+import { findUser } from '../db/users.ts';
+import { countOf } from '../domain/count-text.ts';
+import { badRequest } from '../errors.ts';
+import { DataRefused, projectData } from '../project-data/document.ts';
+import { foreignData } from '../project-data/foreign/data.ts';
+import { importDocument, type Receipt } from '../project-data/import.ts';
+import { importJob } from './import.job.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
+import { fetchKept } from './kept-file.ts';
+
+const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 1000, totalBytes: 20e9 };
+
+export async function importData(context: JobContext): Promise<JobOutcome> {
+  const { app, job, signal } = context;
+  const { sha256, rules, format } = payloadOf(importJob, job);
+  const work = join(app.folder.temporary, `import-${job.id}`);
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  try {
+    const file = join(work, 'data.zip');
+    await fetchKept(app, Buffer.from(sha256, 'hex'), file, signal);
+    const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+    if (!user) throw badRequest('The data was not imported: whoever asked for it is no user any more.');
+    const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY' | 'ANALYZE_VULNERABILITIES') =>
+      (await rightOf(app.db, user, right, job.project_id!)) === 'allowed';
+    const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];
+    const mayAnalyze = await may('ANALYZE_VULNERABILITIES');
+    const data =
+      format === undefined ? projectData(() => documentOf(file, work, signal)) : foreignData(file, format || undefined);
+    const receipt = await app.db.transaction().execute(async (tx) => {
+      const project = await lockProject(tx, job.project_id!);
+      requireUnlocked(project.status, 'IMPORT_DATA');
+      return importDocument(tx, {
+        project,
+        data,
+        rules,
+        actor: user,
+        mayReview,
+        mayPublish,
+        mayAnalyze,
+        action: 'Project Import',
+        now: app.now(),
+        progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),
+      });
+    });
+    const { lines, ...counts } = receipt;
+    await context.issues(lines.all());
+    return { details: receiptText(receipt), result: counts };
+  } catch (error) {
+    if (error instanceof DataRefused) throw badRequest(`The data was not imported. ${error.message}`);
+    throw error;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** The bytes of the one JSON file in the zip. */
+async function* documentOf(file: string, temporaryFolder: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const options = { limits: LIMITS, expansion: 'none', archiveDirSuffix: '', deleteArchiveAfterExpand: false } as const;
+  for await (const item of readArchive(file, { ...options, temporaryFolder, signal })) {
+    if (item.type === 'end' && !item.isComplete)
+      throw new DataRefused(`The archive cannot be read to its end: ${item.reason}`);
+    const isDocument = (item.type === 'file' || item.type === 'stream') && item.path.toLowerCase().endsWith('.json');
+    if (item.type === 'file' && isDocument) yield item.bytes;
+    if (item.type !== 'stream') continue;
+    for await (const chunk of item.stream) {
+      signal.throwIfAborted();
+      if (isDocument) yield chunk as Uint8Array;
+    }
+  }
+}
+
+export function receiptText({
+  created,
+  updated,
+  unchanged,
+  leftOut,
+  filesTied,
+  filesUnmatched,
+  filesReviewed,
+  tasksMade,
+  analyses,
+}: Receipt): string {
+  const parts = [
+    `${countOf(created, 'item')} made, ${updated} updated, ${unchanged} as they were, ${leftOut} left out`,
+    `${countOf(filesTied, 'file')} tied, ${filesUnmatched} not found`,
+    `${countOf(filesReviewed, 'file')} marked as reviewed`,
+    ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
+    ...(tasksMade > 0 ? [`${countOf(tasksMade, 'task')} made`] : []),
+  ];
+  return parts.join('; ');
+}

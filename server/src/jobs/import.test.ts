@@ -1,0 +1,422 @@
+// Project data between projects and between servers: what the criteria promise of moved, renamed and changed files, what becomes of identical
+// items, and documents that nobody should send.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tar, zip } from '../../test/archives.ts';
+import { type Harness, type Person, startHarness } from '../../test/harness.ts';
+import { readZip } from '../../test/zip-content.ts';
+
+let h: Harness;
+let elsewhere: Harness;
+let count = 0;
+beforeAll(async () => {
+  [h, elsewhere] = await Promise.all([startHarness(), startHarness()]);
+  await Promise.all([h.work(), elsewhere.work()]);
+});
+afterAll(() => Promise.all([h.close(), elsewhere.close()]));
+
+type Files = Record<string, string>;
+const CODE: Files = { 'lib/src/a.c': 'a', 'lib/src/b.c': 'b', 'lib/src/c.c': 'c', 'lib/d.c': 'd', 'e.c': 'e' };
+
+async function project(on: Harness, files: Files, more: Record<string, unknown> = {}): Promise<number> {
+  const { id } = (await on.call('POST', '/projects', { body: { name: `data ${++count}`, ...more } })).body;
+  if (Object.keys(files).length > 0) {
+    const raw = tar(Object.entries(files).map(([name, content]) => ({ name, content })));
+    const headers = { 'content-type': 'application/octet-stream' };
+    await on.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, { raw, headers });
+  }
+  return id;
+}
+
+async function item(
+  on: Harness,
+  projectId: number,
+  filePaths: string[],
+  model: Record<string, unknown> = {},
+): Promise<number> {
+  const inventoryModel = { name: `item ${++count}`, inventoryType: 'WORK_IN_PROGRESS', ...model };
+  const { id } = (await on.call('POST', '/inventories', { body: { projectId, inventoryModel } })).body;
+  if (filePaths.length > 0) await on.call('PUT', `/inventories/${id}/files`, { body: { filePaths } });
+  return id;
+}
+
+const exported = async (on: Harness, projectId: number): Promise<Buffer> =>
+  (await on.call('GET', `/project/exportProjectData?projectId=${projectId}`)).response.rawPayload;
+const documentOf = async (data: Buffer) => JSON.parse((await readZip(data))['projectData.json']!.toString());
+
+const MODEL = { addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true };
+
+async function send(
+  on: Harness,
+  projectId: number,
+  data: Buffer,
+  model: Record<string, unknown> = {},
+  as: Person = on.admin,
+) {
+  const boundary = 'b0undary';
+  const head = (rest: string) => Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`);
+  const raw = Buffer.concat([
+    head('name="projectImportModel"'),
+    Buffer.from(JSON.stringify({ ...MODEL, ...model })),
+    Buffer.from('\r\n'),
+    head('name="importFile"; filename="data.zip"'),
+    data,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return on.call('POST', `/projects/${projectId}/import`, {
+    as,
+    raw,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+}
+
+async function imported(
+  on: Harness,
+  projectId: number,
+  data: Buffer,
+  model: Record<string, unknown> = {},
+  as?: Person,
+) {
+  const answer = await send(on, projectId, data, model, as);
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('task ID')]);
+  const { taskId } = answer.body.data;
+  const job = await on.jobOver(taskId);
+  const log = (await on.call('GET', `/jobs/${taskId}/log?limit=1000`)).body.data as {
+    code: string;
+    path: string;
+    message: string;
+  }[];
+  return { job, log, codes: log.map(({ code }) => code).sort() };
+}
+
+/** Items of a project: name to paths of files. */
+async function itemsOf(on: Harness, projectId: number): Promise<Record<string, string[]>> {
+  const { inventory } = await documentOf(await exported(on, projectId));
+  return Object.fromEntries(inventory.map((one: { name: string; files: string[] }) => [one.name, one.files]));
+}
+const reviewedOf = async (on: Harness, projectId: number): Promise<string[]> =>
+  (await documentOf(await exported(on, projectId))).files
+    .filter((file: { reviewed: boolean }) => file.reviewed)
+    .map((file: { path: string }) => file.path)
+    .sort();
+
+/** The same code, later: moved under another root, renamed, changed, gone, copied. */
+const LATER: Files = {
+  'vendor/src/a.c': 'a',
+  'lib/src/renamed.c': 'b',
+  'lib/src/c.c': 'c changed',
+  'lib/d.c': 'd',
+  'copy/d.c': 'd',
+};
+const PROMISED: [criterion: string, depth: number, found: string[]][] = [
+  ['COMPLETE_FILEPATH', 1, ['lib/d.c', 'lib/src/c.c']],
+  ['PARTIAL_FILEPATH', 1, ['lib/d.c', 'lib/src/c.c', 'vendor/src/a.c']],
+  ['PARTIAL_FILEPATH', 2, ['lib/d.c', 'lib/src/c.c']],
+  ['FILENAME', 1, ['copy/d.c', 'lib/d.c', 'lib/src/c.c', 'vendor/src/a.c']],
+  ['MD5', 1, ['copy/d.c', 'lib/d.c', 'lib/src/renamed.c', 'vendor/src/a.c']],
+  ['MD5_AND_FILENAME', 1, ['copy/d.c', 'lib/d.c', 'vendor/src/a.c']],
+  ['MD5_AND_COMPLETE_FILEPATH', 1, ['lib/d.c']],
+  ['MD5_AND_PARTIAL_FILEPATH', 1, ['lib/d.c', 'vendor/src/a.c']],
+];
+
+describe('what the criteria promise, on another server', () => {
+  let data: Buffer;
+  beforeAll(async () => {
+    const source = await project(h, CODE);
+    const id = await item(h, source, Object.keys(CODE), { name: 'all of it' });
+    await h.call('PUT', `/inventories/${id}/files`, {
+      body: { folderPaths: ['/'], markAssociatedFilesAsReviewed: true },
+    });
+    data = await exported(h, source);
+  });
+
+  it.each(PROMISED)('%s at a depth of %i', async (criterion, depth, found) => {
+    const target = await project(elsewhere, LATER);
+    const { job, log } = await imported(elsewhere, target, data, {
+      inventoryFileMatchingCriteria: criterion,
+      inventoryDirectoryDepth: depth,
+      reviewFileMatchingCriteria: criterion,
+      reviewDirectoryDepth: depth,
+    });
+    expect([job.status, job.error]).toEqual(['Completed', '']);
+    expect(await itemsOf(elsewhere, target)).toEqual({ 'all of it': found });
+    expect(await reviewedOf(elsewhere, target)).toEqual(found);
+    const missing = log.filter(({ code }) => code === 'file-not-matched');
+    const reviewMissing = log.filter(({ code }) => code === 'review-not-matched');
+    expect(missing.map(({ path }) => path)).toContain('e.c');
+    expect(missing.length).toBe(reviewMissing.length);
+    expect(missing[0]!.message).toContain(criterion);
+  });
+
+  it('by whole paths for inventory and content too for reviews, where nothing is said', async () => {
+    const target = await project(elsewhere, LATER);
+    await imported(elsewhere, target, data);
+    expect(await itemsOf(elsewhere, target)).toEqual({ 'all of it': ['lib/d.c', 'lib/src/c.c'] });
+    expect(await reviewedOf(elsewhere, target)).toEqual(['lib/d.c']);
+  });
+
+  it('ties and marks nothing where neither is wanted', async () => {
+    const target = await project(elsewhere, LATER);
+    await imported(elsewhere, target, data, { addFilesToInventory: false, markFilesAsReviewed: false });
+    expect([await itemsOf(elsewhere, target), await reviewedOf(elsewhere, target)]).toEqual([{ 'all of it': [] }, []]);
+  });
+
+  it('makes no item none of whose files is there, unless it is wanted', async () => {
+    const target = await project(elsewhere, { 'other.c': 'x' });
+    const { codes } = await imported(elsewhere, target, data, { createEmptyInventory: false });
+    expect(codes).toContain('item-left-out');
+    expect(await itemsOf(elsewhere, target)).toEqual({});
+  });
+});
+
+describe('a copy of a project by its data', () => {
+  it('has everything but ids and times, and the second import changes nothing', async () => {
+    const source = await project(h, {
+      ...CODE,
+      'package.json': '{"name":"left-pad","version":"1.3.0","license":"WTFPL"}',
+    });
+    const { body } = await h.call('POST', `/scanResource/projectScan/${source}`, {});
+    await h.jobOver(body['Content: ']);
+    const own = await item(h, source, ['lib/d.c'], {
+      name: 'by hand',
+      auditorReviewNotes: 'seen',
+      noticeText: 'Copyright',
+      usageGuidance: 'ask first',
+      remediationNotes: 'none',
+      linking: 'STATIC',
+      disclosed: 'YES',
+      priority: 'P2',
+      description: 'd',
+      url: 'https://example.org/',
+    });
+    await h.call('PUT', `/inventories/${own}/publish`);
+    await h.call('PUT', `/inventories/${own}/status?status=REJECTED`);
+    const target = await project(elsewhere, {
+      ...CODE,
+      'package.json': '{"name":"left-pad","version":"1.3.0","license":"WTFPL"}',
+    });
+    const data = await exported(h, source);
+    const first = await imported(elsewhere, target, data, { resetInventoryUsage: false });
+    expect(first.job.status).toBe('Completed');
+    const plain = (document: Record<string, never>) => {
+      const { inventory, files, tasks } = document as unknown as {
+        inventory: object[];
+        files: object[];
+        tasks: object[];
+      };
+      const strip = ({ id: _i, createdOn: _c, updatedOn: _u, inventoryId: _v, ...rest }: Record<string, unknown>) =>
+        rest;
+      return {
+        inventory: inventory.map((one) => strip(one as never)),
+        files,
+        tasks: tasks.map((one) => strip(one as never)),
+      };
+    };
+    const copy = await documentOf(await exported(elsewhere, target));
+    expect(plain(copy)).toEqual(plain(await documentOf(data)));
+    const second = await imported(elsewhere, target, data, { resetInventoryUsage: false });
+    expect(second.codes.filter((code) => !['item-unchanged', 'history-stays'].includes(code))).toEqual([]);
+    expect(plain(await documentOf(await exported(elsewhere, target)))).toEqual(plain(copy));
+  });
+});
+
+describe('an item that stands', () => {
+  const pair = async (
+    theirs: Record<string, unknown>,
+    ours: Record<string, unknown>,
+    model: Record<string, unknown>,
+  ) => {
+    const source = await project(h, CODE);
+    const from = await item(h, source, ['lib/d.c'], { name: 'same', ...theirs });
+    const target = await project(h, CODE);
+    const id = await item(h, target, ['e.c'], { name: 'Same', ...ours });
+    return { source, from, target, id, run: async () => imported(h, target, await exported(h, source), model) };
+  };
+  const read = async (id: number) => (await h.call('GET', `/inventories/${id}`)).body.data;
+
+  it.each<[string, Record<string, unknown>, Record<string, unknown>, Record<string, unknown>, string]>([
+    ['overwritten, where nothing is said', { auditorReviewNotes: 'new' }, { auditorReviewNotes: 'old' }, {}, 'new'],
+    [
+      'added to',
+      { auditorReviewNotes: 'new' },
+      { auditorReviewNotes: 'old' },
+      { overwriteInventoryNotes: false },
+      'old\n\nnew',
+    ],
+    [
+      'not written twice',
+      { auditorReviewNotes: 'old' },
+      { auditorReviewNotes: 'very old' },
+      { overwriteInventoryNotes: false },
+      'very old',
+    ],
+    ['kept where the data has none', {}, { auditorReviewNotes: 'old' }, {}, 'old'],
+  ])('its notes are %s', async (_what, theirs, ours, model, wanted) => {
+    const { id, target, run } = await pair(theirs, ours, model);
+    await run();
+    expect((await read(id)).auditNotes).toBe(wanted);
+    expect(await itemsOf(h, target)).toEqual({ Same: ['e.c', 'lib/d.c'] });
+  });
+
+  it.each([
+    [{}, 'UNKNOWN'],
+    [{ resetInventoryUsage: false }, 'STATIC'],
+  ])('its usage with %o', async (model, linking) => {
+    const { id, run } = await pair({ linking: 'STATIC' }, { linking: 'DYNAMIC' }, model);
+    await run();
+    expect((await read(id)).linking).toBe(linking);
+  });
+
+  it('takes the decision over that nobody had made, and keeps the one that somebody had', async () => {
+    const open = await pair({}, {}, {});
+    await h.call('PUT', `/inventories/${open.from}/status?status=APPROVED`);
+    await open.run();
+    expect(
+      (await read(open.id)).status ?? (await documentOf(await exported(h, open.target))).inventory[0].decisions.status,
+    ).toMatch(/approved/i);
+    const decided = await pair({}, {}, {});
+    await h.call('PUT', `/inventories/${decided.from}/status?status=APPROVED`);
+    await h.call('PUT', `/inventories/${decided.id}/status?status=REJECTED`);
+    const { codes } = await decided.run();
+    expect(codes).toContain('status-kept');
+    expect((await documentOf(await exported(h, decided.target))).inventory[0].decisions.status).toBe('REJECTED');
+  });
+
+  it('takes no decision from whoever may not make it', async () => {
+    const source = await project(h, CODE);
+    const from = await item(h, source, ['lib/d.c'], { name: 'approved there' });
+    await h.call('PUT', `/inventories/${from}/status?status=APPROVED`);
+    const target = await project(h, CODE);
+    const analyst = await h.person(`analyst${++count}`);
+    await h.call('POST', `/projects/${target}/users`, { body: { role: 'ANALYST', users: [analyst.login] } });
+    await h.database.pool.query(
+      `insert into project_members (project_id, role, user_id) values ($1, 'ANALYST', $2) on conflict do nothing`,
+      [target, analyst.id],
+    );
+    const { codes } = await imported(h, target, await exported(h, source), {}, analyst);
+    expect(codes).toContain('status-withheld');
+    expect((await documentOf(await exported(h, target))).inventory[0].decisions).toMatchObject({
+      status: 'DRAFT',
+      isPublished: false,
+    });
+  });
+});
+
+it('what is taken over is a decision whose ground is the import', async () => {
+  const source = await project(h, CODE, { name: 'the source' });
+  const from = await item(h, source, ['lib/d.c', 'e.c'], {
+    name: 'decided',
+    auditorReviewNotes: 'seen',
+    linking: 'STATIC',
+  });
+  await h.call('DELETE', `/inventories/${from}/files`, { body: { filePaths: ['e.c'] } });
+  await h.call('PUT', `/inventories/${from}/status?status=APPROVED`);
+  const target = await project(h, CODE);
+  await imported(h, target, await exported(h, source), { resetInventoryUsage: false });
+  const { decisions } = await documentOf(await exported(h, target));
+  expect(decisions.map((one: { kind: string; value: object }) => [one.kind, one.value])).toEqual([
+    ['usage', { linking: 'STATIC' }],
+    ['note', { auditNotes: 'seen' }],
+    ['review', { status: 'APPROVED' }],
+    ['file-tied', { isTied: true }],
+    ['file-tied', { isTied: false }],
+  ]);
+  for (const { ground, author } of decisions) {
+    expect(ground).toMatchObject({
+      by: 'import',
+      source: expect.stringMatching(/^project data of "the source" of \d{4}-/),
+    });
+    expect(author).toBe('admin');
+  }
+});
+
+describe('documents that nobody should send', () => {
+  const run = async (document: string) =>
+    imported(h, await project(h, { 'a.c': 'a' }), await zip({ 'x.json': document }));
+  it.each([
+    ['no JSON', '<xml/>', 'must be a JSON object'],
+    ['half a document', '{"inventory":[{"name":"x"}', 'breaks off'],
+    ['something else', '{"name":"x"}', 'is no project data'],
+    ['another format', '{"format":"theirs","inventory":[]}', 'must be "assay-project-data"'],
+    ['a newer version', '{"format":"assay-project-data","version":99,"inventory":[]}', 'a newer Assay wrote'],
+    ['a version that is none', '{"version":"1","inventory":[{"name":"x"}]}', 'must be a whole number'],
+    ['a list without end', `{"inventory":[${'0,'.repeat(500_001)}0]}`, 'more than the 500000 elements'],
+    ['depth', `{"project":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'nested deeper'],
+  ])('Failed for %s, with a sentence', async (_what, document, sentence) => {
+    const { job } = await run(document);
+    expect([job.status, job.error]).toEqual(['Failed', expect.stringContaining(sentence)]);
+  });
+
+  it('hand-written data of wrong members is taken as far as it can be, and the rest is named', async () => {
+    const document = {
+      inventory: [
+        { name: 'fine', files: ['/a.c'] },
+        { name: 5, files: ['a.c'] },
+        {
+          name: 'odd',
+          inventoryType: 'GADGET',
+          priority: 'P9',
+          files: 'a.c',
+          notes: [],
+          linking: 'GLUE',
+          component: { id: 77, purl: 'pkg:' },
+          license: { id: 12 },
+        },
+        'text',
+        { name: '__proto__', files: ['a.c'], customFields: [{ fieldLabel: 'constructor', value: 'x' }] },
+        {
+          name: 'left-pad 1.3.0',
+          component: { purl: 'pkg:npm/left-pad', version: '1.3.0' },
+          licenseExpression: 'WTFPL',
+          files: ['a.c'],
+          id: 1,
+        },
+      ],
+      tasks: [{ inventoryId: 1, type: 'MISCELLANEOUS', summary: 'look', owner: 'nobody' }, 7],
+      files: [{ path: 'a.c', md5: 'no digest', reviewed: 'yes' }, {}],
+    };
+    const target = await project(h, { 'a.c': 'a' });
+    const { job, codes } = await imported(h, target, await zip({ 'x.json': JSON.stringify(document) }), {
+      createEmptyInventory: false,
+    });
+    expect(job.status).toBe('Completed');
+    expect(await itemsOf(h, target)).toEqual({ ['__proto__']: ['a.c'], fine: ['a.c'], 'left-pad 1.3.0': ['a.c'] });
+    expect(new Set(codes)).toEqual(
+      new Set(['field-left-out', 'item-left-out', 'item-made', 'no-item', 'no-purl', 'task-owner', 'wrong-value']),
+    );
+  });
+
+  it('409 while an import runs, 400 when the project is locked', async () => {
+    const target = await project(h, CODE);
+    await h.database.pool.query(
+      `insert into jobs (type, project_id, status) values ('Project Import', $1, 'Scheduled')`,
+      [target],
+    );
+    const data = await zip({ 'x.json': '{"inventory":[]}' });
+    expect((await send(h, target, data)).status).toBe(409);
+    const locked = await project(h, CODE);
+    await h.call('PUT', `/projects/${locked}/status?status=COMPLETED`);
+    expect((await send(h, locked, data)).text).toContain('locked');
+  });
+});
+
+describe('POST /importer/importProjectData', () => {
+  it.each([
+    ['', ['lib/d.c', 'lib/src/c.c'], ['lib/d.c']],
+    ['&checkInventory=true&checkReviewed=false', ['lib/d.c'], ['lib/d.c', 'lib/src/c.c']],
+  ])('200 with the flags "%s"', async (flags, files, reviewed) => {
+    const source = await project(h, CODE);
+    const id = await item(h, source, [], { name: 'all' });
+    await h.call('PUT', `/inventories/${id}/files`, {
+      body: { folderPaths: ['/'], markAssociatedFilesAsReviewed: true },
+    });
+    const target = await project(h, LATER);
+    const raw = await exported(h, source);
+    const answer = await h.call('POST', `/importer/importProjectData?projectId=${target}${flags}`, {
+      raw,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect([answer.status, answer.body]).toEqual([200, { 'Content: ': expect.stringMatching(/task ID: \d+$/) }]);
+    expect((await h.jobOver(Number(/\d+$/.exec(answer.body['Content: '])![0]))).status).toBe('Completed');
+    expect([await itemsOf(h, target), await reviewedOf(h, target)]).toEqual([{ all: files }, reviewed]);
+  });
+});

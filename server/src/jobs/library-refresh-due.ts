@@ -1,0 +1,31 @@
+// Updates of advisories that begin by themselves: once a day for each source that has an address.
+import type { App } from '../app.ts';
+import { listSources } from '../db/advisories/sources.ts';
+import { listOpenJobsOfTypes } from '../db/jobs.ts';
+import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import type { JobType } from '../domain/job.ts';
+
+const TYPE = 'Library Refresh' satisfies JobType;
+const HOUR_MS = 3_600_000;
+
+/** Queues an update when a source has been neither updated nor tried for so long. Of several servers one does. */
+export async function refreshWhenDue(app: App): Promise<void> {
+  if (!(await isDue(app))) return;
+  await app.db.transaction().execute(async (tx) => {
+    await lockUntilEnd(tx, LIBRARY_REFRESH_LOCK);
+    const [open] = await listOpenJobsOfTypes(tx, [TYPE]);
+    if (open || !(await isDue({ db: tx, now: app.now }))) return;
+    await app.queue.submit(tx, { type: TYPE, projectId: null, triggeredBy: null, payload: {} });
+  });
+}
+
+async function isDue({ db, now }: Pick<App, 'db' | 'now'>): Promise<boolean> {
+  const { advisoryUpdateHours } = await siteSettings(db);
+  if (advisoryUpdateHours === 0) return false;
+  const before = now().getTime() - advisoryUpdateHours * HOUR_MS;
+  return (await listSources(db)).some(({ isEnabled, location, updatedAt, failedAt }) => {
+    const last = Math.max(updatedAt?.getTime() ?? 0, failedAt?.getTime() ?? 0);
+    return isEnabled && location !== '' && last < before;
+  });
+}

@@ -1,0 +1,102 @@
+// Brings advisories into the library and tells people what is new for their projects. A source that fails leaves the others alone, and its
+// own last good data in use; the job then says which ones failed.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';
+import { importBundle } from '../advisories/bundles.ts';
+import { type ImportResult, importAdvisories } from '../advisories/import.ts';
+import { tellNews } from '../advisories/news.ts';
+import { type UpdatePlace, updateSource } from '../advisories/update.ts';
+import { findSource, listSources } from '../db/advisories/sources.ts';
+import { deleteJobIssues } from '../db/jobs.ts';
+import { countOf } from '../domain/count-text.ts';
+import { badRequest } from '../errors.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
+import { fetchKept } from './kept-file.ts';
+import { libraryRefreshJob } from './library-refresh.job.ts';
+
+export async function refreshLibrary(context: JobContext): Promise<JobOutcome> {
+  const { app, job } = context;
+  const payload = payloadOf(libraryRefreshJob, job);
+  await deleteJobIssues(app.db, job.id);
+  const folder = join(app.folder.temporary, `library-${job.id}`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const place: UpdatePlace = { db: app.db, now: app.now, outgoing: app.outgoing, temporaryFolder: folder };
+    const results = payload.upload === undefined ? await updateAll(context, place) : await importUpload(context, place);
+    await tellNews(app, job.triggered_by);
+    return { details: detailsOf(results), result: { sources: results } };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function callbacks(context: JobContext, source: string) {
+  return {
+    signal: context.signal,
+    onProgress: (done: number) => context.checkpoint({ phase: `Advisories of ${source}`, done, total: 0 }),
+    onIssues: context.issues,
+  };
+}
+
+async function importUpload(context: JobContext, place: UpdatePlace): Promise<ImportResult[]> {
+  const { app, job, signal } = context;
+  const { upload = '', fileName = 'upload', source = '', isFull, isForced } = payloadOf(libraryRefreshJob, job);
+  const file = join(place.temporaryFolder, fileName);
+  await fetchKept(app, Buffer.from(upload, 'hex'), file, signal);
+  if (await isBundle(file)) return importBundle(place, file, { ...callbacks(context, 'the bundle'), isForced });
+  const files = advisoryFiles(file, { temporaryFolder: place.temporaryFolder, signal });
+  return [
+    await importAdvisories(place, files, {
+      ...callbacks(context, source),
+      source,
+      isFull: isFull ?? false,
+      isForced,
+      fingerprint: await fingerprintOf(file),
+    }),
+  ];
+}
+
+async function updateAll(context: JobContext, place: UpdatePlace): Promise<ImportResult[]> {
+  const { app, job, signal } = context;
+  const { source: name, isForced } = payloadOf(libraryRefreshJob, job);
+  const named = name === undefined ? undefined : await findSource(app.db, name);
+  if (name !== undefined && (named === undefined || named.location === ''))
+    throw badRequest(`There is no source of advisories named "${name}" with an address to update it from.`);
+  const wanted = named
+    ? [named]
+    : (await listSources(app.db)).filter(({ isEnabled, location }) => isEnabled && location !== '');
+  const results: ImportResult[] = [];
+  const failures: string[] = [];
+  for (const source of wanted) {
+    signal.throwIfAborted();
+    try {
+      const result = await updateSource(place, source, { ...callbacks(context, source.name), isForced });
+      if (result) results.push(result);
+    } catch (error) {
+      if (signal.aborted || context.goesOn(error)) throw error;
+      failures.push((error as Error).message);
+      await context.issues([{ code: 'unreadable', path: source.name, message: (error as Error).message }]);
+    }
+  }
+  if (failures.length > 0) {
+    await tellNews(app, job.triggered_by);
+    throw badRequest(
+      `${countOf(failures.length, 'source')} of ${wanted.length} could not be updated: ${failures.join(' ')}`,
+    );
+  }
+  return results;
+}
+
+function detailsOf(results: readonly ImportResult[]): string {
+  if (results.every(({ isUnchanged }) => isUnchanged)) return 'No source has changed.';
+  return results
+    .filter(({ isUnchanged }) => !isUnchanged)
+    .map(
+      (one) =>
+        `${one.source}: ${countOf(one.records, 'record')}, ${one.added} new, ${one.changed} changed, ${one.removed} removed; ${countOf(one.newMatches, 'new match', 'new matches')}; ${countOf(one.issues, 'issue')}.`,
+    )
+    .join(' ');
+}

@@ -1,0 +1,120 @@
+// A custom report: its script is run with a token of the caller's rights, and the job is over when the result has been uploaded. What the script
+// prints is the log of the job.
+import type { App } from '../app.ts';
+import { findJob } from '../db/jobs.ts';
+import type { Report } from '../db/reports.ts';
+import { deleteTokensOfJob, insertToken } from '../db/tokens.ts';
+import { findUser } from '../db/users.ts';
+import { badRequest } from '../errors.ts';
+import { ScriptOutput } from '../report-scripts/output.ts';
+import { locateScript, readServerProperties, reportScriptsFolder, serverUrlOf } from '../report-scripts/places.ts';
+import type { Limits } from '../report-scripts/processes.ts';
+import { runScript, type ScriptEnd } from '../report-scripts/run.ts';
+import { WorkplaceRefused } from '../report-scripts/workplace.ts';
+import { hashToken, signToken } from '../security/tokens.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
+import { reportJob } from './report.job.ts';
+
+/** What a token still works for after the longest run, for clocks that differ. */
+const TOKEN_SPARE_MS = 60_000;
+const LAST_LINES = 10;
+
+export async function runReportScript(context: JobContext, report: Report): Promise<JobOutcome> {
+  const { app, job } = context;
+  const before = await deliveredFile(context);
+  if (before !== undefined) return { details: before, result: { fileName: before } };
+  const fail = (why: string) => badRequest(`The report ${report.name} was not made: ${why}`);
+  const scriptsFolder = reportScriptsFolder(app.config);
+  const script = await locateScript(scriptsFolder, report.path);
+  if (typeof script === 'string') throw fail(`${script}.`);
+  const properties = await readServerProperties(scriptsFolder);
+  if (typeof properties === 'string') throw fail(properties);
+  if (serverUrlOf(properties) === undefined)
+    throw fail('no server has written its address for scripts yet. Start "assay serve" on this data folder first.');
+  const { options, otherProjectId } = payloadOf(reportJob, job);
+  // A run that was interrupted has had another one, which must not go on.
+  await deleteTokensOfJob(app.db, job.id);
+  const limits = limitsOf(app);
+  const token = await scriptToken(context, limits);
+  const output = new ScriptOutput(token);
+  const projectId = job.project_id!;
+  let end: ScriptEnd;
+  try {
+    end = await runScript({
+      script,
+      call: { projectId, reportId: report.id, token, options: { ...defaultsOf(report), ...options }, otherProjectId },
+      jobId: job.id,
+      limits,
+      properties,
+      output,
+      signal: context.signal,
+      look: () => look(context, output),
+    });
+  } catch (error) {
+    if (error instanceof WorkplaceRefused) throw fail(`${error.message}.`);
+    throw error;
+  } finally {
+    output.end();
+    await context.issues(output.takeRest());
+    await deleteTokensOfJob(app.db, job.id);
+  }
+  const fileName = await deliveredFile(context);
+  if (fileName === undefined) throw fail(`${endText(end)} without having uploaded a result.${lastWords(output)}`);
+  return { details: fileName, result: { fileName, exitCode: end.exitCode } };
+}
+
+function limitsOf({ config }: App): Limits {
+  return {
+    seconds: config.reportMinutes * 60,
+    memoryBytes: config.reportMemoryMb * 1024 * 1024,
+    diskBytes: config.reportDiskMb * 1024 * 1024,
+    processes: config.reportProcesses,
+  };
+}
+
+function defaultsOf({ options }: Report): Record<string, string> {
+  const named = options as { name: string; defaultValue?: string }[];
+  return Object.fromEntries(named.map(({ name, defaultValue }) => [name, defaultValue ?? '']));
+}
+
+/** Works as long as the job is open, and no longer than the script may take. */
+async function scriptToken({ app, job }: JobContext, { seconds }: Limits): Promise<string> {
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  if (!user) throw badRequest('The report was not made: whoever asked for it is no user any more.');
+  const expiresAt = new Date(app.now().getTime() + seconds * 1000 + TOKEN_SPARE_MS);
+  const token = await signToken(app.tokenKey, { login: user.login, userId: user.id }, app.now(), expiresAt);
+  await insertToken(app.db, {
+    userId: user.id,
+    name: `report job ${job.id}`,
+    tokenHash: hashToken(token),
+    isSession: false,
+    expiresAt,
+    jobId: job.id,
+  });
+  return token;
+}
+
+async function look(context: JobContext, output: ScriptOutput): Promise<{ hasResult: boolean }> {
+  await context.checkpoint({ phase: 'Running the script', done: 0, total: 0 });
+  await context.issues(output.take());
+  return { hasResult: (await deliveredFile(context)) !== undefined };
+}
+
+/** Written by the upload. The result itself may be a younger one's already. */
+async function deliveredFile({ app, job }: JobContext): Promise<string | undefined> {
+  const { fileName } = ((await findJob(app.db, job.id))?.result ?? {}) as { fileName?: string };
+  return fileName;
+}
+
+function endText({ exitCode, signal, stopped }: ScriptEnd): string {
+  if (stopped !== undefined) return `its script was ended, because ${stopped},`;
+  if (signal !== null)
+    return `its script was ended by the system (${signal}, which limits of time, files or memory may cause)`;
+  return `its script ended with the code ${exitCode}`;
+}
+
+function lastWords(output: ScriptOutput): string {
+  const text = output.lastLines(LAST_LINES);
+  return text === '' ? ' It printed nothing.' : ` It printed at last:\n${text}`;
+}

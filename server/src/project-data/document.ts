@@ -1,0 +1,189 @@
+// The document of exported project data, read twice: first what must be known before any item is taken, then the items one by one.
+
+import type { ForeignAnalysis } from './foreign/model.ts';
+import {
+  type DataIssue,
+  type IncomingFile,
+  type IncomingItem,
+  type IncomingTask,
+  type Issues,
+  isObject,
+  readFile,
+  readItem,
+  readTask,
+} from './incoming.ts';
+import { readPieces, UnreadableJson } from './json-pieces.ts';
+
+/** Of the documents that the server writes. */
+export const FORMAT = 'assay-project-data';
+/** Counted up when a member changes its meaning. Documents of version 1 lack members of version 2. */
+export const FORMAT_VERSION = 2;
+
+const LISTS = ['inventory', 'files', 'tasks', 'history', 'decisions'];
+const MOST_PIECE_BYTES = 64 * 1024 * 1024;
+const MOST = {
+  inventory: 500_000,
+  files: 5_000_000,
+  tasks: 1_000_000,
+  history: 20_000_000,
+  decisions: 20_000_000,
+} as const;
+/** Beyond them only the number is told. */
+const MOST_ISSUES = 50_000;
+
+/** What cannot be imported at all; the message is for people. */
+export class DataRefused extends Error {}
+
+export interface DocumentFacts {
+  /** Name of the project that the data is of. */
+  project: string;
+  exportedOn: string;
+  itemCount: number;
+  tasks: Map<string, IncomingTask[]>;
+  historyCount: number;
+  /** Decisions that no item, task or file of the document holds, by their kinds. */
+  otherDecisions: Map<string, number>;
+  /** What was decided on vulnerabilities; project data has it among its decisions. */
+  analyses: readonly ForeignAnalysis[];
+  /** The data in words, as the ground of what is taken from it. */
+  source: string;
+}
+
+export type OpenDocument = () => Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
+
+/** Issues of a document, of which a wrong one has millions. */
+export class IssueList implements Issues {
+  readonly kept: DataIssue[] = [];
+  count = 0;
+
+  push(issue: DataIssue): void {
+    this.count++;
+    if (this.kept.length < MOST_ISSUES) this.kept.push(issue);
+  }
+
+  all(): DataIssue[] {
+    const more = this.count - this.kept.length;
+    if (more === 0) return this.kept;
+    return [
+      ...this.kept,
+      { code: 'more-issues', path: '', message: `${more} more lines of this kind were left out of the log.` },
+    ];
+  }
+}
+
+/** Reads everything but the items, whose number it tells. `onFile` is given each file. */
+async function readFacts(
+  open: OpenDocument,
+  issues: IssueList,
+  onFile: (file: IncomingFile) => void | Promise<void>,
+): Promise<DocumentFacts> {
+  const facts: DocumentFacts = {
+    project: '',
+    exportedOn: '',
+    itemCount: 0,
+    tasks: new Map(),
+    historyCount: 0,
+    otherDecisions: new Map(),
+    analyses: [],
+    source: '',
+  };
+  const head = new Map<string, unknown>();
+  const counts = { inventory: 0, files: 0, tasks: 0, history: 0, decisions: 0 };
+  for await (const { member, isElement, value } of pieces(await open())) {
+    if (!isElement) {
+      head.set(member, value);
+      continue;
+    }
+    const list = member as keyof typeof counts;
+    const place = `${list}[${counts[list]}]`;
+    if (++counts[list] > MOST[list])
+      throw new DataRefused(`The list "${list}" has more than the ${MOST[list]} elements that an import takes.`);
+    if (list === 'files') {
+      const file = readFile(value, place, issues);
+      if (file) await onFile(file);
+    } else if (list === 'decisions') countDecision(facts.otherDecisions, value);
+    else if (list === 'tasks') {
+      const read = readTask(value, place, issues);
+      if (!read) continue;
+      const others = facts.tasks.get(read.item);
+      if (others) others.push(read.task);
+      else facts.tasks.set(read.item, [read.task]);
+    }
+  }
+  requireFormat(head, counts.inventory + counts.files);
+  const project = head.get('project');
+  if (isObject(project) && typeof project.name === 'string') facts.project = project.name;
+  const exportedOn = head.get('exportedOn');
+  if (typeof exportedOn === 'string') facts.exportedOn = exportedOn;
+  const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;
+  return { ...facts, itemCount: counts.inventory, historyCount: counts.history, source };
+}
+
+/** What is decided about items and files stands there too, and is taken from there. */
+const HELD_ELSEWHERE = new Set([
+  'review',
+  'note',
+  'usage',
+  'notice-text',
+  'file-reviewed',
+  'file-tied',
+  'license-choice',
+  'concluded-license',
+]);
+
+function countDecision(counts: Map<string, number>, value: unknown): void {
+  const kind = isObject(value) && typeof value.kind === 'string' ? value.kind.slice(0, 50) : 'unknown';
+  if (!HELD_ELSEWHERE.has(kind) && counts.size < 100) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+}
+
+/** The items, in their order. */
+async function* readItems(open: OpenDocument, issues: IssueList): AsyncGenerator<IncomingItem> {
+  let count = 0;
+  for await (const { member, isElement, value } of pieces(await open())) {
+    if (member !== 'inventory' || !isElement) continue;
+    const place = `inventory[${count++}]`;
+    const item = readItem(value, place, issues);
+    if (item) yield item;
+  }
+}
+
+async function* pieces(chunks: AsyncIterable<Uint8Array>) {
+  try {
+    yield* readPieces(chunks, { lists: LISTS, mostPieceBytes: MOST_PIECE_BYTES });
+  } catch (error) {
+    throw error instanceof UnreadableJson ? new DataRefused(error.message) : error;
+  }
+}
+
+/** Data written by hand may leave the version out: then it is the one of today. */
+function requireFormat(head: Map<string, unknown>, elements: number): void {
+  const [format, version] = [head.get('format'), head.get('version')];
+  if (format !== undefined && format !== FORMAT)
+    throw new DataRefused(`The member "format" must be "${FORMAT}"; it is ${JSON.stringify(format)}.`);
+  if (format === undefined && elements === 0)
+    throw new DataRefused(
+      `The document is no project data: it has neither "format": "${FORMAT}" nor the lists "inventory" or "files".`,
+    );
+  if (version === undefined) return;
+  if (!Number.isInteger(version) || (version as number) < 1)
+    throw new DataRefused(
+      `The member "version" must be a whole number from 1 to ${FORMAT_VERSION}; it is ${JSON.stringify(version)}.`,
+    );
+  if ((version as number) > FORMAT_VERSION)
+    throw new DataRefused(
+      `The data is of version ${version}, which a newer Assay wrote; this one reads versions 1 to ${FORMAT_VERSION}. Update this server, or export the data again from one of this version.`,
+    );
+}
+
+/** What an import reads: twice, first what must be known before any item is taken. */
+export interface IncomingData {
+  facts(issues: IssueList, onFile: (file: IncomingFile) => void): Promise<DocumentFacts>;
+  items(issues: IssueList): AsyncIterable<IncomingItem> | Iterable<IncomingItem>;
+}
+
+export function projectData(open: OpenDocument): IncomingData {
+  return {
+    facts: (issues, onFile) => readFacts(open, issues, onFile),
+    items: (issues) => readItems(open, issues),
+  };
+}

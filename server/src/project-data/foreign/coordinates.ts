@@ -1,0 +1,54 @@
+// How ORT names packages: `NPM:@babel:core:7.0.0`, four fields of which the second may be empty.
+import { formatPurl } from '@assay/scanner/packages';
+
+/** ORT's name of an ecosystem and purl's. */
+const TYPES: Readonly<Record<string, string>> = {
+  Bower: 'bower',
+  Carthage: 'carthage',
+  Composer: 'composer',
+  Conan: 'conan',
+  Crate: 'cargo',
+  DotNet: 'nuget',
+  GitHub: 'github',
+  Go: 'golang',
+  GoMod: 'golang',
+  Gem: 'gem',
+  Hackage: 'hackage',
+  Maven: 'maven',
+  NPM: 'npm',
+  NuGet: 'nuget',
+  PIP: 'pypi',
+  Pod: 'cocoapods',
+  Pub: 'pub',
+  PyPI: 'pypi',
+  Swift: 'swift',
+};
+
+export interface Coordinates {
+  name: string;
+  version: string;
+  /** '' for ecosystems that purl does not know. */
+  purl: string;
+}
+
+/** undefined when the text has not four fields. */
+export function coordinatesOf(id: string): Coordinates | undefined {
+  const fields = id.split(':').map((field) => {
+    try {
+      return decodeURIComponent(field);
+    } catch {
+      return field;
+    }
+  });
+  const [type = '', namespace = '', name = '', version = ''] = fields;
+  if (fields.length < 3 || name === '') return undefined;
+  const purlType = Object.hasOwn(TYPES, type) ? TYPES[type]! : undefined;
+  // Of modules whose name is a path, the folders are purl's namespace.
+  const path = [namespace, name].filter(Boolean).join('/');
+  const cut = purlType === 'golang' ? path.lastIndexOf('/') : namespace.length || -1;
+  const parts = { namespace: cut > 0 ? path.slice(0, cut) : undefined, name: path.slice(cut + 1) };
+  const answer =
+    purlType === undefined ? undefined : formatPurl({ type: purlType, ...parts, version: version || undefined });
+  const purl = answer !== undefined && 'value' in answer ? answer.value : '';
+  return { name: path, version, purl };
+}

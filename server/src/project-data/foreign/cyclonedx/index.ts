@@ -1,0 +1,112 @@
+// CycloneDX as Dependency-Track and others export it: components with their licenses, and the analyses of vulnerabilities.
+// https://cyclonedx.org/docs/1.6/json/
+import { componentPurlOf } from '../../../domain/inventory.ts';
+import { type Issues, isObject, lastOfPurl, MemberReader, type Members, own, purlOf } from '../../incoming.ts';
+import { type ForeignAnalysis, type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
+
+export const cyclonedx: ForeignFormat = {
+  name: 'cyclonedx',
+  title: 'CycloneDX with analyses (Dependency-Track)',
+  recognizes: (document) => own(document, 'bomFormat') === 'CycloneDX',
+  read(document, issues) {
+    const read = new MemberReader(document, 'bom', issues);
+    const main = new MemberReader(
+      new MemberReader(read.object('metadata'), 'metadata', issues).object('component'),
+      'metadata.component',
+      issues,
+    );
+    const purls = new Map<string, string>();
+    const items = flattened(read.objects('components')).flatMap((component, at) => {
+      const place = `components[${at}]`;
+      const own = new MemberReader(component, place, issues);
+      const purl = purlOf(own.text('purl', 4000), place, issues);
+      purls.set(own.text('bom-ref', 4000) || purl, purl);
+      const name = [own.text('group', 255), own.text('name', 255)].filter(Boolean).join('/') || lastOfPurl(purl);
+      if (name === '') return [];
+      return [
+        itemOf({
+          place,
+          name,
+          type: 'COMPONENT',
+          description: own.text('description'),
+          component: { name, purl: componentPurlOf(purl), version: own.text('version', 255) },
+          purl,
+          licenseExpression: licenseOf(own.objects('licenses')),
+          notes: { ...NO_NOTES, noticeText: own.text('copyright') },
+        }),
+      ];
+    });
+    const vulnerabilities = read.objects('vulnerabilities');
+    const analyses = vulnerabilities.flatMap((one, at) => analysesOf(one, `vulnerabilities[${at}]`, purls, issues));
+    const silent = vulnerabilities.filter((one) => !isObject(own(one, 'analysis'))).length;
+    stays(issues, silent, 'vulnerabilities without an analysis', 'this server matches vulnerabilities itself');
+    stays(issues, read.objects('dependencies').length, 'dependencies between components', 'scans find them');
+    const name = main.text('name', 255);
+    return { source: `CycloneDX${name ? ` of ${name}` : ''}`, items, files: [], analyses };
+  },
+};
+
+/** Components may hold components; in the order of the document. */
+function flattened(components: Members[]): Members[] {
+  const all: Members[] = [];
+  const open = components.toReversed();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    all.push(next);
+    const below = own(next, 'components');
+    if (Array.isArray(below)) open.push(...below.filter(isObject).toReversed());
+  }
+  return all;
+}
+
+/** Concluded licenses go before declared ones. */
+function licenseOf(choices: Members[]): string {
+  const said = choices.map((choice) => {
+    const license = own(choice, 'license');
+    const of = isObject(license) ? license : choice;
+    const text = own(of, 'id') ?? own(of, 'expression') ?? own(of, 'name');
+    return { text: typeof text === 'string' ? text : '', isConcluded: own(of, 'acknowledgement') === 'concluded' };
+  });
+  const known = said.filter(({ text }) => text !== '');
+  const best = known.some((one) => one.isConcluded) ? known.filter((one) => one.isConcluded) : known;
+  return best.map(({ text }) => (best.length > 1 && /\s/.test(text) ? `(${text})` : text)).join(' AND ');
+}
+
+function analysesOf(
+  vulnerability: Members,
+  place: string,
+  purls: Map<string, string>,
+  issues: Issues,
+): ForeignAnalysis[] {
+  const analysis = own(vulnerability, 'analysis');
+  if (!isObject(analysis)) return [];
+  const read = new MemberReader(vulnerability, place, issues);
+  const said = new MemberReader(analysis, `${place}.analysis`, issues);
+  const responses = said.texts('response');
+  if (responses.length > 1)
+    issues.push({
+      code: 'responses',
+      path: place,
+      message: `The analysis at ${place} has ${responses.length} responses; the first is taken.`,
+    });
+  return read.objects('affects').flatMap((one) => {
+    const ref = own(one, 'ref');
+    const purl =
+      typeof ref === 'string'
+        ? (purls.get(ref) ?? purls.get(ref.split('#').at(-1)!) ?? (ref.startsWith('pkg:') ? ref : ''))
+        : '';
+    return [
+      {
+        place,
+        advisory: read.text('id', 255),
+        purl,
+        state: said.text('state', 50).toUpperCase(),
+        justification: said.text('justification', 50).toUpperCase(),
+        response: (responses[0] ?? '').toUpperCase(),
+        detail: said.text('detail'),
+        isSuppressed: ['false_positive', 'not_affected', 'resolved', 'resolved_with_pedigree'].includes(
+          said.text('state', 50),
+        ),
+      },
+    ];
+  });
+}

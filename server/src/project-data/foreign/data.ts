@@ -1,0 +1,26 @@
+// A document of another system as data that an import takes.
+import type { IncomingData } from '../document.ts';
+import type { ForeignData } from './model.ts';
+import { readForeign } from './read.ts';
+
+export function foreignData(file: string, format: string | undefined): IncomingData {
+  let data: ForeignData | undefined;
+  return {
+    async facts(issues, onFile) {
+      data = await readForeign(file, format, issues);
+      for (const one of data.files) onFile(one);
+      const { source, items, analyses } = data;
+      return {
+        project: '',
+        exportedOn: '',
+        itemCount: items.length,
+        tasks: new Map(),
+        historyCount: 0,
+        otherDecisions: new Map(),
+        analyses,
+        source,
+      };
+    },
+    items: () => data?.items ?? [],
+  };
+}

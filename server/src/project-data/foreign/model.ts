@@ -1,0 +1,115 @@
+// What a format of another system gives: items and files as project data has them, and what people decided on vulnerabilities there. Whatever a
+// format holds beside that is named in the issues.
+import type { IncomingFile, IncomingItem, Issues, Members } from '../incoming.ts';
+
+export interface ForeignAnalysis {
+  place: string;
+  /** Name of the vulnerability. */
+  advisory: string;
+  /** Of the component in its version. */
+  purl: string;
+  /** In the words of CycloneDX, in capitals; '' where nothing is said. */
+  state: string;
+  justification: string;
+  response: string;
+  detail: string;
+  isSuppressed: boolean;
+}
+
+export interface ForeignData {
+  /** For people: `findings of Dependency-Track, project shop`. */
+  source: string;
+  items: IncomingItem[];
+  files: IncomingFile[];
+  analyses: ForeignAnalysis[];
+}
+
+export interface ForeignFormat {
+  name: string;
+  /** For people. */
+  title: string;
+  recognizes(document: Members): boolean;
+  read(document: Members, issues: Issues): ForeignData;
+}
+
+type Said = Pick<IncomingItem, 'place' | 'name' | 'type'> & Partial<IncomingItem>;
+
+/** An item with what a format says of it, and nothing else. */
+export function itemOf(said: Said): IncomingItem {
+  return {
+    id: undefined,
+    identity: '',
+    description: '',
+    url: '',
+    component: undefined,
+    purl: '',
+    licenseExpression: '',
+    possibleLicenses: [],
+    priority: undefined,
+    confidence: 'HIGH',
+    dependencyScope: '',
+    dependencyLevel: '',
+    usage: {},
+    workflowUrl: null,
+    customFields: [],
+    files: [],
+    excludedFiles: [],
+    status: 'DRAFT',
+    isStatusSetByPerson: false,
+    isPublished: false,
+    isEdited: true,
+    createdBy: '',
+    ...said,
+    notes: {
+      auditorReviewNotes: '',
+      usageGuidance: '',
+      remediationNotes: '',
+      noticeText: '',
+      detectionNotes: '',
+      asFoundLicenseText: '',
+      ...said.notes,
+    },
+  };
+}
+
+/** One License Only item for each license, with the files that people concluded it for. */
+export function licenseItems(
+  files: Iterable<{ path: string; license: string; note: string }>,
+  place: string,
+): IncomingItem[] {
+  const byLicense = new Map<string, { paths: string[]; notes: Set<string> }>();
+  for (const { path, license, note } of files) {
+    const found = byLicense.get(license) ?? { paths: [], notes: new Set<string>() };
+    found.paths.push(path);
+    if (note !== '') found.notes.add(`${path}: ${note}`);
+    byLicense.set(license, found);
+  }
+  return [...byLicense].map(([license, { paths, notes }]) =>
+    itemOf({
+      place: `${place} (${license})`,
+      name: license.slice(0, 255),
+      type: 'LICENSE',
+      licenseExpression: license,
+      files: paths,
+      notes: { ...NO_NOTES, auditorReviewNotes: [...notes].join('\n').slice(0, 65_535) },
+    }),
+  );
+}
+
+export const NO_NOTES = {
+  auditorReviewNotes: '',
+  usageGuidance: '',
+  remediationNotes: '',
+  noticeText: '',
+  detectionNotes: '',
+  asFoundLicenseText: '',
+};
+
+/** SPDX writes these where nobody concluded anything. */
+export function concluded(license: string): string {
+  return ['NOASSERTION', 'NONE', ''].includes(license.trim()) ? '' : license.trim();
+}
+
+export function stays(issues: Issues, count: number, what: string, why: string): void {
+  if (count > 0) issues.push({ code: 'stays', path: '', message: `${count} ${what} stay in the document: ${why}.` });
+}

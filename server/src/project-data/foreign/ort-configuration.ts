@@ -1,0 +1,100 @@
+// What people wrote into the configuration of a repository for ORT: concluded licenses of packages and files, with their reasons. It stands in
+// `.ort.yml` and again in ORT's results. https://oss-review-toolkit.org/ort/docs/configuration/ort-yml
+
+import { plainPath } from '../../domain/file-matching.ts';
+import { componentPurlOf } from '../../domain/inventory.ts';
+import { type IncomingItem, type Issues, MemberReader, type Members } from '../incoming.ts';
+import { coordinatesOf } from './coordinates.ts';
+import { itemOf, licenseItems, NO_NOTES, stays } from './model.ts';
+
+const GLOB = /[*?[{]/;
+
+export function itemsOfConfiguration(configuration: Members, place: string, issues: Issues): IncomingItem[] {
+  const read = new MemberReader(configuration, place, issues);
+  const curations = new MemberReader(read.object('curations'), `${place}.curations`, issues);
+  const findings = curations
+    .objects('license_findings')
+    .map((one, at) => findingOf(one, `${place}.curations.license_findings[${at}]`, issues));
+  for (const { path, license, note, place: where } of findings.filter(
+    (one) => GLOB.test(one.path) && one.license !== '',
+  ))
+    issues.push({
+      code: 'pattern-stays',
+      path: where,
+      message: `The license ${license} that was concluded for ${path} stays in the document: a pattern of paths is no file${note ? ` (${note})` : ''}.`,
+    });
+  const excludes = new MemberReader(read.object('excludes'), `${place}.excludes`, issues);
+  const resolutions = new MemberReader(read.object('resolutions'), `${place}.resolutions`, issues);
+  const choices = read.object('license_choices');
+  stays(
+    issues,
+    excludes.objects('paths').length + excludes.objects('scopes').length,
+    'exclusions of paths and scopes',
+    'exclusions stand in scan profiles here',
+  );
+  stays(
+    issues,
+    resolutions.objects('issues').length + resolutions.objects('rule_violations').length,
+    'resolutions of issues and rule violations',
+    'policies of this server decide anew',
+  );
+  stays(
+    issues,
+    resolutions.objects('vulnerabilities').length,
+    'resolutions of vulnerabilities',
+    'they name no component',
+  );
+  stays(issues, Object.keys(choices).length, 'kinds of license choices', 'choose the license at the items');
+  return [
+    ...curations
+      .objects('packages')
+      .flatMap((one, at) => itemOfCuration(one, `${place}.curations.packages[${at}]`, issues)),
+    ...licenseItems(
+      findings.filter((one) => one.license !== '' && !GLOB.test(one.path)),
+      `${place}.curations.license_findings`,
+    ),
+  ];
+}
+
+function findingOf(one: Members, place: string, issues: Issues) {
+  const read = new MemberReader(one, place, issues);
+  const license = read.text('concluded_license', 2000);
+  return {
+    place,
+    path: plainPath(read.text('path', 4000)),
+    license: license === 'NONE' ? '' : license,
+    note: [read.text('reason', 100), read.text('comment')].filter(Boolean).join(': '),
+  };
+}
+
+/** `{ id, curations: { concluded_license, comment, … } }` */
+export function itemOfCuration(one: Members, place: string, issues: Issues): IncomingItem[] {
+  const read = new MemberReader(one, place, issues);
+  const curation = new MemberReader(read.object('curations'), `${place}.curations`, issues);
+  const id = read.text('id', 1000);
+  const coordinates = coordinatesOf(id);
+  const license = curation.text('concluded_license', 2000);
+  if (coordinates === undefined || license === '') {
+    const why = coordinates === undefined ? `"${id}" names no package` : 'it concludes no license';
+    issues.push({
+      code: 'curation-stays',
+      path: place,
+      message: `The curation of ${id || place} stays in the document: ${why}.`,
+    });
+    return [];
+  }
+  const { name, version, purl } = coordinates;
+  return [
+    itemOf({
+      place,
+      name,
+      type: 'COMPONENT',
+      component: { name, purl: componentPurlOf(purl), version },
+      purl,
+      licenseExpression: license,
+      description: curation.text('description'),
+      url: curation.text('homepage_url', 2400),
+      notes: { ...NO_NOTES, auditorReviewNotes: curation.text('comment') },
+    }),
+  ];
+}

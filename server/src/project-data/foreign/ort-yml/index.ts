@@ -1,0 +1,36 @@
+// The configuration of a repository for ORT, `.ort.yml`, and files of package curations.
+import { isObject, own } from '../../incoming.ts';
+import type { ForeignFormat } from '../model.ts';
+import { itemOfCuration, itemsOfConfiguration } from '../ort-configuration.ts';
+
+const MEMBERS = [
+  'curations',
+  'excludes',
+  'resolutions',
+  'license_choices',
+  'package_configurations',
+  'includes',
+  'snippet_choices',
+  'analyzer',
+];
+/** A file of curations is a list; the reader of documents puts it into a member of this name. */
+const LIST = 'list';
+
+export const ortYml: ForeignFormat = {
+  name: 'ort-yml',
+  title: '.ort.yml and package curations of ORT',
+  recognizes(document) {
+    const list = own(document, LIST);
+    if (Array.isArray(list))
+      return list.some((one) => isObject(one) && isObject(own(one, 'curations')) && typeof own(one, 'id') === 'string');
+    const names = Object.keys(document);
+    return names.length > 0 && names.every((name) => MEMBERS.includes(name));
+  },
+  read(document, issues) {
+    const list = own(document, LIST);
+    const items = Array.isArray(list)
+      ? list.flatMap((one, at) => (isObject(one) ? itemOfCuration(one, `[${at}]`, issues) : []))
+      : itemsOfConfiguration(document, '.ort.yml', issues);
+    return { source: Array.isArray(list) ? 'package curations of ORT' : '.ort.yml', items, files: [], analyses: [] };
+  },
+};

@@ -1,0 +1,98 @@
+// Reads a document of another system: JSON, YAML or SPDX's tags, in one piece of bounded size, and finds out whose it is.
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { DataRefused } from '../document.ts';
+import { type Issues, isObject, type Members } from '../incoming.ts';
+import { readPieces, UnreadableJson } from '../json-pieces.ts';
+import { FOREIGN_FORMATS } from './formats.ts';
+import type { ForeignData, ForeignFormat } from './model.ts';
+import { spdxOfTagValues } from './spdx/index.ts';
+
+const MOST_BYTES = 256 * 1024 * 1024;
+/** A parser of YAML takes its time. */
+const MOST_YAML_BYTES = 8 * 1024 * 1024;
+/** Their elements are read one by one, so that nobody waits for one large text to be read. */
+const LISTS = [
+  'files',
+  'packages',
+  'findings',
+  'components',
+  'vulnerabilities',
+  'relationships',
+  'dependencies',
+  'license_detections',
+  'snippets',
+];
+const MOST_ELEMENTS = 3_000_000;
+
+export async function readForeign(file: string, name: string | undefined, issues: Issues): Promise<ForeignData> {
+  const document = await documentIn(file);
+  const formats = FOREIGN_FORMATS.filter((one) => name === undefined || one.name === name);
+  const format = formats.find((one) => one.recognizes(document));
+  if (format !== undefined) return format.read(document, issues);
+  throw new DataRefused(
+    name === undefined
+      ? `The document is none that can be imported: ${titles(FOREIGN_FORMATS)}.`
+      : `The document is not what "format" says: ${titles(formats)}.`,
+  );
+}
+
+const titles = (formats: readonly ForeignFormat[]) => formats.map(({ title }) => title).join(', ');
+
+async function documentIn(file: string): Promise<Members> {
+  const { size } = await stat(file);
+  if (size > MOST_BYTES) throw new DataRefused(`The document has ${size} bytes; up to ${MOST_BYTES} can be read.`);
+  const head = await headOf(file);
+  if (/^\s*\{/.test(head)) return jsonIn(file);
+  if (size > MOST_YAML_BYTES)
+    throw new DataRefused(
+      `The document has ${size} bytes and is no JSON object; of YAML and SPDX tags up to ${MOST_YAML_BYTES} can be read. Export it as JSON.`,
+    );
+  const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
+  return spdxOfTagValues(text) ?? yamlOf(text);
+}
+
+async function headOf(file: string): Promise<string> {
+  for await (const chunk of createReadStream(file, { end: 1023, encoding: 'utf8' }))
+    return (chunk as string).replace(/^\ufeff/, '');
+  return '';
+}
+
+async function jsonIn(file: string): Promise<Members> {
+  const members = new Map<string, unknown>();
+  let count = 0;
+  try {
+    for await (const { member, isElement, value } of readPieces(createReadStream(file), {
+      lists: LISTS,
+      mostPieceBytes: 64 * 1024 * 1024,
+    })) {
+      if (!isElement) {
+        members.set(member, value);
+        continue;
+      }
+      if (++count > MOST_ELEMENTS) throw new DataRefused(`The document has more than ${MOST_ELEMENTS} elements.`);
+      const list = members.get(member);
+      if (Array.isArray(list)) list.push(value);
+      else members.set(member, [value]);
+    }
+  } catch (error) {
+    throw error instanceof UnreadableJson ? new DataRefused(error.message) : error;
+  }
+  return Object.fromEntries(members);
+}
+
+/** A list, such as a file of curations, stands in a member of its own. */
+function yamlOf(text: string): Members {
+  let value: unknown;
+  try {
+    value = parse(text, { maxAliasCount: 100, merge: false, schema: 'core' });
+  } catch (error) {
+    throw new DataRefused(
+      `The document is neither a JSON object nor YAML nor SPDX tags: ${(error as Error).message.split('\n', 1)[0]}`,
+    );
+  }
+  if (Array.isArray(value)) return { list: value };
+  if (isObject(value)) return value;
+  throw new DataRefused('The document is neither a JSON object nor YAML nor SPDX tags.');
+}

@@ -1,0 +1,134 @@
+// SPDX 2 as FOSSology writes it with its clearing decisions: licenses that people concluded for packages and files, and their comments.
+// https://spdx.github.io/spdx-spec/v2.3/
+
+import { plainPath } from '../../../domain/file-matching.ts';
+import { componentPurlOf } from '../../../domain/inventory.ts';
+import {
+  type IncomingFile,
+  type IncomingItem,
+  type Issues,
+  isObject,
+  lastOfPurl,
+  MemberReader,
+  type Members,
+  own,
+  purlOf,
+} from '../../incoming.ts';
+import { concluded, type ForeignFormat, itemOf, licenseItems, NO_NOTES, stays } from '../model.ts';
+
+export const spdx: ForeignFormat = {
+  name: 'spdx',
+  title: 'SPDX 2 (FOSSology)',
+  recognizes: (document) => typeof own(document, 'spdxVersion') === 'string' && own(document, '@context') === undefined,
+  read(document, issues) {
+    const read = new MemberReader(document, 'document', issues);
+    const files = read.objects('files').map((file, at) => fileOf(file, `files[${at}]`, issues));
+    const packages = read.objects('packages').flatMap((one, at) => packageOf(one, `packages[${at}]`, issues));
+    const decided = files.filter(({ license }) => license !== '');
+    stays(issues, files.length - decided.length, 'files without a concluded license', 'scans find what they hold');
+    stays(issues, read.objects('snippets').length, 'snippets', 'this server has no parts of files');
+    return {
+      source: `SPDX document ${read.text('name', 255)}`.trim(),
+      items: [...packages, ...licenseItems(decided, 'files')],
+      // What somebody concluded a license for has been looked at.
+      files: files.map(({ path, md5, license }): IncomingFile => ({ path, md5, isReviewed: license !== '' })),
+      analyses: [],
+    };
+  },
+};
+
+function fileOf(file: Members, place: string, issues: Issues) {
+  const read = new MemberReader(file, place, issues);
+  const md5 = read.objects('checksums').find((one) => own(one, 'algorithm') === 'MD5');
+  const digest = md5 && own(md5, 'checksumValue');
+  return {
+    path: plainPath(read.text('fileName', 4000)),
+    md5: typeof digest === 'string' && /^[0-9a-f]{32}$/i.test(digest) ? digest.toLowerCase() : undefined,
+    license: concluded(read.text('licenseConcluded', 2000)),
+    note: read.text('licenseComments') || read.text('comment'),
+  };
+}
+
+function packageOf(one: Members, place: string, issues: Issues): IncomingItem[] {
+  const read = new MemberReader(one, place, issues);
+  const reference = read.objects('externalRefs').find((ref) => own(ref, 'referenceType') === 'purl');
+  const locator = reference && own(reference, 'referenceLocator');
+  const purl = purlOf(typeof locator === 'string' ? locator : '', place, issues);
+  const name = read.text('name', 255) || lastOfPurl(purl);
+  if (name === '') return [];
+  const license = concluded(read.text('licenseConcluded', 2000));
+  const declared = concluded(read.text('licenseDeclared', 2000));
+  return [
+    itemOf({
+      place,
+      name,
+      type: 'COMPONENT',
+      component: { name, purl: componentPurlOf(purl), version: read.text('versionInfo', 255) },
+      purl,
+      url: concluded(read.text('homepage', 2400)),
+      description: read.text('description') || read.text('summary'),
+      licenseExpression: license || declared,
+      notes: {
+        ...NO_NOTES,
+        auditorReviewNotes: read.text('licenseComments'),
+        noticeText: concluded(read.text('copyrightText')),
+      },
+    }),
+  ];
+}
+
+/** The tag-value form of a document, as the JSON form has it; undefined when it is none. */
+export function spdxOfTagValues(text: string): Members | undefined {
+  if (!/^SPDXVersion:/m.test(text.slice(0, 4096))) return undefined;
+  const packages: Record<string, unknown>[] = [];
+  const files: Record<string, unknown>[] = [];
+  const head: Record<string, unknown> = { packages, files };
+  let current: Record<string, unknown> = head;
+  for (const { tag, value } of tagValues(text)) {
+    if (tag === 'PackageName') {
+      current = { name: value, externalRefs: [] };
+      packages.push(current);
+    } else if (tag === 'FileName') {
+      current = { fileName: value, checksums: [] };
+      files.push(current);
+    } else if (tag === 'SPDXVersion') head.spdxVersion = value;
+    else if (tag === 'DocumentName') head.name = value;
+    else if (Object.hasOwn(TAGS, tag)) current[TAGS[tag]!] = value;
+    else if (tag === 'FileChecksum' && Array.isArray(current.checksums)) {
+      const [algorithm, checksumValue] = value.split(':').map((part) => part.trim());
+      current.checksums.push({ algorithm, checksumValue });
+    } else if (tag === 'ExternalRef' && Array.isArray(current.externalRefs)) {
+      const [, referenceType, referenceLocator] = value.split(/\s+/);
+      current.externalRefs.push({ referenceType, referenceLocator });
+    }
+  }
+  return isObject(head) ? head : undefined;
+}
+
+const TAGS: Readonly<Record<string, string>> = {
+  PackageVersion: 'versionInfo',
+  PackageLicenseConcluded: 'licenseConcluded',
+  PackageLicenseDeclared: 'licenseDeclared',
+  PackageLicenseComments: 'licenseComments',
+  PackageCopyrightText: 'copyrightText',
+  PackageHomePage: 'homepage',
+  PackageDescription: 'description',
+  LicenseConcluded: 'licenseConcluded',
+  LicenseComments: 'licenseComments',
+};
+
+function* tagValues(text: string): Generator<{ tag: string; value: string }> {
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!.replace(/\r$/, '');
+    const colon = line.indexOf(':');
+    if (line.startsWith('#') || colon < 1) continue;
+    let value = line.slice(colon + 1).trim();
+    if (value.startsWith('<text>')) {
+      const taken = [value.slice('<text>'.length)];
+      while (!taken.at(-1)!.includes('</text>') && at + 1 < lines.length) taken.push(lines[++at]!.replace(/\r$/, ''));
+      value = taken.join('\n').split('</text>', 1)[0]!.trim();
+    }
+    yield { tag: line.slice(0, colon).trim(), value };
+  }
+}

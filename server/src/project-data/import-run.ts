@@ -1,0 +1,487 @@
+// The items of one import, batch by batch: found again or made, with everything that hangs on them. The rules stand at the top of import.ts.
+import { randomUUID } from 'node:crypto';
+import { expressionKey } from '@assay/scanner/expressions';
+import { sql } from 'kysely';
+import { listFieldDefinitions, listItemFields, setItemFields } from '../db/custom-fields.ts';
+import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import {
+  type DetailedItem,
+  findItems,
+  insertItem,
+  listItemPaths,
+  lockItems,
+  updateItem,
+} from '../db/inventories/items.ts';
+import { listCustomLicenses } from '../db/licenses.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import type { Project } from '../db/projects/projects.ts';
+import { addItemFiles } from '../db/scans/inventory.ts';
+import { insertTask, listTasksOfItems } from '../db/tasks.ts';
+import { findUserByLogin } from '../db/users.ts';
+import { findingSubject } from '../decisions/index.ts';
+import { checkFieldValues } from '../domain/custom-fields.ts';
+import { customLicensePriorities } from '../domain/custom-license.ts';
+import type { FileIndex } from '../domain/file-matching.ts';
+import { historyValues } from '../domain/inventory-fields.ts';
+import { historyOf } from '../domain/inventory-history.ts';
+import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
+import { priorityOf } from '../domain/priority.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import { applyReviews } from '../reviews/review.ts';
+import type { DocumentFacts, IssueList } from './document.ts';
+import { type ImportInput, type TargetFile, unmatchedText } from './import-rules.ts';
+import { type ImportSource, recordImportedItem, recordImportedTies } from './imported-decisions.ts';
+import type { IncomingItem, IncomingTask } from './incoming.ts';
+import { type LibraryIds, libraryOf } from './library.ts';
+import { mergedNotes, usageColumns } from './merged-texts.ts';
+
+interface RunState {
+  facts: DocumentFacts;
+  from: ImportSource;
+  lines: IssueList;
+  /** MD5 by path in the data. */
+  contents: Map<string, string>;
+  index: FileIndex<TargetFile>;
+}
+
+interface FoundItem {
+  item: IncomingItem;
+  library: LibraryIds;
+  /** Files of the project that are the item's by the rule. */
+  files: TargetFile[];
+  standing: number | undefined;
+}
+
+export class ImportRun {
+  readonly #tx: Tx;
+  readonly #input: ImportInput;
+  readonly #state: RunState;
+  readonly #priorityOfLicense: LicensePriorityLookUp;
+  readonly #standing: Map<string, number>;
+  readonly #identities: Set<string>;
+  readonly #owners = new Map<string, number>();
+  /** A wrong document shall not fill everybody's library. */
+  readonly #budget = { licenses: 1000 };
+  readonly counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, filesTied: 0, filesUnmatched: 0, tasksMade: 0 };
+
+  private constructor(
+    tx: Tx,
+    input: ImportInput,
+    state: RunState,
+    priorities: LicensePriorityLookUp,
+    rows: StandingRow[],
+  ) {
+    this.#tx = tx;
+    this.#input = input;
+    this.#state = state;
+    this.#priorityOfLicense = priorities;
+    // Of twins the oldest one.
+    this.#standing = new Map(rows.toReversed().map((row) => [triadKey(row), row.id]));
+    this.#identities = new Set(rows.map((row) => row.identity));
+  }
+
+  static async begin(tx: Tx, input: ImportInput, state: RunState): Promise<ImportRun> {
+    const priorities = customLicensePriorities(await listCustomLicenses(tx));
+    return new ImportRun(tx, input, state, priorities, await listStandingRows(tx, input.project.id));
+  }
+
+  async take(items: readonly IncomingItem[]): Promise<void> {
+    if (items.length === 0) return;
+    const { lines } = this.#state;
+    const library = await libraryOf(this.#tx, items, {
+      login: this.#input.actor.login,
+      priorityOfLicense: this.#priorityOfLicense,
+      issues: lines,
+      budget: this.#budget,
+    });
+    const found = items.map((item, at) => this.#found(item, library[at]!));
+    // Two items of the data that are the same here are taken one after the other.
+    for (const one of found.filter(({ standing }) => standing === undefined)) await this.#create(one);
+    await this.#update(found.filter(({ standing }) => standing !== undefined));
+  }
+
+  #found(item: IncomingItem, library: LibraryIds): FoundItem {
+    const files = new Map<number, TargetFile>();
+    const { inventoryRule } = this.#input.rules;
+    for (const path of item.files) {
+      const file = { path, md5: this.#state.contents.get(path) };
+      const matching = this.#state.index.matching(file);
+      for (const one of matching) files.set(one.id, one);
+      if (matching.length > 0) continue;
+      this.counts.filesUnmatched++;
+      this.#state.lines.push({
+        code: 'file-not-matched',
+        path,
+        message: `${unmatchedText(file, inventoryRule)} It is a file of ${item.name}.`,
+      });
+    }
+    const key = triadKey({ type: item.type, name: item.name, ...library });
+    return { item, library, files: [...files.values()], standing: this.#standing.get(key) };
+  }
+
+  async #create(found: FoundItem): Promise<void> {
+    const { item, library, files } = found;
+    const key = triadKey({ type: item.type, name: item.name, ...library });
+    const twin = this.#standing.get(key);
+    if (twin !== undefined) return this.#update([{ ...found, standing: twin }]);
+    const { project, actor, rules, mayReview, mayPublish } = this.#input;
+    if (files.length === 0 && !rules.createEmpty) {
+      this.counts.leftOut++;
+      const why = item.files.length === 0 ? 'it has no files in the data' : 'none of its files is in the project';
+      this.#state.lines.push({
+        code: 'item-left-out',
+        path: item.place,
+        message: `${item.name} was not made: ${why}, and empty inventory is not wanted.`,
+      });
+      return;
+    }
+    const identity = this.#identityOf(item);
+    const id = await insertItem(this.#tx, {
+      project_id: project.id,
+      identity,
+      type: item.type,
+      name: item.name,
+      description: item.description,
+      url: item.url,
+      purl: item.purl || item.component?.purl || '',
+      component_id: library.componentId,
+      version_id: library.versionId,
+      license_id: library.licenseId,
+      license_expression: library.licenseExpression,
+      expression_priority: library.expressionPriority,
+      possible_licenses: item.possibleLicenses,
+      priority: item.priority ?? this.#priorityOf(item, library),
+      confidence: item.confidence,
+      dependency_scope: item.dependencyScope,
+      dependency_level: item.dependencyLevel,
+      ...usageColumns(rules.resetUsage ? {} : item.usage),
+      audit_notes: item.notes.auditorReviewNotes,
+      usage_guidance: item.notes.usageGuidance,
+      remediation_notes: item.notes.remediationNotes,
+      notices_text: item.notes.noticeText,
+      detection_notes: item.notes.detectionNotes,
+      as_found_license_text: item.notes.asFoundLicenseText,
+      workflow_url: item.workflowUrl,
+      created_by: item.createdBy || actor.login,
+      // A scan that finds the same goes on rewriting what nobody had touched.
+      is_edited: item.identity === '' || item.isEdited || identity !== item.identity,
+      ...(mayReview ? { status: item.status, is_status_set_by_person: item.isStatusSetByPerson } : {}),
+      ...(mayPublish && item.isPublished ? { is_published: true, published_at: this.#input.now } : {}),
+    });
+    this.#identities.add(identity);
+    this.#standing.set(key, id);
+    this.counts.created++;
+    this.#sayWithheld(item);
+    const tied = await this.#tie(id, files, []);
+    const excluded = await this.#exclude(id, item, new Set(files.map(({ path }) => path)));
+    await this.#setFields(id, item, () => true);
+    await this.#makeTasks(id, item, []);
+    const after = (await findItems(this.#tx, [id])).get(id)!;
+    await this.#remember(id, undefined, stateOf(after, tied));
+    const isReviewed = mayReview && item.isStatusSetByPerson;
+    await recordImportedItem(this.#tx, FRESH, after, this.#state.from, { isReviewed });
+    await this.#recordTies(after, item.identity === '' ? tied : [], excluded);
+    this.#state.lines.push({
+      code: 'item-made',
+      path: item.place,
+      message: `${item.name} was made with ${rules.addFiles ? files.length : 0} files.`,
+    });
+  }
+
+  #sayWithheld(item: IncomingItem): void {
+    const { mayReview, mayPublish } = this.#input;
+    if (!mayReview && item.status !== 'DRAFT')
+      this.#state.lines.push({
+        code: 'status-withheld',
+        path: item.place,
+        message: `${item.name} is ${item.status} in the data and a draft here: whoever imports may not review.`,
+      });
+    if (!mayPublish && item.isPublished)
+      this.#state.lines.push({
+        code: 'publication-withheld',
+        path: item.place,
+        message: `${item.name} is published in the data and not here: whoever imports may not publish.`,
+      });
+  }
+
+  /** As a scan called it, so that the next scan knows it again; another one where the name is taken. */
+  #identityOf(item: IncomingItem): string {
+    const isFree = item.identity !== '' && !this.#identities.has(item.identity);
+    return isFree ? item.identity : `user:${randomUUID()}`;
+  }
+
+  #priorityOf(item: IncomingItem, { licenseExpression }: LibraryIds) {
+    const subject = { type: item.type, licenseExpression, foundLicenses: item.possibleLicenses, severities: [] };
+    return priorityOf(subject, 'V3', this.#priorityOfLicense);
+  }
+
+  async #tie(id: number, files: readonly TargetFile[], tied: readonly string[]): Promise<string[]> {
+    if (!this.#input.rules.addFiles) return [];
+    const has = new Set(tied);
+    const added = files.map(({ path }) => path).filter((path) => !has.has(path));
+    await addItemFiles(
+      this.#tx,
+      this.#input.project.id,
+      added.map((path) => ({ itemId: id, path })),
+    );
+    this.counts.filesTied += added.length;
+    return added;
+  }
+
+  /** What a person took out of the item there is not put into it by a scan here. */
+  async #exclude(id: number, item: IncomingItem, tied: ReadonlySet<string>): Promise<string[]> {
+    const paths = item.excludedFiles
+      .flatMap((path) => this.#state.index.matching({ path, md5: this.#state.contents.get(path) }))
+      .map(({ path }) => path)
+      .filter((path) => !tied.has(path));
+    if (paths.length === 0) return [];
+    await sql`insert into inventory_file_exclusions (item_id, path) select ${id}, unnest(${paths}::text[]) on conflict do nothing`.execute(
+      this.#tx,
+    );
+    return paths;
+  }
+
+  async #setFields(id: number, item: IncomingItem, mayWrite: (label: string) => boolean): Promise<void> {
+    if (item.customFields.length === 0) return;
+    const definitions = await listFieldDefinitions(this.#tx, 'INVENTORY');
+    const byLabel = new Map(definitions.map((field) => [field.label.toLowerCase(), field]));
+    for (const { label, value } of item.customFields) {
+      const field = byLabel.get(label.toLowerCase());
+      const checked = field && checkFieldValues(definitions, 'INVENTORY', [{ id: field.id, value }]);
+      if (checked === undefined || isRefusal(checked)) {
+        const why = checked === undefined ? 'this server has no such field' : checked.refusal.message;
+        this.#state.lines.push({
+          code: 'field-left-out',
+          path: item.place,
+          message: `The custom field "${label}" of ${item.name} was left out: ${why}`,
+        });
+      } else if (mayWrite(label)) await setItemFields(this.#tx, id, checked);
+    }
+  }
+
+  async #makeTasks(
+    id: number,
+    item: IncomingItem,
+    standing: readonly { type: string; summary: string; is_closed: boolean }[],
+  ): Promise<void> {
+    const tasks = item.id === undefined ? [] : (this.#state.facts.tasks.get(item.id) ?? []);
+    const closed = tasks.filter((task) => task.isClosed).length;
+    if (closed > 0)
+      this.#state.lines.push({
+        code: 'tasks-stay',
+        path: item.place,
+        message: `${closed} closed tasks of ${item.name} stay in the data.`,
+      });
+    for (const task of tasks.filter((one) => !one.isClosed)) {
+      if (standing.some((one) => !one.is_closed && one.type === task.type && one.summary === task.summary)) continue;
+      const { type, summary, details, priority } = task;
+      const { project, actor } = this.#input;
+      const ownerId = await this.#ownerOf(task, item);
+      await insertTask(this.#tx, {
+        projectId: project.id,
+        itemId: id,
+        type,
+        summary,
+        details,
+        priority,
+        ownerId,
+        createdBy: actor.id,
+      });
+      this.counts.tasksMade++;
+    }
+  }
+
+  /** Somebody of this login who can see the project, else its contact. */
+  async #ownerOf({ owner }: IncomingTask, item: IncomingItem): Promise<number> {
+    const { project } = this.#input;
+    const known = this.#owners.get(owner);
+    if (known !== undefined) return known;
+    const user = owner === '' ? undefined : await findUserByLogin(this.#tx, owner);
+    const isMember = user !== undefined && (!project.is_private || (await isMemberOf(this.#tx, project, user.id)));
+    const id = isMember && user.is_active ? user.id : project.contact_id;
+    if (id !== user?.id)
+      this.#state.lines.push({
+        code: 'task-owner',
+        path: item.place,
+        message: `Tasks of "${owner}" go to the project's contact: nobody of this login can do them here.`,
+      });
+    this.#owners.set(owner, id);
+    return id;
+  }
+
+  async #update(found: readonly FoundItem[]): Promise<void> {
+    if (found.length === 0) return;
+    const ids = [...new Set(found.map(({ standing }) => standing!))];
+    await lockItems(this.#tx, ids);
+    for (const one of found) await this.#updateOne(one);
+  }
+
+  async #updateOne({ item, files, standing: id }: FoundItem & { standing?: number }): Promise<void> {
+    if (id === undefined) return;
+    const { rules } = this.#input;
+    const before = (await findItems(this.#tx, [id])).get(id)!;
+    const tied = (await listItemPaths(this.#tx, [id])).get(id) ?? [];
+    const fields = (await listItemFields(this.#tx, [id]))(id);
+    const merged = mergedNotes(before, item, rules.overwriteNotes);
+    for (const issue of merged.issues) this.#state.lines.push(issue);
+    const usage = rules.resetUsage ? usageColumns({}) : usageColumns(item.usage, before);
+    const added = await this.#tie(id, files, tied);
+    const excluded = await this.#exclude(id, item, new Set([...tied, ...added]));
+    const isEmpty = (label: string) =>
+      !fields.some((field) => field.fieldLabel.toLowerCase() === label.toLowerCase() && field.value);
+    await this.#setFields(id, item, (label) => rules.overwriteNotes || isEmpty(label));
+    await this.#makeTasks(id, item, (await listTasksOfItems(this.#tx, [id])).get(id) ?? []);
+    const reviewed = await this.#review(id, before, item);
+    const change = { ...merged.columns, ...usage };
+    const isChanged =
+      added.length > 0 ||
+      Object.entries(change).some(([column, value]) => before[column as keyof DetailedItem] !== value);
+    if (isChanged) await updateItem(this.#tx, id, { ...change, is_edited: true });
+    const after = (await findItems(this.#tx, [id])).get(id)!;
+    await this.#remember(id, stateOf(before, tied), {
+      ...stateOf(after, [...tied, ...added]),
+      status: undefined,
+      isPublished: undefined,
+    });
+    const isReviewed = reviewed && after.status !== before.status;
+    await recordImportedItem(this.#tx, before, after, this.#state.from, { isReviewed });
+    await this.#recordTies(after, item.identity === '' ? added : [], excluded);
+    if (isChanged || reviewed) this.counts.updated++;
+    else this.counts.unchanged++;
+    const what = isChanged || reviewed ? `was updated, with ${added.length} more files` : 'stands as it is in the data';
+    this.#state.lines.push({
+      code: isChanged || reviewed ? 'item-updated' : 'item-unchanged',
+      path: item.place,
+      message: `${item.name} ${what}.`,
+    });
+  }
+
+  /** Decisions of people in the data; true when one was taken over. */
+  async #review(id: number, before: DetailedItem, item: IncomingItem): Promise<boolean> {
+    const { project, actor, mayReview, mayPublish, action } = this.#input;
+    this.#sayWithheld(item);
+    const [standing] = await lockItems(this.#tx, [id]);
+    let isTaken = false;
+    if (mayPublish && item.isPublished && !before.is_published) {
+      const event = { type: 'publish', decision: 'UNDECIDED', isInScan: false } as const;
+      await applyReviews(this.#tx, project, [{ item: standing!, event }], actor, { action });
+      isTaken = true;
+    }
+    if (!mayReview || !item.isStatusSetByPerson || item.status === before.status) return isTaken;
+    if (before.is_status_set_by_person) {
+      this.#state.lines.push({
+        code: 'status-kept',
+        path: item.place,
+        message: `${item.name} stays ${before.status}, as a person decided here; it is ${item.status} in the data.`,
+      });
+      return isTaken;
+    }
+    const [now] = await lockItems(this.#tx, [id]);
+    await applyReviews(
+      this.#tx,
+      project,
+      [{ item: now!, event: { type: 'reviewer-sets', status: item.status } }],
+      actor,
+      { action },
+    );
+    return true;
+  }
+
+  async #recordTies(item: DetailedItem, tied: readonly string[], untied: readonly string[]): Promise<void> {
+    if (tied.length + untied.length === 0) return;
+    const about = { id: item.id, project_id: item.project_id, finding: findingSubject(item).finding };
+    await recordImportedTies(this.#tx, about, tied, true, this.#state.from);
+    await recordImportedTies(this.#tx, about, untied, false, this.#state.from);
+  }
+
+  async #remember(
+    id: number,
+    before: ReturnType<typeof stateOf> | undefined,
+    after: Partial<ReturnType<typeof stateOf>>,
+  ): Promise<void> {
+    const revision = historyOf(before, after, this.#input.action);
+    if (!revision) return;
+    const { project, actor } = this.#input;
+    await insertRevisions(this.#tx, [
+      { projectId: project.id, itemId: id, user: actor, ...revision } satisfies NewRevision,
+    ]);
+  }
+}
+
+/** Of an item that nobody has decided anything about. */
+const FRESH: Partial<DetailedItem> = {
+  ...usageColumns({}),
+  audit_notes: '',
+  usage_guidance: '',
+  remediation_notes: '',
+  notices_text: '',
+};
+
+function stateOf(item: DetailedItem, files: readonly string[]) {
+  return {
+    ...historyValues(item),
+    type: item.type as string,
+    componentName: item.component_name ?? '',
+    versionName: item.version_name ?? '',
+    licenseId: String(item.license_id ?? -1),
+    status: item.status as string | undefined,
+    isPublished: item.is_published as boolean | undefined,
+    files,
+  };
+}
+
+interface StandingRow extends Triad {
+  id: number;
+  identity: string;
+}
+
+interface Triad {
+  type: string;
+  name: string;
+  componentId: number | null;
+  versionId: number | null;
+  licenseId: number | null;
+  licenseExpression: string;
+}
+
+/** Items of one key are identical: component, version and license; work in progress has nothing but its name. */
+function triadKey({ type, name, componentId, versionId, licenseId, licenseExpression }: Triad): string {
+  if (type === 'WORK_IN_PROGRESS') return `${type}\n${name.toLowerCase()}`;
+  const license = licenseId ?? (licenseExpression === '' ? '' : expressionKey(licenseExpression));
+  return [type, componentId, versionId, license].join('\n');
+}
+
+async function listStandingRows(tx: Tx, projectId: number): Promise<StandingRow[]> {
+  return tx
+    .selectFrom('inventory_items')
+    .select([
+      'id',
+      'identity',
+      'type',
+      'name',
+      'component_id as componentId',
+      'version_id as versionId',
+      'license_id as licenseId',
+      'license_expression as licenseExpression',
+    ])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute();
+}
+
+async function isMemberOf(tx: Tx, project: Project, userId: number): Promise<boolean> {
+  const contacts = [
+    project.contact_id,
+    project.legal_contact_id,
+    project.security_contact_id,
+    project.developer_contact_id,
+  ];
+  if (contacts.includes(userId)) return true;
+  const row = await tx
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('project_id', '=', project.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,137 @@
+// Takes imported data into a project, in one transaction, by the rules that the import was asked with, and writes the receipt: what was made,
+// joined, marked and kept, what was not, and why. Rules, where the interface is silent:
+//
+//   The item in the data                   | what becomes of it
+//   ---------------------------------------+-----------------------------------------------------------------------------
+//   same type, component, version, license | the item that stands is updated: files, notes, usage, decisions
+//   as one that stands                     |
+//   none like it, some files match         | made, with everything that the data says of it
+//   none like it, no file matches          | left out, unless empty inventory is wanted
+//
+// A note that the data does not have takes no note away. A status that a person set in the project stays. Decisions come only with the right to
+// make them: who may not review imports drafts. Files that are unreviewed in the data stay as they are.
+
+import { setFilesReviewed } from '../db/files/files.ts';
+import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { refreshFileCounts } from '../db/scans/inventory.ts';
+import { eachDigestedFile } from '../db/scans/scanned-files.ts';
+import { FileIndex, type MatchedFile } from '../domain/file-matching.ts';
+import { takeAnalyses } from './analyses.ts';
+import { IssueList } from './document.ts';
+import { type ImportInput, type ImportRules, type TargetFile, unmatchedText } from './import-rules.ts';
+import { ImportRun } from './import-run.ts';
+import { recordImportedMarks } from './imported-decisions.ts';
+import type { IncomingItem } from './incoming.ts';
+
+export interface Receipt {
+  source: string;
+  created: number;
+  updated: number;
+  unchanged: number;
+  leftOut: number;
+  filesTied: number;
+  filesUnmatched: number;
+  filesReviewed: number;
+  reviewMarksUnmatched: number;
+  analyses: number;
+  tasksMade: number;
+  lines: IssueList;
+}
+
+const BATCH = 100;
+
+export async function importDocument(tx: Tx, input: ImportInput): Promise<Receipt> {
+  const lines = new IssueList();
+  const files = await targetFiles(tx, input);
+  const needsContent = input.rules.inventoryRule.criterion.startsWith('MD5');
+  const contents = new Map<string, string>();
+  const marks = new ReviewMarks(input.rules, files.forReview, lines);
+  const facts = await input.data.facts(lines, (file) => {
+    if (needsContent && file.md5) contents.set(file.path, file.md5);
+    if (file.isReviewed) marks.take(file);
+  });
+  const from = { source: facts.source, login: input.actor.login };
+  const marked = marks.files();
+  await setFilesReviewed(
+    tx,
+    marked.map(({ id }) => id),
+    true,
+  );
+  await recordImportedMarks(tx, input.project.id, marked, from);
+  const run = await ImportRun.begin(tx, input, { facts, from, lines, contents, index: files.forInventory });
+  let batch: IncomingItem[] = [];
+  let done = 0;
+  for await (const item of input.data.items(lines)) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    await run.take(batch);
+    done += batch.length;
+    batch = [];
+    await input.progress(done, facts.itemCount);
+  }
+  await run.take(batch);
+  const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
+  await refreshFileCounts(tx, input.project.id);
+  await refreshInventoryRollup(tx, input.project.id);
+  if (facts.historyCount > 0)
+    lines.push({
+      code: 'history-stays',
+      path: 'history',
+      message: `${facts.historyCount} lines of history stay in the data: what happened elsewhere is no history of this project.`,
+    });
+  return {
+    source: facts.source,
+    ...run.counts,
+    filesReviewed: marks.marked,
+    reviewMarksUnmatched: marks.unmatched,
+    analyses,
+    lines,
+  };
+}
+
+/** The project's files by both rules. */
+async function targetFiles(tx: Tx, { project, rules }: ImportInput) {
+  const forInventory = new FileIndex<TargetFile>(rules.inventoryRule);
+  const forReview = new FileIndex<TargetFile>(rules.reviewRule);
+  for await (const { id, path, md5, sha256, is_reviewed: isReviewed } of eachDigestedFile(tx, project.id)) {
+    const file = { id, path, md5: md5.toString('hex'), sha256: sha256.toString('hex'), isReviewed };
+    forInventory.add(file);
+    if (rules.markReviewed) forReview.add(file);
+  }
+  return { forInventory, forReview };
+}
+
+class ReviewMarks {
+  readonly #rules: ImportRules;
+  readonly #index: FileIndex<TargetFile>;
+  readonly #lines: IssueList;
+  readonly #found = new Map<number, TargetFile>();
+  marked = 0;
+  unmatched = 0;
+
+  constructor(rules: ImportRules, index: FileIndex<TargetFile>, lines: IssueList) {
+    this.#rules = rules;
+    this.#index = index;
+    this.#lines = lines;
+  }
+
+  take(file: MatchedFile): void {
+    if (!this.#rules.markReviewed) return;
+    const found = this.#index.matching(file);
+    if (found.length === 0) {
+      this.unmatched++;
+      this.#lines.push({
+        code: 'review-not-matched',
+        path: file.path,
+        message: `${unmatchedText(file, this.#rules.reviewRule)} It was reviewed in the data.`,
+      });
+    }
+    for (const file of found) if (!file.isReviewed) this.#found.set(file.id, file);
+  }
+
+  files(): TargetFile[] {
+    this.marked = this.#found.size;
+    return [...this.#found.values()].sort((a, b) => a.id - b.id);
+  }
+}

@@ -1,0 +1,87 @@
+// What an import takes over is decided by people elsewhere: recorded as decisions whose ground is the import, so that later scans and releases
+// know why it holds.
+
+import type { DetailedItem } from '../db/inventories/items.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { type ItemDecision, type NewDecision, recordDecisions, recordItemDecisions } from '../decisions/index.ts';
+import type { DecisionGround } from '../domain/decision.ts';
+import { itemFields } from '../domain/inventory-fields.ts';
+
+export interface ImportSource {
+  /** Which file or system, for people: `project data of "shop" of 2026-11-24`. */
+  source: string;
+  login: string;
+}
+
+const groundOf = ({ source }: ImportSource): DecisionGround => ({ by: 'import', source });
+
+const FIELDS = [
+  ['usage', ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption']],
+  ['note', ['auditNotes', 'usageGuidance', 'remediationNotes']],
+] as const;
+
+/** `before` is what stood, or a fresh item. */
+export async function recordImportedItem(
+  tx: Tx,
+  before: Partial<DetailedItem>,
+  after: DetailedItem,
+  from: ImportSource,
+  { isReviewed }: { isReviewed: boolean },
+): Promise<void> {
+  const ground = groundOf(from);
+  const itemId = after.id;
+  const decisions: ItemDecision[] = FIELDS.flatMap(([kind, fields]) => {
+    const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
+    const value = Object.fromEntries(changed.map((field) => [field, after[itemFields[field].column]]));
+    return changed.length > 0 ? [{ itemId, kind, value, ground }] : [];
+  });
+  if (after.notices_text !== before.notices_text)
+    decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
+  if (isReviewed) decisions.push({ itemId, kind: 'review', value: { status: after.status }, ground });
+  await recordItemDecisions(tx, decisions, from);
+}
+
+/** Files that are marked as reviewed by an import. */
+export async function recordImportedMarks(
+  tx: Tx,
+  projectId: number,
+  files: readonly { path: string; sha256: string }[],
+  from: ImportSource,
+): Promise<void> {
+  const decisions = files.map(
+    ({ path, sha256 }): NewDecision => ({
+      kind: 'file-reviewed',
+      subject: { sha256, path },
+      scope: 'project',
+      projectId,
+      itemId: null,
+      value: { isReviewed: true },
+      ground: { ...groundOf(from), sha256 },
+      author: from.login,
+    }),
+  );
+  await recordDecisions(tx, decisions);
+}
+
+/** Files that a person put into an item, or took out of it, where the data comes from. */
+export async function recordImportedTies(
+  tx: Tx,
+  item: { id: number; project_id: number; finding: string },
+  paths: readonly string[],
+  isTied: boolean,
+  from: ImportSource,
+): Promise<void> {
+  const decisions = paths.map(
+    (path): NewDecision => ({
+      kind: 'file-tied',
+      subject: { finding: item.finding, path },
+      scope: 'item',
+      projectId: item.project_id,
+      itemId: item.id,
+      value: { isTied },
+      ground: groundOf(from),
+      author: from.login,
+    }),
+  );
+  await recordDecisions(tx, decisions);
+}

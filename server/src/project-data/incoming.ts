@@ -1,0 +1,326 @@
+// Imported data in the server's words, whatever it comes from: items, tasks and review marks, with the place in the document that each was read
+// from. What cannot be read is said and left out; nothing here knows a database.
+import { canonicalPurl } from '@assay/scanner/packages';
+import { plainPath } from '../domain/file-matching.ts';
+import {
+  type Confidence,
+  componentPurlOf,
+  confidences,
+  type InventoryPriority,
+  type InventoryStatus,
+  type InventoryType,
+  inventoryPriorities,
+  inventoryStatuses,
+  inventoryTypes,
+  shorten,
+  storableText,
+} from '../domain/inventory.ts';
+import { itemFields } from '../domain/inventory-fields.ts';
+import { type TaskPriority, type TaskType, taskPriorities, taskTypes } from '../domain/review-task.ts';
+
+/** Something that was left out or taken otherwise, and why. */
+export interface DataIssue {
+  code: string;
+  /** Where in the document, or which file. */
+  path: string;
+  message: string;
+}
+
+export interface Issues {
+  push(issue: DataIssue): void;
+}
+
+const usageNames = ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption'] as const;
+export type Usage = Partial<Record<(typeof usageNames)[number], string | boolean>>;
+
+const noteNames = [
+  'auditorReviewNotes',
+  'usageGuidance',
+  'remediationNotes',
+  'noticeText',
+  'detectionNotes',
+  'asFoundLicenseText',
+] as const;
+export type Notes = Record<(typeof noteNames)[number], string>;
+
+export interface IncomingItem {
+  /** `inventory[3]`. */
+  place: string;
+  /** What the document calls it, for its tasks. */
+  id: string | undefined;
+  type: InventoryType;
+  /** What a scan called it; '' for items made by people. */
+  identity: string;
+  name: string;
+  description: string;
+  url: string;
+  component: { name: string; purl: string; version: string } | undefined;
+  purl: string;
+  licenseExpression: string;
+  possibleLicenses: string[];
+  priority: InventoryPriority | undefined;
+  confidence: Confidence;
+  dependencyScope: string;
+  dependencyLevel: string;
+  usage: Usage;
+  notes: Notes;
+  workflowUrl: string | null;
+  customFields: { label: string; value: string }[];
+  files: string[];
+  excludedFiles: string[];
+  status: InventoryStatus;
+  isStatusSetByPerson: boolean;
+  isPublished: boolean;
+  isEdited: boolean;
+  createdBy: string;
+}
+
+export interface IncomingTask {
+  type: TaskType;
+  summary: string;
+  details: string;
+  priority: TaskPriority;
+  /** Login. */
+  owner: string;
+  isClosed: boolean;
+  resolution: string | null;
+}
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object's own member: names such as `constructor` are nobody's. */
+export function own(object: Members, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Reads members of one object and says which of them it could not take. */
+export class MemberReader {
+  readonly #object: Members;
+  readonly #place: string;
+  readonly #issues: Issues;
+
+  constructor(object: Members, place: string, issues: Issues) {
+    this.#object = object;
+    this.#place = place;
+    this.#issues = issues;
+  }
+
+  text(name: string, most = 65_535, fallback = ''): string {
+    const value = own(this.#object, name);
+    if (value === undefined || value === null) return fallback;
+    if (typeof value !== 'string') return this.#refuse(name, 'a text', fallback);
+    const text = storableText(value);
+    if (text.length <= most) return text;
+    this.#say('shortened', name, `is longer than ${most} characters, and was cut`);
+    return shorten(text, most);
+  }
+
+  flag(name: string): boolean {
+    const value = own(this.#object, name);
+    if (typeof value === 'boolean' || value === undefined || value === null) return value === true;
+    return this.#refuse(name, 'true or false', false);
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const value = own(this.#object, name);
+    if (value === undefined || value === null) return fallback;
+    const found = choices.find((one) => one === value);
+    return found ?? this.#refuse(name, `one of ${choices.join(', ')}`, fallback);
+  }
+
+  texts(name: string): string[] {
+    const value = own(this.#object, name);
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) return this.#refuse(name, 'a list of texts', []);
+    const texts = value.filter((one) => typeof one === 'string').map(storableText);
+    if (texts.length < value.length) this.#refuse(name, 'a list of texts alone', undefined);
+    return texts;
+  }
+
+  object(name: string): Members {
+    const value = own(this.#object, name);
+    if (value === undefined || value === null) return {};
+    return isObject(value) ? value : this.#refuse(name, 'an object', {});
+  }
+
+  objects(name: string): Members[] {
+    const value = own(this.#object, name);
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) return this.#refuse(name, 'a list of objects', []);
+    return value.filter(isObject);
+  }
+
+  #refuse<T>(name: string, wanted: string, fallback: T): T {
+    this.#say('wrong-value', name, `must be ${wanted}; it was left out`);
+    return fallback;
+  }
+
+  #say(code: string, name: string, what: string): void {
+    this.#issues.push({
+      code,
+      path: `${this.#place}.${name}`,
+      message: `The member "${name}" of ${this.#place} ${what}.`,
+    });
+  }
+}
+
+const LONGEST_TEXT = 16_777_215;
+
+/** One element of `inventory`; undefined, with an issue, when it is no item. */
+export function readItem(value: unknown, place: string, issues: Issues): IncomingItem | undefined {
+  if (!isObject(value)) return refused(place, 'is not an object', issues);
+  const read = new MemberReader(value, place, issues);
+  const component = componentOf(read, value, place, issues);
+  const license = new MemberReader(read.object('license'), `${place}.license`, issues);
+  const licenseExpression =
+    read.text('licenseExpression', 2000) || license.text('shortName', 255) || license.text('spdxId', 255);
+  const type = typeOf(read.choice('inventoryType', ['', ...inventoryTypes], ''), component, licenseExpression);
+  const name = read.text('name', 255) || component?.name || licenseExpression;
+  if (name.trim() === '') return refused(place, 'has neither a name nor a component nor a license', issues);
+  const decisions = new MemberReader(read.object('decisions'), `${place}.decisions`, issues);
+  const id = own(value, 'id');
+  return {
+    place,
+    id: typeof id === 'number' || typeof id === 'string' ? String(id) : undefined,
+    type,
+    identity: read.text('identity', 4000),
+    name,
+    description: read.text('description'),
+    url: read.text('url', 2400),
+    component: type === 'COMPONENT' ? component : undefined,
+    purl: purlOf(read.text('purl', 4000), place, issues),
+    licenseExpression: type === 'WORK_IN_PROGRESS' ? '' : licenseExpression,
+    possibleLicenses: read.texts('possibleLicenses'),
+    priority: read.choice<InventoryPriority | ''>('priority', ['', ...inventoryPriorities], '') || undefined,
+    confidence: read.choice('confidenceLevel', confidences, 'HIGH'),
+    dependencyScope: read.choice('dependencyScope', ['', 'Runtime', 'Non Runtime'], ''),
+    dependencyLevel: read.choice('dependencyLevel', ['', 'Top-level', 'Direct', 'Transitive', 'N/A'], ''),
+    usage: usageOf(read, value),
+    notes: notesOf(new MemberReader(read.object('notes'), `${place}.notes`, issues)),
+    workflowUrl: read.text('workflowURL', 2400) || null,
+    customFields: read.objects('customFields').flatMap((field) => fieldOf(field)),
+    files: read.texts('files').map(plainPath),
+    excludedFiles: read.texts('excludedFiles').map(plainPath),
+    status: decisions.choice('status', inventoryStatuses, 'DRAFT'),
+    isStatusSetByPerson: decisions.flag('isStatusSetByPerson'),
+    isPublished: decisions.flag('isPublished'),
+    isEdited: decisions.flag('isEdited'),
+    createdBy: read.text('createdBy', 255),
+  };
+}
+
+function refused(place: string, why: string, issues: Issues): undefined {
+  issues.push({ code: 'no-item', path: place, message: `${place} ${why}; it was left out.` });
+}
+
+/** What hand-written data does not say is seen from what it names. */
+function typeOf(given: '' | InventoryType, component: unknown, license: string): InventoryType {
+  if (given === 'COMPONENT' && component === undefined) return license === '' ? 'WORK_IN_PROGRESS' : 'LICENSE';
+  if (given === 'LICENSE' && license === '') return 'WORK_IN_PROGRESS';
+  if (given !== '') return given;
+  if (component !== undefined) return 'COMPONENT';
+  return license === '' ? 'WORK_IN_PROGRESS' : 'LICENSE';
+}
+
+function componentOf(read: MemberReader, item: Members, place: string, issues: Issues): IncomingItem['component'] {
+  if (own(item, 'component') === undefined || own(item, 'component') === null) return undefined;
+  const component = new MemberReader(read.object('component'), `${place}.component`, issues);
+  const purl = componentPurlOf(purlOf(component.text('purl', 4000), place, issues));
+  const name = component.text('name', 255) || lastOfPurl(purl);
+  return name.trim() === '' ? undefined : { name, purl, version: component.text('version', 255) };
+}
+
+export function lastOfPurl(purl: string): string {
+  const name = componentPurlOf(purl).slice(componentPurlOf(purl).lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** In the one spelling by which the library finds it; '' where it is none. */
+export function purlOf(text: string, place: string, issues: Issues): string {
+  if (text === '') return '';
+  const answer = canonicalPurl(text);
+  if ('value' in answer) return answer.value;
+  const said = shorten(text, 200);
+  issues.push({
+    code: 'no-purl',
+    path: place,
+    message: `"${said}" at ${place} is not a package URL; it was left out.`,
+  });
+  return '';
+}
+
+function usageOf(read: MemberReader, item: Members): Usage {
+  const usage: Usage = {};
+  if (own(item, 'disclosed') !== undefined) usage.disclosed = read.flag('disclosed');
+  for (const name of usageNames) {
+    if (name === 'disclosed' || own(item, name) === undefined) continue;
+    const value = read.choice<string>(name, itemFields[name].sent.values, 'UNKNOWN');
+    usage[name] = value;
+  }
+  return usage;
+}
+
+function notesOf(read: MemberReader): Notes {
+  return {
+    auditorReviewNotes: read.text('auditorReviewNotes'),
+    usageGuidance: read.text('usageGuidance'),
+    remediationNotes: read.text('remediationNotes'),
+    noticeText: read.text('noticeText', LONGEST_TEXT),
+    detectionNotes: read.text('detectionNotes'),
+    asFoundLicenseText: read.text('asFoundLicenseText', LONGEST_TEXT),
+  };
+}
+
+function fieldOf(field: Members): { label: string; value: string }[] {
+  const [label, value] = [own(field, 'fieldLabel'), own(field, 'value')];
+  return typeof label === 'string' && typeof value === 'string' && value !== ''
+    ? [{ label, value: storableText(value) }]
+    : [];
+}
+
+/** One element of `tasks`, with the id of its item. */
+export function readTask(
+  value: unknown,
+  place: string,
+  issues: Issues,
+): { item: string; task: IncomingTask } | undefined {
+  if (!isObject(value)) return refused(place, 'is not an object', issues);
+  const read = new MemberReader(value, place, issues);
+  const item = own(value, 'inventoryId');
+  const task = {
+    type: read.choice('type', taskTypes, 'MISCELLANEOUS'),
+    summary: read.text('summary', 255),
+    details: read.text('details'),
+    priority: read.choice('priority', taskPriorities, 'MEDIUM'),
+    owner: read.text('owner', 60),
+    isClosed: read.flag('closed'),
+    resolution: read.text('resolution', 20) || null,
+  };
+  return { item: String(item), task };
+}
+
+export interface IncomingFile {
+  path: string;
+  md5: string | undefined;
+  isReviewed: boolean;
+}
+
+export function readFile(value: unknown, place: string, issues: Issues): IncomingFile | undefined {
+  const path = isObject(value) ? own(value, 'path') : undefined;
+  if (!isObject(value) || typeof path !== 'string' || path === '') return refused(place, 'has no path', issues);
+  const md5 = own(value, 'md5');
+  const isDigest = typeof md5 === 'string' && /^[0-9a-f]{32}$/i.test(md5);
+  return {
+    path: plainPath(storableText(path)),
+    md5: isDigest ? md5.toLowerCase() : undefined,
+    isReviewed: own(value, 'reviewed') === true,
+  };
+}

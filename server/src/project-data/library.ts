@@ -1,0 +1,166 @@
+// Components, versions and licenses of imported items in this server's library: found by purl and name, made where they are missing. Ids of
+// another server mean nothing here and are never asked for.
+import { isCompound, parseSpdxExpression } from '@assay/scanner/expressions';
+import { declaredToExpression } from '@assay/scanner/packages';
+import { sql } from 'kysely';
+import {
+  ensureComponents,
+  ensureVersions,
+  insertCustomComponent,
+  unknownVersionOf,
+  versionKey,
+} from '../db/components/found.ts';
+import { findLicenseIds, insertFoundLicenses } from '../db/licenses.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { forgeIdOfPurl } from '../domain/forges.ts';
+import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
+import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
+import { expressionPriorityOf } from '../domain/license-priority.ts';
+import type { IncomingItem, Issues } from './incoming.ts';
+
+export interface LibraryIds {
+  componentId: number | null;
+  versionId: number | null;
+  licenseId: number | null;
+  /** As the library writes it; what was no expression is one now. */
+  licenseExpression: string;
+  /** Of an expression of several licenses. */
+  expressionPriority: number | null;
+}
+
+export interface LibraryOptions {
+  login: string;
+  priorityOfLicense: LicensePriorityLookUp;
+  issues: Issues;
+  /** How many entries of licenses may still be made; counted down. */
+  budget: { licenses: number };
+}
+
+/** Of each item, in their order. */
+export async function libraryOf(
+  tx: Tx,
+  items: readonly IncomingItem[],
+  options: LibraryOptions,
+): Promise<LibraryIds[]> {
+  const { login, priorityOfLicense, issues } = options;
+  const components = await componentsOf(tx, items, login);
+  const componentOf = (item: IncomingItem) => (item.component ? (components.get(componentKey(item)) ?? null) : null);
+  const versions = await ensureVersions(
+    tx,
+    items.flatMap((item) => {
+      const componentId = componentOf(item);
+      if (componentId === null) return [];
+      const name = knownVersionName(item.component!.version);
+      if (name === '') return [unknownVersionOf(componentId)];
+      return [{ componentId, name, purl: item.purl, licenseExpression: item.licenseExpression }];
+    }),
+  );
+  const licenses = await licensesOf(tx, items, options);
+  return items.map((item) => {
+    const componentId = componentOf(item);
+    const version = componentId === null ? undefined : knownVersionName(item.component!.version) || UNKNOWN_VERSION;
+    const licenseId = licenses.get(item.licenseExpression) ?? null;
+    const licenseExpression =
+      licenseId !== null || isExpression(item.licenseExpression)
+        ? item.licenseExpression
+        : declaredToExpression(typeOfPurl(item.purl), item.licenseExpression);
+    if (licenseExpression === '' && item.licenseExpression !== '')
+      issues.push({
+        code: 'license-left-out',
+        path: item.place,
+        message: `"${item.licenseExpression}" of ${item.name} is neither a license of this server nor an SPDX expression; it was left out.`,
+      });
+    return {
+      componentId,
+      versionId: version === undefined ? null : (versions.get(versionKey(componentId!, version)) ?? null),
+      licenseId,
+      licenseExpression,
+      expressionPriority:
+        licenseExpression === '' || licenseId !== null
+          ? null
+          : (expressionPriorityOf(licenseExpression, priorityOfLicense) ?? null),
+    };
+  });
+}
+
+/** A purl is the same everywhere; a component without one goes by its name. */
+function componentKey({ component }: IncomingItem): string {
+  return component!.purl || `name\n${component!.name.toLowerCase()}`;
+}
+
+async function componentsOf(tx: Tx, items: readonly IncomingItem[], login: string): Promise<Map<string, number>> {
+  const named = items.flatMap((item) => (item.component ? [{ item, component: item.component }] : []));
+  const ids = await ensureComponents(
+    tx,
+    named.flatMap(({ item, component: { purl, name } }) =>
+      purl ? [{ purl, name, url: item.url, description: item.description, forgeId: forgeIdOfPurl(purl) }] : [],
+    ),
+  );
+  for (const { item, component } of named) {
+    const key = componentKey(item);
+    if (component.purl || ids.has(key)) continue;
+    ids.set(key, (await findCustomComponent(tx, component.name)) ?? (await makeComponent(tx, item, login)));
+  }
+  return ids;
+}
+
+async function findCustomComponent(tx: Tx, name: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('components')
+    .select('id')
+    .where('is_custom', '=', true)
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const FORGE_OTHER = 1;
+
+async function makeComponent(tx: Tx, item: IncomingItem, login: string): Promise<number> {
+  const { name } = item.component!;
+  const { url, description } = item;
+  const made = { name, title: name, url, description, encryption: false, forgeId: FORGE_OTHER, createdBy: login };
+  const id = await insertCustomComponent(tx, made);
+  if (id === undefined) throw new Error(`The component ${name} is neither there nor can it be made.`);
+  return id;
+}
+
+/** Single licenses become entries of the library, as those that scans meet; expressions of several have none. */
+async function licensesOf(
+  tx: Tx,
+  items: readonly IncomingItem[],
+  { priorityOfLicense, issues, budget }: LibraryOptions,
+): Promise<Map<string, number>> {
+  const distinct = [...new Set(items.map((item) => item.licenseExpression))].filter(Boolean);
+  const known = await findLicenseIds(tx, distinct);
+  const missing = distinct
+    .filter((name) => !known.has(name) && isExpression(name) && !isCompound(name))
+    .slice(0, budget.licenses);
+  budget.licenses -= missing.length;
+  if (missing.length === 0) return known;
+  for (const name of missing)
+    issues.push({
+      code: 'license-made',
+      path: '',
+      message: `The license ${name} is not in the library of this server; an entry without a text was made for it.`,
+    });
+  await insertFoundLicenses(
+    tx,
+    missing.map((name) => ({
+      shortName: name,
+      name,
+      text: '',
+      priority: expressionPriorityOf(name, priorityOfLicense) ?? 3,
+    })),
+  );
+  return findLicenseIds(tx, distinct);
+}
+
+function typeOfPurl(purl: string): string {
+  return /^pkg:([^/]+)\//.exec(purl)?.[1] ?? '';
+}
+
+function isExpression(text: string): boolean {
+  return parseSpdxExpression(text) !== undefined;
+}

@@ -1,0 +1,188 @@
+// Puts reports into the folder of report scripts, from a folder or a zip: a report is a folder with a script of the known name. This is the one
+// place where names of an archive become names on disk, so that only plain ones are taken.
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { chmod, copyFile, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+
+/** In the order in which they are looked for. */
+const SCRIPT_NAMES = ['create_report.sh', 'create_report.py', 'create_report.mjs', 'create_report.js'];
+/** What a report may bring to be registered with; ours, the public programs have none. */
+const DEFINITION_FILE = 'report.json';
+const MOST_DEFINITION_BYTES = 1024 * 1024;
+const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 20_000, totalBytes: 500e6 };
+const PLAIN_NAME = /^[\p{L}\p{N}_.][\p{L}\p{N}_.,+@=~() -]{0,150}$/u;
+
+/** What keeps a report from being installed; the message is for people. */
+export class InstallRefused extends Error {}
+
+export interface InstalledReport {
+  /** Its folder's name. */
+  folder: string;
+  /** What a definition names: `folder/create_report.sh`. */
+  path: string;
+  /** What the report says itself of its name and options; not checked. */
+  definition: Record<string, unknown> | undefined;
+}
+
+export interface InstallOptions {
+  scriptsFolder: string;
+  /** A report that stands already is put in the place of the old one. */
+  replace: boolean;
+  signal?: AbortSignal;
+}
+
+/** Of a folder or a zip: the folder itself when it holds a script, else each folder in it that does. `title` names what has no folder of its own. */
+export async function installReports(
+  source: string,
+  title: string,
+  options: InstallOptions,
+): Promise<InstalledReport[]> {
+  const work = join(options.scriptsFolder, `.new-${randomUUID()}`);
+  await mkdir(work, { recursive: true, mode: 0o755 });
+  try {
+    const isFolder = (await stat(source)).isDirectory();
+    const content = join(work, isFolder ? plainName(basename(source)) : plainName(title.replace(/\.zip$/i, '')));
+    if (isFolder) await copyPlain(source, content);
+    else await unpack(source, content, work, options.signal);
+    const found = await reportsIn(content);
+    if (found.length === 0)
+      throw new InstallRefused(
+        `There is no report in it: a report is a folder with one of ${SCRIPT_NAMES.join(', ')}.`,
+      );
+    const standing = new Set(await readdir(options.scriptsFolder));
+    const twice = found.find((folder) => standing.has(basename(folder)));
+    if (twice !== undefined && !options.replace)
+      throw new InstallRefused(
+        `A report folder ${basename(twice)} is installed already: replace it, or rename the new one.`,
+      );
+    for (const folder of found) await put(folder, join(options.scriptsFolder, basename(folder)), work);
+    const all = await listReports(options.scriptsFolder);
+    return all.filter(({ folder }) => found.some((one) => basename(one) === folder));
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function put(from: string, to: string, work: string): Promise<void> {
+  const old = join(work, `old-${randomUUID()}`);
+  await rename(to, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(from, to);
+}
+
+/** False where there is no such folder. */
+export async function removeReport(scriptsFolder: string, folder: string): Promise<boolean> {
+  if (!(await listReports(scriptsFolder)).some((one) => one.folder === folder)) return false;
+  await rm(join(scriptsFolder, folder), { recursive: true, force: true });
+  return true;
+}
+
+/** The reports that are installed, by the names of their folders. */
+export async function listReports(scriptsFolder: string): Promise<InstalledReport[]> {
+  const entries = await readdir(scriptsFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const reports: InstalledReport[] = [];
+  for (const entry of entries.filter((one) => one.isDirectory() && !one.name.startsWith('.'))) {
+    const script = await scriptOf(join(scriptsFolder, entry.name));
+    if (script === undefined) continue;
+    const definition = await definitionOf(join(scriptsFolder, entry.name, DEFINITION_FILE));
+    reports.push({ folder: entry.name, path: `${entry.name}/${script}`, definition });
+  }
+  return reports.sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
+async function scriptOf(folder: string): Promise<string | undefined> {
+  const names = new Set(await readdir(folder));
+  return SCRIPT_NAMES.find((name) => names.has(name));
+}
+
+/** What is no JSON object is as if it were not there: it is only a help for whoever registers the report. */
+async function definitionOf(file: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    if ((await stat(file)).size > MOST_DEFINITION_BYTES) return undefined;
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folder, its folders, or those of the one folder that archives like to put around all. */
+async function reportsIn(content: string): Promise<string[]> {
+  if ((await scriptOf(content)) !== undefined) return [content];
+  const below = await foldersIn(content);
+  const found = await withScript(below);
+  if (found.length > 0 || below.length !== 1) return found;
+  return withScript(await foldersIn(below[0]!));
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((one) => one.isDirectory()).map((one) => join(folder, one.name));
+}
+
+async function withScript(folders: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of folders) if ((await scriptOf(folder)) !== undefined) found.push(folder);
+  return found;
+}
+
+function plainName(name: string): string {
+  if (PLAIN_NAME.test(name) && name !== '.' && name !== '..') return name;
+  throw new InstallRefused(
+    `"${name}" cannot be the name of a file or folder of a report: use letters, digits, blanks and the characters _ . , + @ = ~ ( ) -`,
+  );
+}
+
+async function unpack(archive: string, to: string, temporaryFolder: string, signal?: AbortSignal): Promise<void> {
+  await mkdir(to, { mode: 0o755 });
+  const options = { limits: LIMITS, expansion: 'none', archiveDirSuffix: '', deleteArchiveAfterExpand: false } as const;
+  for await (const item of readArchive(archive, { ...options, temporaryFolder, signal })) {
+    if (item.type === 'end' && !item.isComplete)
+      throw new InstallRefused(`The archive cannot be read to its end: ${item.reason}`);
+    if (item.type !== 'file' && item.type !== 'stream') continue;
+    const path = join(to, ...item.path.split('/').map(plainName));
+    await mkdir(dirname(path), { recursive: true, mode: 0o755 });
+    const bytes = item.type === 'file' ? Readable.from([item.bytes]) : item.stream;
+    await pipeline(bytes, createWriteStream(path, { mode: 0o644, flags: 'wx' }));
+    await setRunBit(path);
+  }
+}
+
+/** Links are left out: in the installed report they would lead elsewhere. */
+async function copyPlain(from: string, to: string): Promise<void> {
+  const folders: [string, string][] = [[from, to]];
+  let files = 0;
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    await mkdir(next[1], { mode: 0o755 });
+    for (const entry of await readdir(next[0], { withFileTypes: true })) {
+      const [own, copy] = [join(next[0], entry.name), join(next[1], plainName(entry.name))];
+      if (++files > LIMITS.entries) throw new InstallRefused(`${from} holds more than ${LIMITS.entries} files.`);
+      if (entry.isDirectory()) folders.push([own, copy]);
+      if (!entry.isFile()) continue;
+      await copyFile(own, copy);
+      await setRunBit(copy);
+    }
+  }
+}
+
+async function setRunBit(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    const isScript = buffer.toString('latin1', 0, bytesRead) === '#!';
+    const wasRun = ((await lstat(path)).mode & 0o100) !== 0;
+    await chmod(path, isScript || wasRun ? 0o755 : 0o644);
+  } finally {
+    await handle.close();
+  }
+}

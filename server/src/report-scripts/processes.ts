@@ -1,0 +1,164 @@
+// The processes of a run: how the first one is started so that the system limits all of them, how many bytes of memory they have, and how all are
+// ended, also those that left their group. What only Linux tells is left out elsewhere; time and the limits of the shell hold everywhere.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A range that Linux distributions leave to nobody, so that each run is a user of its own: what it started is found and ended by that. */
+const FIRST_USER = 60_600;
+const USERS = 570;
+
+/** The user of a run where the server is root; a server of another user runs scripts as that. */
+export function userOfRun(jobId: number): number | undefined {
+  return process.getuid?.() === 0 ? FIRST_USER + (jobId % USERS) : undefined;
+}
+
+export interface Limits {
+  seconds: number;
+  memoryBytes: number;
+  diskBytes: number;
+  processes: number;
+}
+
+/** The shell sets limits that it and all its children cannot raise again, then becomes the program. */
+export function limitedCommand(program: string[], limits: Limits, processesNow: number): string[] {
+  const kilobytes = Math.ceil(limits.memoryBytes / 1024);
+  const blocks = Math.ceil(limits.diskBytes / 512);
+  const processes = limits.processes + processesNow;
+  // Each is tried alone: a limit that is lower already cannot be set, and holds.
+  const settings = [
+    'ulimit -c 0',
+    `ulimit -f ${blocks}`,
+    `ulimit -t ${limits.seconds * 2}`,
+    `ulimit -d ${kilobytes * 2}`,
+    'ulimit -n 1024',
+    // Shells disagree about the letter.
+    `{ ulimit -u ${processes} || ulimit -p ${processes}; }`,
+  ];
+  return ['/bin/sh', '-c', `${settings.map((one) => `${one} 2>/dev/null`).join('; ')}; exec "$@"`, 'sh', ...program];
+}
+
+interface Process {
+  pid: number;
+  user: number;
+  group: number;
+  memoryBytes: number;
+}
+
+/** Nothing where there is no /proc. */
+function listProcesses(): Process[] {
+  return pidsOf().flatMap((pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+      // Behind the name, which may hold anything: state, parent, group.
+      const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+      return [{ pid, user: number('Uid'), group, memoryBytes: (number('RssAnon') + number('RssShmem')) * 1024 }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function pidsOf(): number[] {
+  try {
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  } catch {
+    return [];
+  }
+}
+
+/** Threads count as the system counts them against the limit. */
+export function threadsOfUser(user: number): number {
+  return pidsOf().reduce((sum, pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+      if (Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]) !== user) return sum;
+      return sum + Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 1);
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
+
+/** Stands in the environment of a run, and so in that of all it starts. */
+export const RUN_MEMBER = 'ASSAY_REPORT_RUN';
+
+export interface Run {
+  /** The first process, which leads a group. */
+  pid: number;
+  user: number | undefined;
+  mark: string;
+}
+
+/** Those of the run's user; where it has none of its own, those of its group and those that carry its mark. */
+function processesOf({ pid, user, mark }: Run): Process[] {
+  const own = process.getuid?.();
+  return listProcesses().filter((one) => {
+    if (user !== undefined) return one.user === user;
+    return one.user === own && one.pid !== process.pid && (one.group === pid || carries(one.pid, mark));
+  });
+}
+
+function carries(pid: number, mark: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${RUN_MEMBER}=${mark}`);
+  } catch {
+    return false;
+  }
+}
+
+export function memoryOf(run: Run): number {
+  return processesOf(run).reduce((sum, one) => sum + one.memoryBytes, 0);
+}
+
+/** Of a run that was interrupted with its server, whose processes nobody has ended. */
+export async function endFormerRun(user: number): Promise<void> {
+  await endAllOfUser(user);
+  await removeFilesOf(user);
+}
+
+/** Ends all that is left of a run. */
+export async function endRun(run: Run): Promise<void> {
+  if (run.user !== undefined) await endAllOfUser(run.user);
+  signal(-run.pid);
+  // What forks while it is looked for is found the next time.
+  for (let round = 0; round < 20; round++) {
+    const left = processesOf(run);
+    if (left.length === 0) break;
+    for (const one of left) signal(one.pid);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  if (run.user !== undefined) await removeFilesOf(run.user);
+}
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}
+
+/** In one step, so that a process that forks without end cannot outrun it. */
+function endAllOfUser(user: number): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn('/bin/sh', ['-c', 'kill -9 -1'], { uid: user, gid: user, stdio: 'ignore', env: {}, cwd: '/' });
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+}
+
+/** What it wrote where everybody may write. */
+async function removeFilesOf(user: number): Promise<void> {
+  for (const folder of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm'])) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name);
+      const entry = await lstat(path).catch(() => undefined);
+      if (entry?.uid === user) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}

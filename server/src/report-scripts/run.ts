@@ -1,0 +1,222 @@
+// Runs one script: in a copy of its folder, with nothing of the server's environment, within limits of time, memory, processes, disk and output.
+// Whatever it started has ended when this answers.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { type ReportCall, scriptArguments } from './arguments.ts';
+import { MOST_OUTPUT_BYTES, type ScriptOutput } from './output.ts';
+import type { Script } from './places.ts';
+import {
+  endFormerRun,
+  endRun,
+  type Limits,
+  limitedCommand,
+  memoryOf,
+  RUN_MEMBER,
+  type Run,
+  threadsOfUser,
+  userOfRun,
+} from './processes.ts';
+import { makeWorkplace, type Workplace, WorkplaceRefused } from './workplace.ts';
+
+const LOOK_EVERY_MS = 250;
+/** Each that many looks the disk is looked at, which takes longer. */
+const LOOKS_A_DISK_LOOK = 4;
+/** A script that has delivered may tidy up for so long. */
+const TIDY_UP_MS = 10_000;
+
+export interface ScriptRun {
+  script: Script;
+  call: ReportCall;
+  jobId: number;
+  limits: Limits;
+  /** What scripts find in the file with the server's address. */
+  properties: Record<string, unknown>;
+  output: ScriptOutput;
+  signal: AbortSignal;
+  /** Asked now and then: writes what came, throws when the run must end, and says whether the result has arrived. */
+  look(): Promise<{ hasResult: boolean }>;
+}
+
+export interface ScriptEnd {
+  exitCode: number | null;
+  /** The signal that ended it, which the system sends for limits of its own. */
+  signal: NodeJS.Signals | null;
+  /** Why the server ended it, in a sentence; undefined when it ended by itself or had delivered. */
+  stopped?: string;
+}
+
+export async function runScript(run: ScriptRun): Promise<ScriptEnd> {
+  const { script, properties, jobId, limits } = run;
+  const user = userOfRun(jobId);
+  if (user !== undefined) await endFormerRun(user);
+  const name = `${createHash('sha256').update(script.folder).digest('hex').slice(0, 12)}-${jobId}`;
+  const workplace = await makeWorkplace({ name, script, properties, user, mostBytes: limits.diskBytes });
+  try {
+    return await runIn(workplace, user, run);
+  } finally {
+    await workplace.remove();
+  }
+}
+
+async function runIn(workplace: Workplace, user: number | undefined, run: ScriptRun): Promise<ScriptEnd> {
+  const { script, call, limits } = run;
+  const program = [...(await interpreterOf(join(workplace.folder, script.path))), ...scriptArguments(call)];
+  // A user of its own has no other processes.
+  const processesNow = user === undefined ? threadsOfUser(process.getuid?.() ?? -1) : 0;
+  const [command, ...args] = limitedCommand(program, limits, processesNow);
+  const mark = randomUUID();
+  const child = start(command!, args, {
+    cwd: workplace.folder,
+    env: environmentOf(workplace, mark),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+  });
+  const ended = endOf(child);
+  if (child.pid === undefined) return ended.catch(refused);
+  const processes: Run = { pid: child.pid, user, mark };
+  try {
+    return await watch(child, ended, processes, workplace, run);
+  } finally {
+    await endRun(processes);
+  }
+}
+
+/** Some refusals of the system are thrown at once, others are told by the child. */
+function start(command: string, args: string[], options: SpawnOptions): ChildProcess {
+  try {
+    return spawn(command, args, options);
+  } catch (error) {
+    return refused(error as NodeJS.ErrnoException);
+  }
+}
+
+/** The system would not start it; what it says of it is for people. */
+function refused(error: NodeJS.ErrnoException): never {
+  const why = error.code === 'E2BIG' ? 'its options are longer than the system takes' : error.message;
+  throw new WorkplaceRefused(`the script could not be started: ${why}`);
+}
+
+/** Nothing of the server's own: its environment names its database, and may hold passwords. */
+function environmentOf({ temporary }: Workplace, mark: string): Record<string, string> {
+  const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+  return {
+    // Last the Node that this server runs on, for machines that have no other.
+    PATH: [...folders, dirname(process.execPath)].join(':'),
+    HOME: temporary,
+    TMPDIR: temporary,
+    LANG: 'C.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    [RUN_MEMBER]: mark,
+  };
+}
+
+/** What stands before the script: nothing when it may be run, else what its first line names, else what its ending says. */
+async function interpreterOf(path: string): Promise<string[]> {
+  const { mode } = await stat(path);
+  const line = await firstLineOf(path);
+  const [, interpreter] = /^#!\s*(\S[^\r\n]{0,250})/.exec(line) ?? [];
+  // The system takes a carriage return for a part of the name.
+  if (interpreter !== undefined && mode & 0o100 && !line.endsWith('\r')) return [path];
+  if (interpreter !== undefined) return [...interpreter.trim().split(/\s+/), path];
+  const known: Record<string, string[]> = { '.py': ['python3'], '.js': ['node'], '.mjs': ['node'] };
+  return [...(known[extname(path)] ?? ['/bin/sh']), path];
+}
+
+async function firstLineOf(path: string): Promise<string> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
+    return buffer.toString('latin1', 0, bytesRead).split('\n', 1)[0] ?? '';
+  } finally {
+    await handle.close();
+  }
+}
+
+function endOf(child: ChildProcess): Promise<ScriptEnd> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+}
+
+/** Looks after the script until it ends, or ends it. */
+async function watch(
+  child: ChildProcess,
+  ended: Promise<ScriptEnd>,
+  processes: Run,
+  workplace: Workplace,
+  { limits, output, signal, look }: ScriptRun,
+): Promise<ScriptEnd> {
+  let end: ScriptEnd | undefined;
+  let tooMuch = false;
+  const own = ended.then((value) => {
+    end = value;
+  });
+  for (const channel of ['output', 'error'] as const) {
+    const stream = channel === 'output' ? child.stdout! : child.stderr!;
+    stream.on('error', () => undefined);
+    stream.on('data', (chunk: Buffer) => {
+      if (output.push(channel, chunk)) return;
+      tooMuch = true;
+      stream.destroy();
+    });
+  }
+  const startedAt = performance.now();
+  let deliveredAt: number | undefined;
+  for (let looks = 0; ; looks++) {
+    await Promise.race([own, pause(LOOK_EVERY_MS, signal)]);
+    signal.throwIfAborted();
+    const { hasResult } = await look();
+    if (hasResult) deliveredAt ??= performance.now();
+    if (tooMuch)
+      return { exitCode: null, signal: null, stopped: `it printed more than ${MOST_OUTPUT_BYTES / 1024 / 1024} MB` };
+    if (end !== undefined) return await afterOutput(child, end);
+    const reason = await overLimit(startedAt, looks, limits, processes, workplace);
+    if (reason !== undefined) return { exitCode: null, signal: null, stopped: reason };
+    if (deliveredAt !== undefined && performance.now() - deliveredAt > TIDY_UP_MS)
+      return { exitCode: null, signal: null };
+  }
+}
+
+async function overLimit(
+  startedAt: number,
+  looks: number,
+  limits: Limits,
+  processes: Run,
+  workplace: Workplace,
+): Promise<string | undefined> {
+  if (performance.now() - startedAt > limits.seconds * 1000)
+    return `it took longer than ${durationText(limits.seconds)}`;
+  if (memoryOf(processes) > limits.memoryBytes)
+    return `it took more than ${megabytes(limits.memoryBytes)} MB of memory`;
+  if (looks % LOOKS_A_DISK_LOOK !== 0) return undefined;
+  const most = workplace.copiedBytes + limits.diskBytes;
+  return (await workplace.size(most)) > most ? `it wrote more than ${megabytes(limits.diskBytes)} MB` : undefined;
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+const durationText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`);
+
+/** The last words may still be on their way; children that hold the pipe open are not waited for. */
+async function afterOutput(child: ChildProcess, end: ScriptEnd): Promise<ScriptEnd> {
+  const closed = Promise.all(
+    [child.stdout, child.stderr].map((one) => one!.closed || new Promise((done) => one!.once('close', done))),
+  );
+  await Promise.race([closed, pause(LOOK_EVERY_MS)]);
+  return end;
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, ms);
+    signal?.addEventListener('abort', over, { once: true });
+  });
+}

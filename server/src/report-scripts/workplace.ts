@@ -1,0 +1,124 @@
+// The place in which one run of a script works: a copy of the report's folder, so that what a script leaves or breaks is gone with its run and
+// two runs do not meet. The server's own folders are closed to the user that scripts run as.
+import { constants } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  opendir,
+  readdir,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROPERTIES_FILE, SCRIPTS_FOLDER, type Script } from './places.ts';
+
+/** A folder of a report with its Python packages has some ten thousand files. */
+const MOST_FILES = 100_000;
+
+export interface Workplace {
+  /** The copy of the report's folder: the script's working directory. */
+  folder: string;
+  /** For files that the script does not want to keep, and its home. */
+  temporary: string;
+  /** Bytes that the copy itself takes. */
+  copiedBytes: number;
+  /** What lies there now, in bytes; more than `most` is not counted to its end. */
+  size(most: number): Promise<number>;
+  remove(): Promise<void>;
+}
+
+/** A folder that cannot be worked in. The message is for people. */
+export class WorkplaceRefused extends Error {}
+
+export interface WorkplaceInput {
+  /** Of this run among all that share the temporary folder of the machine; what an interrupted run left under it is removed. */
+  name: string;
+  script: Script;
+  properties: Record<string, unknown>;
+  /** Whose the copy is; undefined: the server's own user's. */
+  user: number | undefined;
+  mostBytes: number;
+}
+
+export async function makeWorkplace({ name, script, properties, user, mostBytes }: WorkplaceInput): Promise<Workplace> {
+  const prefix = `assay-report-${name}-`;
+  for (const left of (await readdir(tmpdir())).filter((one) => one.startsWith(prefix)))
+    await rm(join(tmpdir(), left), { recursive: true, force: true });
+  const base = await mkdtemp(join(tmpdir(), prefix));
+  const remove = () => rm(base, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    // Others may go through, and see nothing.
+    await chmod(base, 0o711);
+    const scripts = join(base, SCRIPTS_FOLDER);
+    const folder = join(scripts, script.name);
+    const temporary = join(base, 'temporary');
+    await mkdir(scripts, { mode: 0o755 });
+    await mkdir(temporary, { mode: 0o700 });
+    await writeFile(join(scripts, PROPERTIES_FILE), `${JSON.stringify(properties, undefined, 2)}\n`, { mode: 0o644 });
+    await Promise.all([chmod(scripts, 0o755), chmod(join(scripts, PROPERTIES_FILE), 0o644)]);
+    const copiedBytes = await copyTree(script.folder, folder, user, mostBytes);
+    if (user !== undefined) await lchown(temporary, user, user);
+    return { folder, temporary, copiedBytes, size: (most) => sizeOf([folder, temporary], most), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Files, folders and links as they are; what is neither (devices, pipes) is left out. */
+async function copyTree(from: string, to: string, user: number | undefined, mostBytes: number): Promise<number> {
+  const folders: [string, string][] = [[from, to]];
+  let bytes = 0;
+  let files = 0;
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const [source, target] = next;
+    await mkdir(target, { mode: 0o700 });
+    if (user !== undefined) await lchown(target, user, user);
+    for (const entry of await readdir(source, { withFileTypes: true })) {
+      const [own, copy] = [join(source, entry.name), join(target, entry.name)];
+      if (entry.isDirectory()) folders.push([own, copy]);
+      else if (entry.isSymbolicLink()) await symlink(await readlink(own), copy);
+      else if (entry.isFile()) {
+        const { size, mode } = await lstat(own);
+        bytes += size;
+        await copyFile(own, copy, constants.COPYFILE_FICLONE);
+        await chmod(copy, 0o600 | (mode & 0o100 ? 0o100 : 0));
+      } else continue;
+      if (user !== undefined && !entry.isDirectory()) await lchown(copy, user, user);
+      if (++files > MOST_FILES || bytes > mostBytes)
+        throw new WorkplaceRefused(
+          `the folder ${from} holds more than the ${MOST_FILES} files or ${mostBytes} bytes that a report's folder may have`,
+        );
+    }
+  }
+  return bytes;
+}
+
+/** Read while the script works there, so that whatever vanishes meanwhile is let be. */
+async function sizeOf(roots: string[], most: number): Promise<number> {
+  const folders = [...roots];
+  let bytes = 0;
+  let entries = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    try {
+      for await (const entry of await opendir(folder)) {
+        if (entry.isDirectory()) folders.push(join(folder, entry.name));
+        // Blocks, because a file with holes takes less than it says.
+        else bytes += ((await lstat(join(folder, entry.name)).catch(() => undefined))?.blocks ?? 0) * 512;
+        // Names take space of their own.
+        if (++entries > MOST_FILES * 2) return Number.POSITIVE_INFINITY;
+        if (bytes > most) return bytes;
+      }
+    } catch {
+      // Gone, or closed by the script: its files elsewhere are limited one by one.
+    }
+  }
+  return bytes;
+}

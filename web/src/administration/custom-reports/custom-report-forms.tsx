@@ -1,0 +1,319 @@
+// Dialogs for registering, changing and deleting a custom report, for removing its script, and for trying it on a project.
+import { Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { IconDownload, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { InstalledReport, ReportDefinition, ReportInput } from '../../api/models.ts';
+import { Buttons, ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
+import { tellDone } from '../../elements/notify.ts';
+import { RowAction } from '../../elements/row-action.tsx';
+import { JobLog } from '../../jobs/job-log.tsx';
+import { JobProgress } from '../../jobs/job-progress.tsx';
+import { isOpen, jobQuery } from '../../jobs/queries.ts';
+import {
+  projectChoicesQuery,
+  resultAddress,
+  useChangeReport,
+  useDeleteReport,
+  useRegisterReport,
+  useRemoveScript,
+  useTryReport,
+} from './queries.ts';
+
+const MODAL = 'custom-report';
+const close = () => modals.close(MODAL);
+
+export function openRegister(initial: ReportInput): void {
+  modals.open({
+    modalId: MODAL,
+    title: `Register ${initial.path}`,
+    size: 'xl',
+    closeOnClickOutside: false,
+    children: <Register initial={initial} />,
+  });
+}
+
+export function openEditReport(report: ReportDefinition): void {
+  modals.open({
+    modalId: MODAL,
+    title: `Report ${report.name}`,
+    size: 'xl',
+    closeOnClickOutside: false,
+    children: <Edit report={report} />,
+  });
+}
+
+export function openDeleteReport(report: ReportDefinition): void {
+  modals.open({ modalId: MODAL, title: `Delete ${report.name}?`, children: <Delete report={report} /> });
+}
+
+export function openRemoveScript(script: InstalledReport): void {
+  modals.open({ modalId: MODAL, title: `Remove ${script.folder}?`, children: <Remove script={script} /> });
+}
+
+export function openTry(report: ReportDefinition): void {
+  modals.open({
+    modalId: MODAL,
+    title: `Try ${report.name}`,
+    size: 'xl',
+    closeOnClickOutside: false,
+    children: <Try report={report} />,
+  });
+}
+
+function Register({ initial }: { initial: ReportInput }) {
+  const register = useRegisterReport();
+  const submit = (input: ReportInput) =>
+    register.mutate(input, {
+      onSuccess: () => {
+        close();
+        tellDone(`${input.name} was registered.`);
+      },
+    });
+  return (
+    <Fields
+      action="Register"
+      initial={initial}
+      isPending={register.isPending}
+      error={register.error}
+      onSubmit={submit}
+    />
+  );
+}
+
+function Edit({ report }: { report: ReportDefinition }) {
+  const change = useChangeReport(report.id);
+  const { name, path, order, enabled, enableProjectPicker, reportOptions } = report;
+  return (
+    <Fields
+      action="Save"
+      initial={{ name, path, order, enabled, enableProjectPicker, reportOptions }}
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={(input) => change.mutate(input, { onSuccess: close })}
+    />
+  );
+}
+
+interface FieldsProps {
+  action: string;
+  initial: ReportInput;
+  isPending: boolean;
+  error: unknown;
+  onSubmit: (input: ReportInput) => void;
+}
+
+function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
+  const form = useForm({
+    initialValues: { ...initial, reportOptions: initial.reportOptions ?? [] },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
+      path: (path) => (/^[^/\\]+[/\\]./.test(path) ? null : 'A folder and a script in it: my_report/create_report.sh'),
+    },
+  });
+  const options = form.values.reportOptions;
+  const add = () =>
+    form.insertListItem('reportOptions', {
+      name: '',
+      label: '',
+      description: '',
+      type: 'string',
+      defaultValue: '',
+      required: false,
+      order: options.length + 1,
+    });
+  return (
+    <form onSubmit={form.onSubmit((values) => onSubmit(values))} noValidate>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Script" {...form.getInputProps('path')} />
+          <NumberInput label="Place in the list" min={1} allowDecimal={false} {...form.getInputProps('order')} />
+        </SimpleGrid>
+        <Group gap="lg">
+          <Checkbox label="Can be generated" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+          <Checkbox
+            label="Asks for a second project"
+            {...form.getInputProps('enableProjectPicker', { type: 'checkbox' })}
+          />
+        </Group>
+        {options.map((option, at) => (
+          // Options have no ids; they are only added at the end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what an option is known by here.
+          <Group key={at} gap={8} align="flex-end" wrap="nowrap">
+            <TextInput label="Option" placeholder="Name" {...form.getInputProps(`reportOptions.${at}.name`)} />
+            <TextInput label="Label" {...form.getInputProps(`reportOptions.${at}.label`)} />
+            <TextInput label="Explanation" {...form.getInputProps(`reportOptions.${at}.description`)} />
+            <TextInput label="Default" {...form.getInputProps(`reportOptions.${at}.defaultValue`)} />
+            <RowAction
+              label="Take out"
+              name={`Take out option ${option.name || at + 1}`}
+              onClick={() => form.removeListItem('reportOptions', at)}
+            >
+              <IconTrash size={16} />
+            </RowAction>
+          </Group>
+        ))}
+        <Group>
+          <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={add}>
+            Add an option
+          </Button>
+        </Group>
+        <Refused error={error} />
+        <Buttons action={action} isPending={isPending} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function Delete({ report }: { report: ReportDefinition }) {
+  return (
+    <ConfirmDelete
+      text="Its results in all projects are deleted too. The script stays installed."
+      action="Delete report"
+      done={`${report.name} was deleted.`}
+      remove={useDeleteReport(report.id)}
+      onClose={close}
+    />
+  );
+}
+
+function Remove({ script }: { script: InstalledReport }) {
+  const count = script.reportIds.length;
+  return (
+    <ConfirmDelete
+      text={
+        count === 0
+          ? 'The script is deleted from the server.'
+          : 'The script is deleted from the server. Reports that are registered with it fail until it is installed again.'
+      }
+      action="Remove script"
+      done={`${script.folder} was removed.`}
+      remove={useRemoveScript(script.folder)}
+      onClose={close}
+    />
+  );
+}
+
+function Try({ report }: { report: ReportDefinition }) {
+  const run = useTryReport(report.id);
+  const [ranOn, setRanOn] = useState<number>();
+  const form = useForm({
+    initialValues: {
+      projectId: null as string | null,
+      otherProjectId: null as string | null,
+      options: Object.fromEntries(report.reportOptions.map(({ name, defaultValue }) => [name, defaultValue ?? ''])),
+    },
+    validate: {
+      projectId: (id) => (id === null ? 'Choose a project.' : null),
+      otherProjectId: (id) => (report.enableProjectPicker && id === null ? 'Choose a second project.' : null),
+    },
+  });
+  const submit = form.onSubmit(({ projectId, otherProjectId, options }) => {
+    setRanOn(Number(projectId));
+    run.mutate({
+      projectId: Number(projectId),
+      ...(otherProjectId === null ? {} : { otherProjectId: Number(otherProjectId) }),
+      options,
+    });
+  });
+  return (
+    <Stack gap="md">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <ProjectChoice label="Project" {...form.getInputProps('projectId')} />
+            {report.enableProjectPicker && (
+              <ProjectChoice label="Second project" {...form.getInputProps('otherProjectId')} />
+            )}
+            {report.reportOptions.map(({ name, label, description }) => (
+              <TextInput
+                key={name}
+                label={label || name}
+                description={description.replace(/<[^<>]*>/g, '')}
+                {...form.getInputProps(`options.${name}`)}
+              />
+            ))}
+          </SimpleGrid>
+          <Refused error={run.error} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+            <Button type="submit" loading={run.isPending}>
+              Run
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {run.data !== undefined && ranOn !== undefined && (
+        <Outcome reportId={report.id} projectId={ranOn} taskId={run.data} />
+      )}
+    </Stack>
+  );
+}
+
+interface ProjectChoiceProps {
+  label: string;
+  value?: string | null;
+  onChange?: (value: string | null) => void;
+  error?: unknown;
+}
+
+function ProjectChoice({ label, value, onChange, error }: ProjectChoiceProps) {
+  const [search, setSearch] = useState('');
+  const projects = useQuery(projectChoicesQuery(search));
+  return (
+    <Select
+      label={label}
+      searchable
+      value={value}
+      onChange={onChange}
+      error={error as string | undefined}
+      onSearchChange={setSearch}
+      nothingFoundMessage={projects.isSuccess ? 'No project of this name.' : 'Loading …'}
+      data={(projects.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      filter={({ options }) => options}
+    />
+  );
+}
+
+function Outcome({ reportId, projectId, taskId }: { reportId: number; projectId: number; taskId: number }) {
+  const { data: job } = useQuery(jobQuery(taskId));
+  if (!job) return null;
+  return (
+    <Stack gap="sm" data-testid="trial">
+      {isOpen(job.status) ? (
+        <JobProgress jobId={taskId} unit="steps" mayStop />
+      ) : job.status === 'Completed' ? (
+        <Group justify="space-between">
+          <Text size="sm" role="status">
+            The report was made by{' '}
+            <Link to="/jobs" search={{ job: taskId }}>
+              job {taskId}
+            </Link>
+            .
+          </Text>
+          <Button
+            component="a"
+            href={resultAddress(projectId, reportId, taskId)}
+            leftSection={<IconDownload size={16} />}
+            download
+          >
+            Download
+          </Button>
+        </Group>
+      ) : (
+        <Text size="sm" c="red" role="alert" style={{ whiteSpace: 'pre-wrap' }}>
+          {job.error || `The job was ${job.status.toLowerCase()}.`}
+        </Text>
+      )}
+      <div style={{ height: 260, display: 'flex' }}>
+        <JobLog jobId={taskId} status={job.status} />
+      </div>
+    </Stack>
+  );
+}

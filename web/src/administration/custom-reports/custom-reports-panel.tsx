@@ -1,0 +1,188 @@
+// Administration: custom reports. Their scripts are installed, registered under a name, tried on a project, and read about in the log of their job.
+import { Badge, Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core';
+import { IconFileCode, IconPencil, IconPlayerPlay, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { InstalledReport, ReportDefinition } from '../../api/models.ts';
+import { Refused } from '../../elements/form-parts.tsx';
+import { tellDone } from '../../elements/notify.ts';
+import classes from '../../elements/page.module.css';
+import { PageHead } from '../../elements/page-head.tsx';
+import { Empty, Waiting } from '../../elements/page-state.tsx';
+import { Panel } from '../../elements/panel.tsx';
+import { RowAction } from '../../elements/row-action.tsx';
+import { openDeleteReport, openEditReport, openRegister, openRemoveScript, openTry } from './custom-report-forms.tsx';
+import { definitionsQuery, scriptsQuery, suggestedDefinition, useInstallScripts } from './queries.ts';
+
+export function CustomReportsPanel() {
+  const scripts = useQuery(scriptsQuery);
+  const definitions = useQuery(definitionsQuery);
+  const custom = definitions.data?.filter((one) => !one.default) ?? [];
+  return (
+    <div className={classes.column}>
+      <PageHead
+        title="Custom reports"
+        intro="Reports that scripts make: a script reads the project over the API with the rights of whoever asks for the report, and uploads its result."
+      />
+      <Panel title="Scripts">
+        <Stack gap="sm">
+          <Install />
+          {!scripts.isSuccess ? (
+            <Waiting query={scripts} rows={2} title="The scripts could not be loaded" />
+          ) : scripts.data.length === 0 ? (
+            <Empty icon={<IconFileCode />} title="No script installed">
+              Install a zip that holds a folder with a create_report.sh.
+            </Empty>
+          ) : (
+            <Scripts scripts={scripts.data} definitions={custom} all={definitions.data ?? []} />
+          )}
+        </Stack>
+      </Panel>
+      <Panel title="Reports" isFlush>
+        {!definitions.isSuccess ? (
+          <Waiting query={definitions} rows={2} title="The reports could not be loaded" />
+        ) : custom.length === 0 ? (
+          <Empty icon={<IconFileCode />} title="No custom report yet">
+            Register an installed script; then it can be generated in every project.
+          </Empty>
+        ) : (
+          <Definitions definitions={custom} scripts={scripts.data ?? []} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function Install() {
+  const install = useInstallScripts();
+  const [replace, setReplace] = useState(false);
+  const forgetFile = useRef<() => void>(null);
+  const start = (file: File | null) => {
+    if (!file) return;
+    install.mutate(
+      { file, replace },
+      { onSuccess: ({ data }) => tellDone(`Installed: ${data.map(({ folder }) => folder).join(', ')}`) },
+    );
+    // The browser tells nothing when the file is chosen that was chosen last.
+    forgetFile.current?.();
+  };
+  return (
+    <Stack gap={6}>
+      <Group gap="md">
+        <FileButton onChange={start} resetRef={forgetFile} accept=".zip">
+          {(props) => (
+            <Button {...props} leftSection={<IconUpload size={15} />} loading={install.isPending}>
+              Install from a zip
+            </Button>
+          )}
+        </FileButton>
+        <Checkbox
+          label="Replace scripts that are installed already"
+          checked={replace}
+          onChange={(event) => setReplace(event.currentTarget.checked)}
+        />
+      </Group>
+      <Refused error={install.error} />
+      <Text size="sm" c="dimmed">
+        The server runs what is installed here. Take scripts from people only whom you trust with its data.
+      </Text>
+    </Stack>
+  );
+}
+
+interface ScriptsProps {
+  scripts: InstalledReport[];
+  definitions: ReportDefinition[];
+  all: ReportDefinition[];
+}
+
+function Scripts({ scripts, definitions, all }: ScriptsProps) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Script</th>
+          <th scope="col">Registered as</th>
+          <th scope="col" aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {scripts.map((script) => (
+          <tr key={script.folder}>
+            <td className="mono">{script.path}</td>
+            <td>
+              {definitions
+                .filter(({ id }) => script.reportIds.includes(id))
+                .map(({ name }) => name)
+                .join(', ') || '–'}
+            </td>
+            <td className={classes.cellActions}>
+              <RowAction
+                label="Register"
+                name={`Register ${script.folder}`}
+                onClick={() => openRegister(suggestedDefinition(script, all))}
+              >
+                <IconPlus size={16} />
+              </RowAction>
+              <RowAction
+                label="Remove"
+                name={`Remove ${script.folder}`}
+                isDangerous
+                onClick={() => openRemoveScript(script)}
+              >
+                <IconTrash size={16} />
+              </RowAction>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Definitions({ definitions, scripts }: { definitions: ReportDefinition[]; scripts: InstalledReport[] }) {
+  const installed = new Set(scripts.map(({ path }) => path));
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Script</th>
+          <th scope="col">Options</th>
+          <th scope="col">State</th>
+          <th scope="col" aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {definitions.map((report) => (
+          <tr key={report.id}>
+            <td>{report.name}</td>
+            <td className="mono">{report.path}</td>
+            <td className="number">{report.reportOptions.length}</td>
+            <td>
+              {!report.enabled && <Badge color="gray">Disabled</Badge>}
+              {report.enabled && !installed.has(report.path) && <Badge color="orange">Script missing</Badge>}
+              {report.enabled && installed.has(report.path) && <Badge color="green">Ready</Badge>}
+            </td>
+            <td className={classes.cellActions}>
+              <RowAction label="Try" name={`Try ${report.name}`} onClick={() => openTry(report)}>
+                <IconPlayerPlay size={16} />
+              </RowAction>
+              <RowAction label="Edit" name={`Edit ${report.name}`} onClick={() => openEditReport(report)}>
+                <IconPencil size={16} />
+              </RowAction>
+              <RowAction
+                label="Delete"
+                name={`Delete ${report.name}`}
+                isDangerous
+                onClick={() => openDeleteReport(report)}
+              >
+                <IconTrash size={16} />
+              </RowAction>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,108 @@
+// Custom reports: their scripts on the server, their definitions, and a run on trial.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { API_ROOT, api, bodyOf } from '../../api/client.ts';
+import type { InstalledReport, ReportDefinition, ReportInput } from '../../api/models.ts';
+
+export const scriptsQuery = queryOptions({
+  queryKey: ['reports', 'scripts'],
+  queryFn: async () => (await bodyOf(api.GET('/reportScripts'))).data,
+});
+
+/** Without the standard reports, which have no scripts. */
+export const definitionsQuery = queryOptions({
+  queryKey: ['reports', 'definitions'],
+  queryFn: async () => (await bodyOf(api.GET('/reports'))).data,
+});
+
+const MOST_CHOICES = 20;
+
+/** Projects whose names hold the words. */
+export function projectChoicesQuery(search: string) {
+  return queryOptions({
+    queryKey: ['projects', 'choices', search],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/projects', { params: { query: { search, offset: 1, limit: MOST_CHOICES } } }))).data,
+    staleTime: 30_000,
+  });
+}
+
+/** Whatever changes, all that is shown of reports is asked for again. */
+function useReportChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['reports'] }),
+  });
+}
+
+export interface Upload {
+  file: File;
+  replace: boolean;
+}
+
+export function useInstallScripts() {
+  return useReportChange(({ file, replace }: Upload) => {
+    const form = new FormData();
+    if (replace) form.set('replace', 'true');
+    form.set('file', file);
+    return bodyOf(api.POST('/reportScripts', { body: form as never, bodySerializer: (body) => body as never }));
+  });
+}
+
+export function useRemoveScript(folder: string) {
+  return useReportChange((_: undefined) =>
+    bodyOf(api.DELETE('/reportScripts/{folder}', { params: { path: { folder } } })),
+  );
+}
+
+export function useRegisterReport() {
+  return useReportChange((body: ReportInput) => bodyOf(api.POST('/reports', { body })));
+}
+
+export function useChangeReport(id: number) {
+  return useReportChange((body: ReportInput) => bodyOf(api.PUT('/reports', { body: { id, ...body } })));
+}
+
+export function useDeleteReport(id: number) {
+  return useReportChange((_: undefined) =>
+    bodyOf(api.DELETE('/reports/{reportId}', { params: { path: { reportId: String(id) } } })),
+  );
+}
+
+export interface Trial {
+  projectId: number;
+  otherProjectId?: number;
+  options: Record<string, string>;
+}
+
+export function useTryReport(reportId: number) {
+  return useMutation({
+    mutationFn: async ({ projectId, ...body }: Trial) =>
+      (
+        await bodyOf(
+          api.POST('/projects/{projectId}/reports/{reportId}/generate', {
+            params: { path: { projectId, reportId } },
+            body,
+          }),
+        )
+      ).data.taskId,
+  });
+}
+
+export function resultAddress(projectId: number, reportId: number, taskId: number): string {
+  return `${API_ROOT}/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`;
+}
+
+/** What a definition would be that says what the report says of itself, behind those that stand. */
+export function suggestedDefinition(script: InstalledReport, standing: readonly ReportDefinition[]): ReportInput {
+  const said = (script.definition ?? {}) as Partial<ReportInput>;
+  const last = Math.max(0, ...standing.map((one) => one.order));
+  return {
+    name: typeof said.name === 'string' ? said.name : script.folder,
+    path: script.path,
+    order: last + 1,
+    enabled: true,
+    enableProjectPicker: said.enableProjectPicker === true,
+    reportOptions: Array.isArray(said.reportOptions) ? said.reportOptions : [],
+  };
+}

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+// The vulnerabilities of an item: how old the data is, why one matches, and what is sent when one is suppressed.
+import { Notifications } from '@mantine/notifications';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { InventoryItem } from '../api/models.ts';
+import { type Stage, startStage } from '../testing/stage.tsx';
+import { openExplanation } from '../vulnerabilities/explain-match.tsx';
+import { Freshness, SeverityBadge } from '../vulnerabilities/labels.tsx';
+import { SuppressionForm } from '../vulnerabilities/suppression-forms.tsx';
+import { ItemVulnerabilities } from './item-vulnerabilities.tsx';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const item = { id: 8, name: 'zlib 1.2.8', componentId: 4, componentVersionId: 5, purl: 'pkg:generic/zlib@1.2.8' };
+const found = {
+  vulnerabilityName: 'CVE-2018-25032',
+  vulnerabilityDescription: 'Memory corruption when deflating',
+  vulnerabilityCvssV3Severity: 'N/A',
+  vulnerabilityCvssV3Score: 'N/A',
+  vulnerabilityKind: 'vulnerability',
+  isExploited: true,
+  isMatchedByCpe: false,
+  fixedVersions: ['1.2.12'],
+};
+const stale = {
+  dataAsOf: '2026-01-02 03:04:05',
+  dataIsStale: true,
+  sources: [],
+  vulnerabilities: 1,
+  waitingVersions: 0,
+};
+
+it('shows what was found with the age of the data; a score that nobody states is unknown', async () => {
+  stage = await startStage({
+    'GET /inventories/8/vulnerabilities': { body: { data: [found] }, total: 1 },
+    'GET /inventories/8/vulnerabilities/analysis': { body: { data: { analyzedVulnerabilities: [] } } },
+    'GET /advisories/status': { body: { data: stale } },
+    'GET /projects/3/permissions': { body: { data: [] } },
+  });
+  stage.show(<ItemVulnerabilities item={item as unknown as InventoryItem} projectId={3} />);
+  await screen.findByText('CVE-2018-25032');
+  screen.getByText('Unknown');
+  screen.getByText('Exploited');
+  screen.getByText('Fixed in: 1.2.12');
+  await screen.findByText(/which is older than this site allows/);
+});
+
+it('says that nothing is known where no advisories are', async () => {
+  stage = await startStage({});
+  stage.show(<Freshness of={{ dataAsOf: null, dataIsStale: true }} />);
+  await screen.findByText(/No advisories have been imported/);
+});
+
+it('explains a match by the steps of the comparison', async () => {
+  const record = { source: 'osv', id: 'OSV-1', why: ['1.2.8 is before 1.2.12, which is fixed.'], dataAsOf: null };
+  stage = await startStage({
+    'GET /advisories/explain': { body: { data: { verdict: 'It is affected.', records: [record] } } },
+  });
+  stage.show(
+    <button type="button" onClick={() => openExplanation(item.purl, 'CVE-2018-25032')}>
+      Why
+    </button>,
+  );
+  await stage.user.click(await screen.findByRole('button', { name: 'Why' }));
+  await screen.findByText('It is affected.');
+  screen.getByText('1.2.8 is before 1.2.12, which is fixed.');
+});
+
+it('suppresses with words, which are required', async () => {
+  stage = await startStage({ 'POST /vulnerability/suppress': { body: { message: 'done' } } });
+  stage.show(
+    <>
+      <Notifications />
+      <SeverityBadge severity="HIGH" score={7.5} />
+      <SuppressionForm
+        version={{ projectId: 3, itemName: item.name, componentId: 4, versionId: 5 }}
+        vulnerabilityName="CVE-2018-25032"
+      />
+    </>,
+  );
+  await screen.findByText('High 7.5');
+  await stage.user.click(await screen.findByRole('button', { name: 'Suppress' }));
+  await screen.findByText('Required.');
+  await stage.user.type(screen.getByRole('textbox', { name: 'In words' }), 'Never inflates');
+  await stage.user.click(screen.getByRole('button', { name: 'Suppress' }));
+  await screen.findByText('CVE-2018-25032 is suppressed in this project.');
+  expect(stage.changes()).toMatchObject([
+    {
+      body: {
+        componentId: 4,
+        versionIds: [5],
+        suppressionScope: 'PROJECT',
+        suppressionDetails: { projectId: 3, state: 'NOT_AFFECTED', detail: 'Never inflates' },
+      },
+    },
+  ]);
+});

@@ -1,0 +1,81 @@
+// The data of a project going out and coming in, and the project once more.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { API_ROOT, api, bodyOf } from '../api/client.ts';
+
+export function exportAddress(projectId: number): string {
+  return `${API_ROOT}/project/exportProjectData?projectId=${projectId}`;
+}
+
+/** The criteria of an import, in the words of the interface. */
+export const CRITERIA = [
+  { value: 'COMPLETE_FILEPATH', label: 'Whole path' },
+  { value: 'PARTIAL_FILEPATH', label: 'Name and folders above' },
+  { value: 'FILENAME', label: 'Name' },
+  { value: 'MD5', label: 'Content' },
+  { value: 'MD5_AND_FILENAME', label: 'Content and name' },
+  { value: 'MD5_AND_COMPLETE_FILEPATH', label: 'Content and whole path' },
+  { value: 'MD5_AND_PARTIAL_FILEPATH', label: 'Content, name and folders above' },
+] as const;
+
+export interface ImportRules {
+  addFilesToInventory: boolean;
+  inventoryFileMatchingCriteria: string;
+  inventoryDirectoryDepth: number;
+  markFilesAsReviewed: boolean;
+  reviewFileMatchingCriteria: string;
+  reviewDirectoryDepth: number;
+  createEmptyInventory: boolean;
+  overwriteInventoryNotes: boolean;
+  resetInventoryUsage: boolean;
+}
+
+function formOf(values: object, files: Record<string, File>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, String(value));
+  for (const [name, file] of Object.entries(files)) form.set(name, file);
+  return form;
+}
+
+const sent = (form: FormData) => ({ body: form as never, bodySerializer: (body: unknown) => body as never });
+
+/** Answers the id of the job. A zip is project data; anything else comes from another system. */
+export function useImportData(projectId: number) {
+  const queryClient = useQueryClient();
+  const params = { path: { projectId } };
+  return useMutation({
+    mutationFn: async ({ file, rules }: { file: File; rules: ImportRules }) => {
+      const { data } = file.name.toLowerCase().endsWith('.zip')
+        ? await bodyOf(
+            api.POST('/projects/{projectId}/import', { params, ...sent(formOf(rules, { importFile: file })) }),
+          )
+        : await bodyOf(api.POST('/projects/{projectId}/importForeign', { params, ...sent(formOf(rules, { file })) }));
+      return data.taskId;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['project', projectId] }),
+  });
+}
+
+export function useCopyProject(projectId: number) {
+  const params = { path: { projectId } };
+  return useMutation({
+    mutationFn: async (name: string) =>
+      (await bodyOf(api.POST('/projects/{projectId}/copy', { params, body: { name } }))).id,
+  });
+}
+
+export interface Branch {
+  name: string;
+  codebase: File | null;
+}
+
+export function useBranchProject(projectId: number) {
+  const params = { path: { projectId } };
+  return useMutation({
+    mutationFn: async ({ name, codebase }: Branch) =>
+      (
+        await bodyOf(
+          api.POST('/projects/{projectId}/branch', { params, ...sent(formOf({ name }, codebase ? { codebase } : {})) }),
+        )
+      ).id,
+  });
+}

@@ -1,0 +1,95 @@
+// Items that have a vulnerability or a package, over all projects that the reader may see.
+import { IconShieldCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { PageOf } from '../api/client.ts';
+import type { AffectedItem } from '../api/models.ts';
+import { Label } from '../elements/badges.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
+import { type Column, DataTable } from '../table/data-table.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import { fixedText } from './labels.tsx';
+import { VULNERABILITIES_KEY } from './queries.ts';
+
+const OUTCOMES = {
+  affected: { tone: 'bad', text: 'Affected' },
+  'not-affected': { tone: 'good', text: 'Not affected' },
+  undetermined: { tone: 'notice', text: 'Undetermined' },
+} as const;
+
+const columns: Column<AffectedItem>[] = [
+  {
+    id: 'project',
+    header: 'Project',
+    size: 180,
+    cell: ({ projectId, projectName }) => (
+      <Link to="/projects/$projectId/vulnerabilities" params={{ projectId }}>
+        {projectName}
+      </Link>
+    ),
+  },
+  {
+    id: 'item',
+    header: 'Item',
+    size: 240,
+    isGrowing: true,
+    cell: ({ projectId, inventoryId, inventoryName }) => (
+      <Link
+        to="/projects/$projectId/inventory"
+        params={{ projectId }}
+        search={{ item: inventoryId, tab: 'vulnerabilities' }}
+        title={inventoryName}
+      >
+        {inventoryName}
+      </Link>
+    ),
+  },
+  { id: 'version', header: 'Version', size: 110, cell: (row) => <span>{row.componentVersionName}</span> },
+  {
+    id: 'outcome',
+    header: 'State',
+    size: 130,
+    cell: ({ outcome, suppressed, vulnerabilityName }) =>
+      vulnerabilityName === '' ? (
+        'Used'
+      ) : suppressed ? (
+        <Label tone="wait">Suppressed</Label>
+      ) : (
+        <Label tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Label>
+      ),
+  },
+  {
+    id: 'fixed',
+    header: 'Fixed in',
+    size: 150,
+    cell: ({ fixedVersions, vulnerabilityName }) =>
+      vulnerabilityName !== '' && <span title={fixedText(fixedVersions)}>{fixedText(fixedVersions)}</span>,
+  },
+];
+
+interface AffectedItemsProps {
+  /** What is asked for; a part of the list's key. */
+  of: string;
+  fetchPage: (page: number) => Promise<PageOf<AffectedItem>>;
+}
+
+export function AffectedItems({ of, fetchPage }: AffectedItemsProps) {
+  const list = usePagedRows([...VULNERABILITIES_KEY, 'affected', of], fetchPage);
+  if (list.error || list.total === undefined)
+    return <Waiting query={list} rows={6} title="The items could not be loaded" />;
+  return (
+    <DataTable
+      name="affected"
+      label="Items"
+      columns={columns}
+      count={list.total}
+      rowAt={list.rowAt}
+      idOf={({ inventoryId }) => inventoryId}
+      onRange={list.onRange}
+      empty={
+        <Empty icon={<IconShieldCheck />} title="No item">
+          No item of a project that you may see has it.
+        </Empty>
+      }
+    />
+  );
+}

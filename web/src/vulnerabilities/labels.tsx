@@ -1,0 +1,69 @@
+// How grave a vulnerability is, in a word beside the colour, and what else matters at first sight.
+import { Badge } from '@mantine/core';
+import { Label } from '../elements/badges.tsx';
+import { momentText } from '../elements/quantities.ts';
+import classes from './vulnerabilities.module.css';
+
+const COLORS: Record<string, string> = { CRITICAL: 'red', HIGH: 'red', MEDIUM: 'brass', LOW: 'gray', NONE: 'gray' };
+
+/** A score that nobody states is unknown, not low. */
+export function SeverityBadge({ severity, score }: { severity: string; score?: number | 'N/A' }) {
+  const known = severity === '' || severity === 'N/A' ? 'UNKNOWN' : severity.toUpperCase();
+  const word = `${known.charAt(0)}${known.slice(1).toLowerCase()}`;
+  return (
+    <Badge
+      size="sm"
+      radius="sm"
+      tt="none"
+      variant={known === 'CRITICAL' ? 'filled' : 'light'}
+      color={COLORS[known] ?? 'gray'}
+    >
+      {word}
+      {typeof score === 'number' && ` ${score.toFixed(1)}`}
+    </Badge>
+  );
+}
+
+interface FlagsProps {
+  vulnerability: {
+    isExploited: boolean;
+    vulnerabilityKind: string;
+    isMatchedByCpe?: boolean;
+    withdrawnOn?: string | null;
+  };
+}
+
+export function Flags({ vulnerability: { isExploited, vulnerabilityKind, isMatchedByCpe, withdrawnOn } }: FlagsProps) {
+  return (
+    <>
+      {isExploited && <Label tone="bad">Exploited</Label>}
+      {vulnerabilityKind === 'malware' && <Label tone="bad">Malware</Label>}
+      {withdrawnOn && <Label tone="wait">Withdrawn</Label>}
+      {isMatchedByCpe && <Label tone="wait">By CPE only</Label>}
+    </>
+  );
+}
+
+/** Stands beside every figure: a count of 0 proves nothing while the data is old or missing. */
+export function Freshness({
+  of: { dataAsOf, dataIsStale },
+}: {
+  of: { dataAsOf: string | null; dataIsStale: boolean };
+}) {
+  return (
+    <span className={classes.freshness}>
+      {dataAsOf === null ? (
+        <Label tone="bad">No advisories have been imported, so nothing here is known to be safe</Label>
+      ) : (
+        <Label tone={dataIsStale ? 'notice' : 'good'}>
+          Advisories of {momentText(dataAsOf)}
+          {dataIsStale && ', which is older than this site allows'}
+        </Label>
+      )}
+    </span>
+  );
+}
+
+export function fixedText(versions: readonly string[]): string {
+  return versions.length === 0 ? 'no fix known' : versions.join(', ');
+}

@@ -1,0 +1,106 @@
+// Vulnerabilities: lists, one, who has it, why it matches, what people decide about it, and the sources of advisories.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import type {
+  AdvisoryStatus,
+  AffectedItem,
+  ListedVulnerability,
+  MatchExplanation,
+  Suppression,
+  SuppressionLift,
+  VulnerabilityDetails,
+} from '../api/models.ts';
+import { PAGE_ROWS } from '../table/paged-rows.ts';
+import type { VulnerabilitySearch } from './search.ts';
+
+export const VULNERABILITIES_KEY = ['vulnerabilities'];
+
+const filterOf = ({ find, severity, exploited }: VulnerabilitySearch) => ({ search: find, severity, exploited });
+const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
+
+/** Those that some item has which the caller may see. */
+export function fetchVulnerabilities(search: VulnerabilitySearch, page: number): Promise<PageOf<ListedVulnerability>> {
+  const query = { ...filterOf(search), affecting: true, ...pageQuery(page) };
+  return pageOf(api.GET('/advisories', { params: { query } }));
+}
+
+export function fetchProjectVulnerabilities(
+  projectId: number,
+  search: VulnerabilitySearch,
+  page: number,
+): Promise<PageOf<ListedVulnerability>> {
+  const params = { path: { projectId }, query: { ...filterOf(search), ...pageQuery(page) } };
+  return pageOf(api.GET('/projects/{projectId}/vulnerabilities', { params }));
+}
+
+export function fetchAffected(by: string, page: number): Promise<PageOf<AffectedItem>> {
+  return pageOf(api.GET('/advisories/affected', { params: { query: { by, ...pageQuery(page) } } }));
+}
+
+export function fetchItemsOf(vulnerabilityName: string, page: number): Promise<PageOf<AffectedItem>> {
+  const params = { path: { vulnerabilityName }, query: pageQuery(page) };
+  return pageOf(api.GET('/advisories/{vulnerabilityName}/items', { params }));
+}
+
+export function vulnerabilityQuery(vulnerabilityName: string) {
+  return queryOptions({
+    queryKey: [...VULNERABILITIES_KEY, 'one', vulnerabilityName],
+    queryFn: async (): Promise<VulnerabilityDetails> =>
+      (await bodyOf(api.GET('/advisories/{vulnerabilityName}', { params: { path: { vulnerabilityName } } }))).data,
+  });
+}
+
+export function itemVulnerabilitiesQuery(inventoryId: number) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'vulnerabilities'],
+    queryFn: () =>
+      pageOf(
+        api.GET('/inventories/{inventoryId}/vulnerabilities', {
+          params: { path: { inventoryId }, query: { offset: 1, limit: 1000 } },
+        }),
+      ),
+  });
+}
+
+export function itemAnalysisQuery(inventoryId: number) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'vulnerability-analysis'],
+    queryFn: async () => {
+      const params = { path: { inventoryId }, query: { offset: 1, limit: 1000 } };
+      const { data } = await bodyOf(api.GET('/inventories/{inventoryId}/vulnerabilities/analysis', { params }));
+      return data.analyzedVulnerabilities;
+    },
+  });
+}
+
+export function explanationQuery(purl: string, vulnerabilityName: string) {
+  return queryOptions({
+    queryKey: [...VULNERABILITIES_KEY, 'why', purl, vulnerabilityName],
+    queryFn: async (): Promise<MatchExplanation> =>
+      (await bodyOf(api.GET('/advisories/explain', { params: { query: { purl, vulnerabilityName } } }))).data,
+  });
+}
+
+export const advisoryStatusQuery = queryOptions({
+  queryKey: ['advisory-status'],
+  queryFn: async (): Promise<AdvisoryStatus> => (await bodyOf(api.GET('/advisories/status'))).data,
+});
+
+/** All that shows vulnerabilities is asked again, whether the change succeeded or not. */
+export function useVulnerabilityChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [first] }) =>
+          ['vulnerabilities', 'inventories', 'project', 'advisory-status'].includes(String(first)),
+      }),
+  });
+}
+
+export const useSuppress = () =>
+  useVulnerabilityChange((body: Suppression) => bodyOf(api.POST('/vulnerability/suppress', { body })));
+
+export const useLiftSuppression = () =>
+  useVulnerabilityChange((body: SuppressionLift) => bodyOf(api.POST('/vulnerability/unSuppress', { body })));

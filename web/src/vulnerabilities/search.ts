@@ -1,0 +1,22 @@
+// What the addresses of lists of vulnerabilities may say.
+import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
+
+export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
+
+export interface VulnerabilitySearch {
+  find?: string;
+  severity?: (typeof SEVERITIES)[number];
+  /** Only those that are exploited. */
+  exploited?: boolean;
+  /** A vulnerability or package whose users are looked for, over all projects. */
+  who?: string;
+}
+
+export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch {
+  return {
+    find: textIn(search.find),
+    severity: choiceIn(search.severity, SEVERITIES),
+    exploited: search.exploited === true || undefined,
+    who: textIn(search.who),
+  };
+}

@@ -1,0 +1,49 @@
+// The vulnerabilities of all projects, and the question "who is affected by this?".
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { PageHead } from '../elements/page-head.tsx';
+import { SearchInput } from '../elements/search-input.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import { AffectedItems } from './affected-items.tsx';
+import { Freshness } from './labels.tsx';
+import { advisoryStatusQuery, fetchAffected, fetchVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
+import type { VulnerabilitySearch } from './search.ts';
+import classes from './vulnerabilities.module.css';
+import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
+
+const route = getRouteApi('/signed-in/vulnerabilities');
+
+export function VulnerabilitiesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const status = useQuery(advisoryStatusQuery);
+  const list = usePagedRows([...VULNERABILITIES_KEY, 'all', search], (page) => fetchVulnerabilities(search, page));
+  const change = (wanted: Partial<VulnerabilitySearch>) =>
+    navigate({ search: (old) => ({ ...old, ...wanted }), replace: true });
+  const { who } = search;
+  return (
+    <div className={classes.fill}>
+      <div className={classes.head}>
+        <PageHead
+          title="Vulnerabilities"
+          intro="What the advisories say of the components of all projects that you may see."
+        >
+          {status.data && <Freshness of={status.data} />}
+        </PageHead>
+        <SearchInput
+          label="Who is affected by"
+          placeholder="Who has … (CVE, package URL, name of a package)"
+          find={who ?? ''}
+          onFind={(text) => change({ who: text || undefined })}
+          w={360}
+        />
+        {who === undefined && <VulnerabilityFilters search={search} total={list.total} onSearch={change} />}
+      </div>
+      {who === undefined ? (
+        <VulnerabilityTable list={list} search={search} />
+      ) : (
+        <AffectedItems of={`by ${who}`} fetchPage={(page) => fetchAffected(who, page)} />
+      )}
+    </div>
+  );
+}
