@@ -55,7 +55,9 @@ export function createLibraryFinder(rules: readonly LibraryRule[]): LibraryFinde
     find(text, language) {
       const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language]! : undefined;
       const search = kind === undefined ? undefined : byLanguage.get(kind);
-      return search === undefined ? nothing() : search(text, kind === 'c' ? Math.min(C_BYTES, text.length) : text.length);
+      return search === undefined
+        ? nothing()
+        : search(text, kind === 'c' ? Math.min(C_BYTES, text.length) : text.length);
     },
     findByDigest(sha1, sha256) {
       const found = byDigest.get(sha1) ?? byDigest.get(sha256);
