@@ -29,6 +29,7 @@ const STAGES: readonly [stage: string, functionName: string, file: string][] = [
   ['references to license files', 'findLicenseReferences', 'licenses/reading/references.ts'],
   ['copyrights', 'findCopyrights', 'copyrights/index.ts'],
   ['e-mails and URLs', 'findContacts', 'contacts/index.ts'],
+  ['copied libraries', 'find', 'libraries/finder.ts'],
   ['manifests', 'readManifest', 'manifests/index.ts'],
   ['garbage collection', '(garbage collector)', ''],
 ];

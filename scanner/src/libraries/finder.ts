@@ -38,7 +38,7 @@ interface LibrariesFound {
   isOutOfTime: boolean;
 }
 
-const NOTHING: LibrariesFound = { packages: [], isOutOfTime: false };
+const nothing = (): LibrariesFound => ({ packages: [], isOutOfTime: false });
 
 /** A finder for one thread. Rules come compiled from rule-files.ts or import.ts, so a sign that can be none throws here. */
 export function createLibraryFinder(rules: readonly LibraryRule[]): LibraryFinder {
@@ -55,7 +55,9 @@ export function createLibraryFinder(rules: readonly LibraryRule[]): LibraryFinde
     find(text, language) {
       const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language]! : undefined;
       const search = kind === undefined ? undefined : byLanguage.get(kind);
-      return search === undefined ? NOTHING : search(text, kind === 'c' ? Math.min(C_BYTES, text.length) : text.length);
+      return search === undefined
+        ? nothing()
+        : search(text, kind === 'c' ? Math.min(C_BYTES, text.length) : text.length);
     },
     findByDigest(sha1, sha256) {
       const found = byDigest.get(sha1) ?? byDigest.get(sha256);
@@ -103,7 +105,7 @@ function createSearch(rules: readonly LibraryRule[]): (text: Uint8Array, end: nu
       return true;
     });
     for (const search of slow) hasTried = lookSlowly(search, text, end, state) || hasTried;
-    if (!hasTried) return NOTHING;
+    if (!hasTried) return nothing();
     tries.fill(0);
     for (const { rule, sign, rank, part } of searches)
       if (part === 0 && state.numbers.has(sign)) tell(state.told, rule, joined(sign, state.numbers.get(sign)!, rank));

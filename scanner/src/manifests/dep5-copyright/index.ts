@@ -33,7 +33,7 @@ type Stanza = Map<string, { text: string; line: number }>;
 
 /** Folders that hold other people's code, each in a folder of its name. */
 const THIRD_PARTY =
-  /^(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|contrib|bundled|subprojects)\/([^/*?]+)/i;
+  /^(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled|subprojects)\/([^/*?]+)/i;
 
 function heldBy(stanza: Stanza, up: string, problems: Problems): PackageFinding | undefined {
   const files = stanza.get('files');

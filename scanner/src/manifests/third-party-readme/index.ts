@@ -6,8 +6,7 @@ import { heldPackage, numberedLines } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 
-const FOLDER =
-  /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|dependencies|bundled|contrib)\/[^/]+$/i;
+const FOLDER = /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled)\/[^/]+$/i;
 
 export const thirdPartyReadme: ManifestMember = {
   name: 'third-party-readme',
