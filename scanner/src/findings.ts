@@ -94,8 +94,10 @@ export interface PackageFinding {
    * `locks`: a lockfile pins this package as a dependency;
    * `requires`: a manifest without a lockfile asks for it; the version is '' when it asks for a range;
    * `defines`: no package, the purl is ''; `defines` says what other files of the code base refer to (packages/ puts it together).
+   * `holds`: a list beside the code says that a folder holds a copy of it;
+   * `copies`: the file itself was copied from it, by what its makers wrote into it.
    */
-  role: 'declares' | 'locks' | 'requires' | 'defines';
+  role: 'declares' | 'locks' | 'requires' | 'defines' | 'holds' | 'copies';
   scope: DependencyScope;
   /** True when the project that owns the file names it itself; undefined for `declares`. */
   isDirect?: boolean;
@@ -113,6 +115,12 @@ export interface PackageFinding {
   line?: number;
   /** Of the role `defines` only. */
   defines?: Definitions;
+  /** The words of that line, shortened, of a `copies`. */
+  proof?: string;
+  /** How sure a `copies` is; absent means high. */
+  confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
+  /** The folder or file that a `holds` speaks of, relative to the file's own folder; '' for that folder itself. */
+  folder?: string;
   dependencies: PackageDependency[];
 }
 

@@ -13,6 +13,7 @@ const USAGE = `Usage: assay <command>
   fingerprint <folder>       write winnowing fingerprints or Git's ids of files (assay fingerprint --help)
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
+  corpus add WHAT…           know packages by their contents, for exact matches (npm:jquery@3, deb:zlib, PATH; list, remove)
   reports <install|list|…>   install scripts of custom reports (assay reports --help)
   store verify               read everything that is stored, and name what is damaged (--from: repair from the store of a backup)
   store adopt                bind the store to this database, when another one is refused
@@ -43,6 +44,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('../src/commands/backup.ts')).restoreCommand(config(), rest);
     case 'audit':
       return (await import('../src/commands/audit.ts')).auditCommand(ownConfig(), rest);
+    case 'corpus':
+      return (await import('../src/commands/corpus.ts')).corpusCommand(ownConfig(), rest);
     case 'reports':
       return (await import('../src/commands/reports.ts')).reportsCommand(ownConfig(), rest);
     case 'store':

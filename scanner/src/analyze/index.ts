@@ -4,6 +4,7 @@
 import { findContacts } from '../contacts/index.ts';
 import { findCopyrights } from '../copyrights/index.ts';
 import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
+import { createLibraryFinder, type LibraryFinder, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import {
   detectLicenses,
   findLicenseReferences,
@@ -46,6 +47,8 @@ export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 export interface AnalyzerOptions {
   licenseIndex: LicenseIndex;
   searchTerms?: readonly string[];
+  /** Recognisers of copied libraries. Default: the built-in ones. */
+  libraries?: readonly LibraryRule[];
   /** Milliseconds that each matcher may spend on one window. At the limit it keeps its findings and adds an issue. Default 10,000. */
   timeLimitMs?: number;
 }
@@ -64,15 +67,17 @@ export interface Analyzer {
 interface Matchers {
   licenseIndex: LicenseIndex;
   findSearchTerms: ReturnType<typeof createSearchTermMatcher> | undefined;
+  libraries: LibraryFinder;
   timeLimitMs: number;
 }
 
 /** An analyser for one thread. It reuses its buffers, so it must not be shared. */
 export function createAnalyzer(options: AnalyzerOptions): Analyzer {
-  const { licenseIndex, searchTerms = [], timeLimitMs = 10_000 } = options;
+  const { licenseIndex, searchTerms = [], libraries = libraryRules(), timeLimitMs = 10_000 } = options;
   const matchers: Matchers = {
     licenseIndex,
     findSearchTerms: searchTerms.length > 0 ? createSearchTermMatcher([...searchTerms]) : undefined,
+    libraries: createLibraryFinder(libraries),
     timeLimitMs,
   };
   const analyzeWindow = (bytes: Uint8Array, state: WindowState) => analyzeText(bytes, state, matchers);
@@ -88,6 +93,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
         sayUnknownLicense(readableText(bytes, state.sniffed.encoding), findings);
       const { md5, sha1, sha256 } = known ?? digestsOf(bytes);
       Object.assign(findings, { md5, sha1, sha256 });
+      addMissing(findings.packages, matchers.libraries.findByDigest(sha1, sha256));
       if (manifest !== '') readPackages(manifest, bytes, state.sniffed, findings.packages, issues);
       return { findings, issues };
     },
@@ -159,6 +165,9 @@ function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], mat
   facts.emails = contacts.emails;
   facts.urls = contacts.urls;
   if (contacts.isTruncated) issues.push(tooMany('e-mail addresses or URLs; the first ones'));
+  const libraries = matchers.libraries.find(text, facts.language);
+  facts.packages.push(...libraries.packages);
+  if (libraries.isOutOfTime) issues.push(outOfTime('library', timeLimitMs));
   if (matchers.findSearchTerms) facts.searchTerms = matchers.findSearchTerms(text);
   addIssues(issues, cutToLimits(facts));
 }
@@ -170,6 +179,17 @@ function outOfTime(what: string, timeLimitMs: number): Issue {
     path: '',
     message: `The ${what} search ended at its time limit of ${timeLimitMs} ms; what it had found until then is kept.`,
   };
+}
+
+/** Whose digest is known needs no banner, and has one finding if it has both. */
+function addMissing(packages: PackageFinding[], found: readonly PackageFinding[]): void {
+  for (const one of found)
+    if (
+      !packages.some(
+        ({ type, namespace, name }) => type === one.type && namespace === one.namespace && name === one.name,
+      )
+    )
+      packages.push(one);
 }
 
 function readPackages(

@@ -61,6 +61,9 @@ export function joinWindow(facts: FileFacts, window: FileFacts): void {
   addNew(facts.authors, window.authors, offset);
   addNew(facts.emails, window.emails, offset);
   addNew(facts.urls, window.urls, offset);
+  const purls = new Set(facts.packages.map(({ purl }) => purl));
+  for (const found of window.packages)
+    if (!purls.has(found.purl)) facts.packages.push({ ...found, line: (found.line ?? 0) + offset });
   const terms = new Map(facts.searchTerms.map((hit) => [hit.term, hit]));
   for (const hit of window.searchTerms) {
     const known = terms.get(hit.term);

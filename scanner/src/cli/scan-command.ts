@@ -1,8 +1,10 @@
 // `assay scan`: runs a scan by its options and writes the result in a format to a file or the standard output. Faults go to the standard
 // error; this is one of the four places that may catch everything.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Issue } from '../findings.ts';
+import { importSignatures, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
 import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { CommandIo } from './command-io.ts';
@@ -21,6 +23,7 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
   --out FILE        write to FILE, which appears only when it is complete; without it, to the standard output
   --threads N       threads that analyse (1 to 256); by default one per processor
   --rules RULES     builtin, or the file of an index made by "assay licenses import"
+  --signatures FILE signatures of JavaScript libraries in the format of Retire.js, used beside the built-in ones
   --documents       search the text inside PDF and office files too
   --expand HOW      archives inside: none (they are files like others), first-level or recursive
   --help            show this text
@@ -35,6 +38,7 @@ const OPTIONS = {
   out: { type: 'string' },
   threads: { type: 'string' },
   rules: { type: 'string' },
+  signatures: { type: 'string' },
   expand: { type: 'string' },
   documents: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -89,6 +93,7 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
         expansion,
         readsDocuments: values.documents === true,
         licenseIndex: rulesNamed(String(values.rules ?? 'builtin')),
+        libraries: librariesWith(values.signatures, io),
         signal: io.signal,
       },
     };
@@ -108,6 +113,21 @@ function rulesNamed(rules: string): LicenseIndex | undefined {
       `--rules must be "builtin" or the file of a license index, and "${rules}" is none (${messageOf(error)}).`,
     );
   }
+}
+
+/** The built-in recognisers and those of the file; what of it cannot be used is told and left out. */
+function librariesWith(signatures: string | boolean | undefined, io: CommandIo): readonly LibraryRule[] | undefined {
+  if (signatures === undefined) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(String(signatures), 'utf8');
+  } catch (error) {
+    throw new UsageError(`--signatures must be a file, and "${signatures}" cannot be read (${messageOf(error)}).`);
+  }
+  const { findings, issues } = importSignatures(text);
+  if (findings.length === 0) throw new UsageError(`--signatures: ${issues.at(-1)?.message ?? 'the file holds none.'}`);
+  for (const { message } of issues) io.stderr.write(`assay scan: ${printable(message)}\n`);
+  return [...libraryRules(), ...findings];
 }
 
 async function runScan({ source, format, options }: ScanRequest, output: Output, io: CommandIo): Promise<number> {

@@ -80,6 +80,11 @@ const ECOSYSTEMS = {
 /** The purl types that manifests speak of. */
 export type Ecosystem = keyof typeof ECOSYSTEMS;
 
+/** Whether a purl's type is one of them. */
+export function isEcosystem(type: string): type is Ecosystem {
+  return Object.hasOwn(ECOSYSTEMS, type);
+}
+
 interface Identity {
   purl: string;
   type: Ecosystem;

@@ -1,11 +1,15 @@
 // The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
+import { aboutcodeAbout } from './aboutcode-about/index.ts';
+import { androidMetadata } from './android-metadata/index.ts';
 import { bowerJson } from './bower-json/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
 import { carthageCartfile } from './carthage-cartfile/index.ts';
 import { carthageResolved } from './carthage-resolved/index.ts';
 import { chefMetadata } from './chef-metadata/index.ts';
+import { chromiumReadme } from './chromium-readme/index.ts';
+import { clojarsProject } from './clojars-project/index.ts';
 import { cocoapodsPodfile } from './cocoapods-podfile/index.ts';
 import { cocoapodsPodfileLock } from './cocoapods-podfile-lock/index.ts';
 import { cocoapodsPodspec } from './cocoapods-podspec/index.ts';
@@ -22,6 +26,7 @@ import { cpanSnapshot } from './cpan-snapshot/index.ts';
 import { cranDescription } from './cran-description/index.ts';
 import { cranLock } from './cran-lock/index.ts';
 import { crystalShard } from './crystal-shard/index.ts';
+import { dep5Copyright } from './dep5-copyright/index.ts';
 import { dubJson } from './dub-json/index.ts';
 import { elmJson } from './elm-json/index.ts';
 import { gemArchive } from './gem-archive/index.ts';
@@ -56,9 +61,15 @@ import { mavenGradleLockfile } from './maven-gradle-lockfile/index.ts';
 import { mavenGradleProperties } from './maven-gradle-properties/index.ts';
 import { mavenGradleScript } from './maven-gradle-script/index.ts';
 import { mavenGradleVerification } from './maven-gradle-verification/index.ts';
+import { mavenIvy } from './maven-ivy/index.ts';
+import { mavenManifestMf } from './maven-manifest-mf/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
+import { mavenSbt } from './maven-sbt/index.ts';
 import type { ManifestMember } from './member.ts';
+import { mesonWrap } from './meson-wrap/index.ts';
+import { microsoftCgmanifest } from './microsoft-cgmanifest/index.ts';
+import { mozillaMozYaml } from './mozilla-moz-yaml/index.ts';
 import { nimLock } from './nim-lock/index.ts';
 import { nimNimble } from './nim-nimble/index.ts';
 import { npmBunLock } from './npm-bun-lock/index.ts';
@@ -94,11 +105,13 @@ import { pypiScript } from './pypi-script/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { pypiWheelSbom } from './pypi-wheel-sbom/index.ts';
 import { racketInfo } from './racket-info/index.ts';
 import { swiftDeplock } from './swift-deplock/index.ts';
 import { swiftPackage } from './swift-package/index.ts';
 import { swiftPackageResolved } from './swift-package-resolved/index.ts';
 import { swiplPack } from './swipl-pack/index.ts';
+import { thirdPartyReadme } from './third-party-readme/index.ts';
 import { wordpressHeader } from './wordpress-header/index.ts';
 import { zigZon } from './zig-zon/index.ts';
 
@@ -203,6 +216,19 @@ export const MANIFEST_MEMBERS = [
   condaRecipe,
   condaMeta,
   condaLock,
+  aboutcodeAbout,
+  androidMetadata,
+  chromiumReadme,
+  dep5Copyright,
+  mesonWrap,
+  microsoftCgmanifest,
+  mozillaMozYaml,
+  thirdPartyReadme,
+  mavenManifestMf,
+  mavenIvy,
+  mavenSbt,
+  clojarsProject,
+  pypiWheelSbom,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

@@ -59,6 +59,17 @@ const HOSTILE: [string, string | Uint8Array][] = [
     'the prototype',
     '{"__proto__":{"name":"x"},"constructor":1,"dependencies":{"__proto__":"1.0.0","constructor":"2.0.0"}}',
   ],
+  ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le')],
+  ['duplicate keys', '{"name":"a","name":"b","dependencies":{"x":"1","x":"2"},"dependencies":{"y":"1"}}'],
+  ['duplicate TOML tables', '[dependencies]\na = "1"\n[dependencies]\nb = "2"\n'],
+  ['a version of a megabyte', `{"name":"a","version":"${'1.'.repeat(MEGABYTE / 2)}"}`],
+  ['a purl of a megabyte', `{"components":[{"purl":"pkg:npm/${'a'.repeat(MEGABYTE)}"}]}`],
+  ['a map that opens maps', `ext.a=${'[a:'.repeat(MEGABYTE / 3)}`],
+  ['a megabyte of dependencies {', 'dependencies {'.repeat(MEGABYTE / 14)],
+  ['a megabyte of implementation(', `dependencies {${'implementation('.repeat(MEGABYTE / 15)}`],
+  ['a megabyte of "a" %', '"a" % '.repeat(MEGABYTE / 6)],
+  ['a megabyte of [a "1"', `(defproject a "1" :dependencies [${'[a "1" '.repeat(MEGABYTE / 7)}`],
+  ['a megabyte of comments opened', '/*'.repeat(MEGABYTE / 2)],
   ['a list', '[1,2,3]'],
   ['a number', '1'],
   ['null', 'null'],
@@ -124,6 +135,42 @@ const SAMPLES: Record<string, string> = {
     '[[package]]\nname = "r"\nsource = { virtual = "." }\ndependencies = [{ name = "a" }]\n[[package]]\nname = "a"\nversion = "1"\nsdist = { url = "u", hash = "h" }\n',
   'maven-pom': `<project><groupId>g</groupId><artifactId>a</artifactId><version>\${v}</version><properties><v>1</v></properties><dependencies><dependency><groupId>h</groupId><artifactId>b</artifactId><version>[1.0]</version></dependency></dependencies></project>`,
   'maven-pom-properties': 'groupId=g\nartifactId=a\nversion=1\n',
+  'maven-gradle-script':
+    'ext { v = "1" }\ndependencies {\n  api "g:a:$v"\n  testImplementation group: "h", name: "b"\n  api libs.c\n}\n',
+  'maven-gradle-lockfile': 'g:a:1.0=runtimeClasspath\nempty=\n',
+  'maven-gradle-catalog': '[versions]\nv = "1"\n[libraries]\na = { module = "g:a", version.ref = "v" }\n',
+  'maven-gradle-verification':
+    '<verification-metadata><components><component group="g" name="a" version="1"><artifact name="a-1.jar"><sha256 value="ab"/></artifact></component></components></verification-metadata>',
+  'maven-gradle-properties': 'slf4jVersion=2.0\n',
+  'maven-manifest-mf': 'Manifest-Version: 1.0\nBundle-SymbolicName: a.b\n c\n\nName: x\n',
+  'maven-ivy':
+    '<ivy-module><info organisation="o" module="m"/><dependencies><dependency org="a" name="b" rev="1"/></dependencies></ivy-module>',
+  'maven-sbt': 'val v = "1"\nlibraryDependencies += "g" % "a" % v % Test\nivy"h::b:2"\n',
+  'clojars-project': '(defproject a/b "1" :dependencies [[c/d "2" :scope "test"]])\n{:deps {e/f {:mvn/version "3"}}}',
+  'npm-bun-lock':
+    '{"workspaces":{"":{"name":"r","dependencies":{"a":"^1"}}},"packages":{"a":["a@1.0.0","",{"dependencies":{"b":"2"}},"sha512-x"],"a/b":["b@2.0.0","",{},"sha512-y"],},}',
+  'npm-deno-json': '{"imports":{"a":"npm:a@^1","@std/path":"jsr:@std/path@1.0.0",},}',
+  'npm-deno-lock':
+    '{"version":"4","specifiers":{"npm:a@1":"1.0.0"},"npm":{"a@1.0.0":{"integrity":"sha512-x","dependencies":["b"]},"b@2.0.0":{"integrity":"y"}},"jsr":{"@s/c@1.0.0":{"integrity":"z"}},"workspace":{"dependencies":["npm:a@1"]}}',
+  'bower-json': '{"name":"a","version":"1.0.0","license":["MIT"],"dependencies":{"b":"~1.2","c":"d#1.0.0"}}',
+  'pypi-pipfile': '[packages]\na = "==1.0"\nb = {version = ">=1", extras = ["x"]}\n[dev-packages]\nc = "*"\n',
+  'pypi-pylock':
+    '[[packages]]\nname = "a"\nversion = "1.0"\nwheels = [{ url = "u", hashes = { sha256 = "ab" } }]\ndependencies = [{ name = "b" }]\n[[packages]]\nname = "b"\nversion = "2"\n',
+  'pypi-script': '# /// script\n# dependencies = [\n#   "a>=1",\n# ]\n# ///\nimport a\n',
+  'pypi-wheel-sbom': '{"components":[{"purl":"pkg:cargo/a@1.0.0"}],"packages":[]}',
+  'conda-environment':
+    'name: e\ndependencies:\n  - python=3.9\n  - conda-forge::numpy=1.2.3=py39\n  - pip:\n    - a==1.0\n',
+  'conda-recipe':
+    '{% set version = "1.0" %}\npackage:\n  name: a\n  version: {{ version }}\nrequirements:\n  run:\n    - b >=1\nabout:\n  license: MIT\n',
+  'conda-meta': '{"name":"a","version":"1.0","license":"MIT","depends":["b >=1","__glibc"],"sha256":"ab"}',
+  'conda-lock':
+    'package:\n- name: a\n  version: 1.0.0\n  manager: conda\n  dependencies:\n    b: ">=1"\n  url: https://c/a.conda\n  hash:\n    sha256: ab\n- name: b\n  version: 2.0.0\n  manager: pip\n',
+  'golang-gopkg-lock':
+    '[[projects]]\n  name = "github.com/a/b"\n  version = "v1.0.0"\n  revision = "abc"\n[solve-meta]\n  input-imports = ["github.com/a/b/c"]\n',
+  'golang-godeps': '{"ImportPath":"m.org/a","Deps":[{"ImportPath":"b.org/c","Comment":"v1.0.0","Rev":"abc"}]}',
+  'golang-glide-lock':
+    'imports:\n- name: github.com/a/b\n  version: abc\ntestImports:\n- name: c.org/d\n  version: def\n',
+  'golang-go-work': 'go 1.22\nuse (\n\t./a\n)\nreplace a.b/c => d.e/f v1.0.0\n',
   'golang-go-mod': 'module m\nrequire (\n\ta.b/c v1.0.0 // indirect\n)\nreplace a.b/c => d.e/f v1.0.1\n',
   'golang-go-sum': 'a.b/c v1.0.0 h1:x=\na.b/c v1.0.0/go.mod h1:y=\n',
   'golang-vendor-modules': '# a.b/c v1.0.0\n## explicit\na.b/c/d\n# e.f/g v1.0.0 => h.i/j v2.0.0\n',
@@ -214,6 +261,18 @@ const SAMPLES: Record<string, string> = {
     '.{ .name = .a, .dependencies = .{ .b = .{ .url = "https://github.com/x/b/archive/1.0.tar.gz", .hash = "h" } } }',
   'racket-info': '#lang info\n(define collection "a")\n(define deps \'("b" ("c" #:version "1.0")))\n',
   'chef-metadata': "name 'a'\nversion '1.0'\ndepends 'b', '~> 1.0'\n",
+  'aboutcode-about': 'about_resource: a.c\nname: a\nversion: 1.0\ndescription: |\n  b\n',
+  'android-metadata':
+    'name: "a"\nthird_party {\n  identifier { type: "Git" value: "https://github.com/a/b" version: "v1" primary_source: true }\n}\n',
+  'chromium-readme': 'Name: a\nURL: https://a.example\nVersion: 1.0\nLicense: MIT\n',
+  'dep5-copyright':
+    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: ./thirdparty/a/*\nComment: A\nLicense: MIT\n',
+  'meson-wrap': '[wrap-file]\ndirectory = a-1.0\nsource_url = https://a.example/a-1.0.zip\n',
+  'microsoft-cgmanifest':
+    '{"registrations":[{"component":{"type":"git","git":{"repositoryUrl":"https://github.com/a/b","commitHash":"0123456789abcdef0123456789abcdef01234567"}}}]}',
+  'mozilla-moz-yaml':
+    'origin:\n  name: a\n  url: https://a.example\n  release: 1.0 (2024-01-01)\n  license: [MIT, ISC]\n',
+  'third-party-readme': '## a\n\n- Upstream: https://a.example\n- Version: 1.0 (2024)\n- License: MIT\n',
 };
 
 describe('inputs changed at random', () => {
@@ -252,7 +311,7 @@ describe('manifestNameFor', () => {
     ['setup.cfg', 'pypi-setup-cfg'],
     ['setup.py', 'pypi-setup-py'],
     ['x.dist-info/METADATA', 'pypi-metadata'],
-    ['METADATA', undefined],
+    ['METADATA', 'android-metadata'],
     ['x.egg-info/PKG-INFO', 'pypi-metadata'],
     ['requirements.txt', 'pypi-requirements'],
     ['requirements-dev.txt', 'pypi-requirements'],
@@ -294,6 +353,14 @@ describe('manifestNameFor', () => {
     ['env/conda-meta/zlib-1.2.11-h1.json', 'conda-meta'],
     ['conda-lock.yml', 'conda-lock'],
     ['pixi.lock', 'conda-lock'],
+    ['a.jar!/META-INF/MANIFEST.MF', 'maven-manifest-mf'],
+    ['ivy.xml', 'maven-ivy'],
+    ['build.xml', 'maven-ivy'],
+    ['build.sbt', 'maven-sbt'],
+    ['project/Dependencies.scala', 'maven-sbt'],
+    ['project.clj', 'clojars-project'],
+    ['deps.edn', 'clojars-project'],
+    ['a-1.0.dist-info/sboms/auditwheel.cdx.json', 'pypi-wheel-sbom'],
     ['go.mod', 'golang-go-mod'],
     ['go.sum', 'golang-go-sum'],
     ['vendor/modules.txt', 'golang-vendor-modules'],
@@ -398,6 +465,18 @@ describe('manifestNameFor', () => {
     ['build.zig.zon', 'zig-zon'],
     ['info.rkt', 'racket-info'],
     ['metadata.rb', 'chef-metadata'],
+    ['x/appdirs.ABOUT', 'aboutcode-about'],
+    ['external/zlib/METADATA', 'android-metadata'],
+    ['third_party/zlib/README.chromium', 'chromium-readme'],
+    ['debian/copyright', 'dep5-copyright'],
+    ['COPYRIGHT.txt', 'dep5-copyright'],
+    ['subprojects/zlib.wrap', 'meson-wrap'],
+    ['zlib.wrap', undefined],
+    ['cgmanifest.json', 'microsoft-cgmanifest'],
+    ['modules/zlib/moz.yaml', 'mozilla-moz-yaml'],
+    ['thirdparty/README.md', 'third-party-readme'],
+    ['thirdparty/zlib/README.md', undefined],
+    ['README.md', undefined],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

@@ -32,6 +32,31 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
   };
 }
 
+/**
+ * The line on which each name is first asked for in a manifest of Python: as the beginning of a text, as a key, or alone. Lists of keywords and
+ * classifiers ask for nothing.
+ */
+export function withLines(requirements: readonly Requirement[], text: string): Requirement[] {
+  const lines = new Map<string, number>();
+  let number = 0;
+  for (const line of text.split('\n')) {
+    number += 1;
+    if (
+      line.length > 2000 ||
+      /^\s*(["']?(keywords|classifiers|name|description|authors?|packages)\b|\[|#|["']?[\w-]+ ::)/.test(line)
+    )
+      continue;
+    for (const [, inQuotes, alone] of line.matchAll(/["']([A-Za-z0-9][\w.-]*)|^\s*([A-Za-z0-9][\w.-]*)/g)) {
+      const name = (inQuotes ?? alone ?? '').toLowerCase().replace(/[-_.]+/g, '-');
+      if (!lines.has(name)) lines.set(name, number);
+    }
+  }
+  return requirements.map((requirement) => ({
+    ...requirement,
+    line: requirement.line ?? lines.get(requirement.fullName.toLowerCase().replace(/[-_.]+/g, '-')),
+  }));
+}
+
 /** The only version that `==1.2.3` or `===1.2.3` allows; '' for any other range, `==1.2.*` among them. */
 export function exactPypiVersion(requirement: string): string {
   return /^={2,3}\s*([0-9A-Za-z][0-9A-Za-z.!+_-]*)$/.exec(requirement.trim())?.[1] ?? '';

@@ -165,7 +165,7 @@ function statement(parser: Parser): boolean {
   const { line } = parser.tokens[parser.at]!;
   let target = path(parser);
   const next = parser.tokens[parser.at];
-  if (isMark(next, '[') && !next.isSpaced) {
+  if (isMark(next, '[') && next?.isSpaced === false) {
     const key = element(parser);
     if (key === undefined) return false;
     target = `${target}[${key}]`;
@@ -234,7 +234,7 @@ function argumentsOf(parser: Parser, target: string, line: number): RubyStatemen
   const options = new Map<string, RubyValue>();
   const call: RubyStatement = { kind: 'call', target, args, options, blocks: around(parser), line };
   const open = parser.tokens[parser.at];
-  const hasBrackets = isMark(open, '(') && !open.isSpaced;
+  const hasBrackets = isMark(open, '(') && open?.isSpaced === false;
   if (!hasBrackets && !beginsArgument(open)) return call;
   if (hasBrackets) parser.at += 1;
   while (parser.at < parser.tokens.length) {

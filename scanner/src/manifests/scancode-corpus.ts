@@ -58,9 +58,19 @@ export function compareFolder(corpus: string, folder: string): { compared: Compa
   return { compared, others };
 }
 
+/** One manifest with its expectation, for pairs whose names do not tell that they belong together. */
+export function compareFile(corpus: string, input: string, expectation: string): Comparison {
+  const content = JSON.parse(readFileSync(join(corpus, expectation), 'utf8')) as ExpectedPackage | ExpectedPackage[];
+  const member = manifestNameFor(nameAsInProjects(input)) ?? '';
+  const { findings } = readManifest(member, readFileSync(join(corpus, input)));
+  const expected = linesOfExpected(Array.isArray(content) ? content : [content]);
+  return { path: input, member, expected, found: asPreciseAs(expected, findings) };
+}
+
 function isExpectation(path: string): boolean {
   return (
-    /(expected(\.json|-package)?|\.package\.json|\.package-data\.json)$/.test(path) && !path.endsWith('-args.json')
+    /(expected(\.json|-package)?|\.package\.json|\.package-data\.json|\.gem\.json)$/.test(path) &&
+    !path.endsWith('-args.json')
   );
 }
 
@@ -74,12 +84,20 @@ function expectationsOf(path: string, root: string): { input: string; packages: 
       .replace(/([.-]expected)?(\.json|-package)?$/, '')
       .replace(/\.package(-data)?$/, '')
       .replace(/[.-]expected$/, '');
+    // `attrs-pyproject.toml` stands for attrs/pyproject.toml.
+    const name = basename(bare);
+    const inFolder = [...name.matchAll(/-/g)].map(({ index }) =>
+      join(dirname(bare), name.slice(0, index), name.slice(index + 1)),
+    );
     const beside =
       basename(path) === 'expected.json' ? readdirSync(dirname(path)).filter((name) => name !== 'expected.json') : [];
-    const input = [bare, ...beside.map((name) => join(dirname(path), name))].find(
+    const input = [bare, ...inFolder, ...beside.map((name) => join(dirname(path), name))].find(
       (one) => existsSync(one) && statSync(one).isFile(),
     );
-    return input === undefined ? [] : [{ input, packages: Array.isArray(content) ? content : [content] }];
+    const isOfPackages = [content].flat().every((one) => typeof one === 'object' && one !== null && 'type' in one);
+    return input === undefined || !isOfPackages
+      ? []
+      : [{ input, packages: Array.isArray(content) ? content : [content] }];
   }
   return (content.files ?? []).flatMap(({ path: named, package_data: packages = [] }) => {
     if (packages.length === 0) return [];
@@ -96,6 +114,7 @@ function nameAsInProjects(path: string): string {
   return path
     .replace(/[\w.-]*pom\.xml$/, 'pom.xml')
     .replace(/[\w.-]*_setup\.(py|cfg)$/, 'setup.$1')
+    .replace(/[\w.-]*_Podfile\.lock$/, 'Podfile.lock')
     .replace(/cargo\.(toml|lock)$/, 'Cargo.$1');
 }
 
@@ -109,10 +128,12 @@ function linesOfExpected(packages: readonly ExpectedPackage[]): Set<string> {
         : '');
     if (purl && one.name) lines.add(`declares ${same(purl)}`);
     for (const dependency of one.dependencies ?? []) {
+      // A managed version is none that is used.
+      if (dependency.scope === 'dependencymanagement') continue;
       const wanted = same(dependency.purl);
       lines.add(`asks ${wanted}`);
       if (dependency.is_direct === true) lines.add(`direct ${wanted}`);
-      for (const inner of dependency.resolved_package?.dependencies ?? [])
+      for (const inner of (dependency.resolved_package?.dependencies ?? []).filter(isInstalled))
         lines.add(`edge ${wanted} > ${withoutVersion(same(inner.purl))}`);
     }
   }
@@ -129,6 +150,11 @@ function asPreciseAs(expected: ReadonlySet<string>, findings: readonly PackageFi
 function lessPrecise(line: string, expected: ReadonlySet<string>): string {
   const bare = withoutVersion(line);
   return line.includes(' > ') || !expected.has(bare) ? line : bare;
+}
+
+/** poetry.lock lists by group what extras of a package would bring; these are no edges of what is installed. */
+function isInstalled({ scope = '' }: ExpectedDependency): boolean {
+  return /^(|requires|\w*dependencies)$/i.test(scope);
 }
 
 function linesOfFindings(findings: readonly PackageFinding[]): Set<string> {

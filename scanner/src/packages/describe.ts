@@ -30,14 +30,32 @@ export interface DescribedPackage {
   files: string[];
   /** Of those files, the lines that prove it, where their formats tell; in the order of the files. */
   proofs: Proof[];
+  /** How sure it is, where files were recognised or lists believed; absent elsewhere. */
+  confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
+  /** Of a library whose files were copied into the tree: what they say. */
+  copied?: CopyEvidence;
   /** Where all of its evidence lies, when that is no part of the product: `test`, `example`, … (places.ts). */
   place?: string;
   /** The folder with its files, '' for the root, undefined when it has none. The first of `ownedFolders`. */
   ownedFolder?: string;
   /** All folders that hold a copy of it, sorted. */
   ownedFolders: string[];
+  /** Files that are known to be its own outside of such a folder, sorted; absent when there are none. */
+  ownedFiles?: string[];
   /** With versions where the tree shows them. Sorted by purl. */
   dependencies: PackageDependency[];
+}
+
+/** What its own files say of a copied library. */
+export interface CopyEvidence {
+  /** The file, line and words that name the version, or the library where no file names one. */
+  path: string;
+  line?: number;
+  words: string;
+  /** Files that were recognised, sorted; none when a list alone speaks of it. */
+  paths: string[];
+  /** How many of them name the version. */
+  agreeing: number;
 }
 
 /** A line of a manifest or lockfile. */
@@ -66,6 +84,9 @@ export interface Draft {
   /** The places of its files; '' for those of the product. */
   places: Set<string>;
   folders: string[];
+  ownedFiles: string[];
+  /** Recognised files of a copied library. */
+  copiedPaths: string[];
   isOwn: boolean;
   /** Scope of the places in which its own manifests lie, the strongest of them. */
   ownScope?: DependencyScope;
@@ -106,6 +127,8 @@ export function newDraft(found: PackageFinding): Draft {
     proofs: [],
     places: new Set(),
     folders: [],
+    ownedFiles: [],
+    copiedPaths: [],
     isOwn: false,
     hasScope: false,
     locked: [],
@@ -180,6 +203,8 @@ export function finish(draft: Draft, resolve: (dependency: PackageDependency) =>
   const [place = ''] = draft.places;
   if (draft.places.size === 1 && place !== '') about.place = place;
   about.ownedFolders = sortedDistinct(draft.folders);
+  if (about.copied !== undefined) about.copied.paths = sortedDistinct(draft.copiedPaths);
+  if (draft.ownedFiles.length > 0) about.ownedFiles = sortedDistinct(draft.ownedFiles);
   if (about.ownedFolders.length > 0) about.ownedFolder = about.ownedFolders[0]!;
   // A part of the code base is no dependency of it, whatever a lockfile of its workspace says.
   if (draft.isOwn) {

@@ -24,6 +24,21 @@ describe('isThirdParty', () => {
     ['a-1.0-py3.egg_/EGG-INFO/PKG-INFO', true],
     ['a-1.0-py3.10.egg-info', true],
     ['a.egg-info/PKG-INFO', false],
+    ['vendor/bundle/ruby/3.3.0/gems/rake-13.0.6/rake.gemspec', true],
+    ['usr/lib/ruby/gems/3.3.0/specifications/rake-13.0.6.gemspec', true],
+    ['usr/lib/ruby/gems/3.3.0/gems/rake-13.0.6/rake.gemspec', true],
+    ['gems/own/own.gemspec', false],
+    ['rake-13.0.6.gem_/metadata.gz', true],
+    ['Pods/AFNetworking/AFNetworking.podspec', true],
+    ['Carthage/Checkouts/Alamofire/Package.swift', true],
+    ['.build/checkouts/swift-nio/Package.swift', true],
+    ['packages/Newtonsoft.Json.13.0.3/Newtonsoft.Json.nuspec', true],
+    ['packages/own/own.csproj', false],
+    ['deps/plug/mix.exs', true],
+    ['deps/cowboy/src/cowboy.app.src', true],
+    ['deps/zlib/CMakeLists.txt', false],
+    ['renv/library/R-4.3/x/DESCRIPTION', true],
+    ['lua_modules/share/lua/5.4/a-1.0-1.rockspec', true],
   ])('%s: %s', (path, expected) => expect(isThirdParty(path)).toBe(expected));
 });
 

@@ -3,6 +3,10 @@ import { componentOf } from './describe.ts';
 
 const THIRD_PARTY =
   /(^|\/)(node_modules|bower_components|vendor|site-packages|dist-packages|third_party|thirdparty|Pods)\//;
+/** Where the tools of other ecosystems put what they fetch; `deps/` and `packages/` only where what lies in them says so. */
+const FETCHED =
+  /(^|\/)(Carthage\/(Checkouts|Build)|\.build\/checkouts|SourcePackages\/checkouts|\.bundle|lua_modules|elm-stuff|\.spago|_opam|packrat\/(lib|src)|renv\/library|\.pub-cache|\.dub\/packages|\.stack-work|dist-newstyle|blib)\/|(^|\/)specifications\/[^/]+\.gemspec$|(^|\/)gems\/[^/]+-\d[^/]*\/|(^|\/)packages\/[^/]+\.\d+\.\d+[^/]*\/|(^|\/)deps\/[^/]+\/(.*\/)?(mix\.exs|mix\.lock|rebar\.config|rebar\.lock|gleam\.toml|[^/]+\.app(\.src)?)$/;
+const JAR_MANIFEST = /^(?:(.*)\/)?META-INF\/MANIFEST\.MF$/i;
 const IN_JAR = /^(.*?)(?:^|\/)META-INF\/maven\/([^/]+)\/([^/]+)\/pom\.(?:xml|properties)$/;
 const PYTHON_INFO = /^(?:(.*)\/)?([^/]+\.(?:dist-info|egg-info))(?:\/(?:METADATA|PKG-INFO))?$/;
 
@@ -14,11 +18,14 @@ export function folderOf(path: string): string {
 /** Metadata of built or installed packages; an egg-info without a version in its name lies beside its own source. */
 const INSTALLED_PYTHON = /\.dist-info\/|-\d[^/]*\.egg-info(\/|$)/;
 /** A folder named after a package's archive, or the inside of any archive: `a.zip!/`. */
-const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate)[^/]*\/|!\//i;
+const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate|gem)[^/]*\/|!\//i;
 
 /** True for manifests of third-party packages, which were not written for the code base. */
 export function isThirdParty(path: string): boolean {
-  if (THIRD_PARTY.test(path) || INSTALLED_PYTHON.test(path) || IN_PACKAGE_ARCHIVE.test(path)) return true;
+  if (THIRD_PARTY.test(path) || FETCHED.test(path) || INSTALLED_PYTHON.test(path) || IN_PACKAGE_ARCHIVE.test(path))
+    return true;
+  // Conda writes these for what is installed.
+  if (/(^|\/)conda-meta\//.test(path)) return true;
   // A project writes pom.xml; only published artifacts have a file with their own name.
   if (path.endsWith('.pom')) return true;
   return (IN_JAR.exec(path)?.[1] ?? '') !== '';
@@ -27,8 +34,9 @@ export function isThirdParty(path: string): boolean {
 /** The part of a path above the first folder of third-party packages or inside of an archive; the whole path where there is none. */
 export function ownPart(path: string): string {
   const at = path.search(THIRD_PARTY);
+  const fetched = path.search(FETCHED);
   const archive = path.indexOf('!/');
-  const end = Math.min(...[at, archive].filter((one) => one >= 0), path.length);
+  const end = Math.min(...[at, fetched, archive].filter((one) => one >= 0), path.length);
   return end === path.length ? path : `${path.slice(0, end)}/`;
 }
 
@@ -75,6 +83,8 @@ export function createFolderClaims(): FolderClaims {
 function outerRoot(path: string): string | undefined {
   const jar = IN_JAR.exec(path);
   if (jar !== null) return jar[1]!;
+  const manifest = JAR_MANIFEST.exec(path);
+  if (manifest !== null) return manifest[1] ?? '';
   const python = PYTHON_INFO.exec(path);
   return python === null ? undefined : (python[1] ?? '');
 }

@@ -1,5 +1,6 @@
 // The packages of a whole tree: merges all findings of manifests and lockfiles into distinct packages. Pure and linear.
 import type { PackageDependency, PackageFinding } from '../findings.ts';
+import { addCopies } from './copies.ts';
 import {
   addDependencies,
   addFile,
@@ -22,7 +23,7 @@ import { createPlaces, type Place, type PlaceRules } from './places.ts';
 import { putTogether } from './put-together.ts';
 import { requiredOf } from './requests.ts';
 
-export type { DescribedPackage, Proof } from './describe.ts';
+export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
@@ -54,6 +55,7 @@ export {
  * - A request for a range that no lockfile settles is a package without a version, with the request's text.
  * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
  *   are part of the code base.
+ * - Files that were copied from a library are a package of it for each folder (copies.ts), unless a manifest around them declares it.
  * - What only tests, examples and documentation name has a scope that says so (places.ts).
  *
  * `own` are the caller's own license names that declarations may use, `places` the folders that are no part of the product.
@@ -86,6 +88,7 @@ export function describePackages(
   addDeclared(inputs, drafts);
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
+  addCopies(inputs, drafts);
   completeDirectness(drafts, wishes.all);
   const resolve = createResolution(drafts);
   const licenses = new Map<string, string>();
@@ -321,7 +324,12 @@ function shares(a: readonly string[], b: readonly string[]): boolean {
 
 /** Lists that tools keep inside the folder of installed packages: as good as a lockfile outside. */
 function isInstalledList(path: string): boolean {
-  return isNamed(path, 'node_modules/.package-lock.json') || isVendorList(path);
+  return (
+    isNamed(path, 'node_modules/.package-lock.json') ||
+    isNamed(path, 'vendor/composer/installed.json') ||
+    isVendorList(path) ||
+    /\.dist-info\/sboms\//i.test(path)
+  );
 }
 
 function isLoadedList(path: string): boolean {

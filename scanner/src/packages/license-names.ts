@@ -200,6 +200,19 @@ export const LICENSE_URLS: Readonly<Record<string, string>> = {
   'golang.org/license': 'BSD-3-Clause',
   'glassfish.java.net/public/cddlv1.0': 'CDDL-1.0',
   'scripts.sil.org/ofl': 'OFL-1.1',
+  'gnu.org/licenses/gpl-3.0.en': 'GPL-3.0-only',
+  'gnu.org/licenses/old-licenses/gpl-2.0.en': 'GPL-2.0-only',
+  'gnu.org/licenses/lgpl-3.0.en': 'LGPL-3.0-only',
+  'gnu.org/licenses/agpl-3.0.en': 'AGPL-3.0-only',
+  // Addresses that many packages of nuget.org give; the texts behind them have one license in all their versions.
+  'raw.githubusercontent.com/jamesnk/newtonsoft.json/master/license': 'MIT',
+  'raw.github.com/jamesnk/newtonsoft.json/master/license': 'MIT',
+  'github.com/dotnet/corefx/blob/master/license': 'MIT',
+  'github.com/dotnet/standard/blob/master/license': 'MIT',
+  'github.com/dotnet/runtime/blob/main/license': 'MIT',
+  'raw.githubusercontent.com/aspnet/home/2.0.0/license': 'Apache-2.0',
+  'raw.githubusercontent.com/aspnet/aspnetcore/2.0.0/license': 'Apache-2.0',
+  'raw.githubusercontent.com/xunit/xunit/master/license': 'Apache-2.0',
 };
 
 const DROPPED = new Set([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSpdxExpression } from '../expressions/index.ts';
 import { cpuMs } from '../manifests/manifest-check.ts';
 import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS } from './license-names.ts';
+import { LICENSE_WORDS_BY_TYPE } from './license-names-by-type.ts';
 import { declaredToExpression, ownLicenseNames } from './normalize-license.ts';
 
 const CASES: [type: string, declared: string, expression: string][] = [
@@ -21,6 +22,28 @@ const CASES: [type: string, declared: string, expression: string][] = [
   ['npm', 'MIT/X11', 'MIT'],
   ['npm', 'https://github.com/a/b/blob/master/LICENSE', ''],
   ['npm', 'http://opensource.org/licenses/MIT', 'MIT'],
+  // Words of other ecosystems.
+  ['cpan', 'perl_5', 'Artistic-1.0-Perl OR GPL-1.0-or-later'],
+  ['cpan', 'perl', 'Artistic-1.0-Perl OR GPL-1.0-or-later'],
+  ['cpan', 'apache_2_0 OR mit', 'Apache-2.0 OR MIT'],
+  ['cpan', 'mozilla_1_1', 'MPL-1.1'],
+  ['cpan', 'open_source', ''],
+  ['npm', 'perl_5', ''],
+  ['cran', 'MIT + file LICENSE', 'MIT'],
+  ['cran', 'BSD_3_clause + file LICENCE', 'BSD-3-Clause'],
+  ['cran', 'GPL-2 | GPL-3', 'GPL-2.0-only OR GPL-3.0-only'],
+  ['cran', 'GPL (>= 2)', 'GPL-2.0-or-later'],
+  ['cran', 'GPL', ''],
+  ['cran', 'file LICENSE', ''],
+  ['hackage', 'BSD3', 'BSD-3-Clause'],
+  ['hackage', 'BSD4', 'BSD-4-Clause'],
+  ['hackage', 'OtherLicense', ''],
+  ['nuget', 'https://licenses.nuget.org/(MIT%20OR%20Apache-2.0)', 'MIT OR Apache-2.0'],
+  ['nuget', 'https://licenses.nuget.org/%', ''],
+  ['nuget', 'https://github.com/dotnet/corefx/blob/master/LICENSE.TXT', 'MIT'],
+  ['nuget', 'http://go.microsoft.com/fwlink/?LinkId=329770', ''],
+  ['haxe', 'Apache', 'Apache-2.0'],
+  ['gem', 'Apache', ''],
   // Old crates.
   ['cargo', 'MIT/Apache-2.0', 'MIT OR Apache-2.0'],
   ['cargo', 'Apache-2.0 / MIT', 'Apache-2.0 OR MIT'],
@@ -152,7 +175,7 @@ describe('declaredToExpression', () => {
 });
 
 it('has only canonical SPDX expressions in its tables', () => {
-  for (const table of [LICENSE_ALIASES, CLASSIFIER_ALIASES, LICENSE_URLS]) {
+  for (const table of [LICENSE_ALIASES, CLASSIFIER_ALIASES, LICENSE_URLS, ...Object.values(LICENSE_WORDS_BY_TYPE)]) {
     for (const [name, expression] of Object.entries(table)) {
       const parsed = parseSpdxExpression(expression);
       expect(parsed?.unknown, name).toEqual([]);

@@ -9,6 +9,7 @@ import {
   printExpression,
 } from '../expressions/index.ts';
 import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS, licenseKey, urlKey } from './license-names.ts';
+import { LICENSE_WORDS_BY_TYPE } from './license-names-by-type.ts';
 
 /** Some licenses of the list have no address. */
 const SPDX = Object.entries(spdxList as Record<string, { name: string; url?: string }>);
@@ -46,7 +47,7 @@ const NO_NAMES: OwnLicenseNames = new Map();
  * names known without them keep their meaning.
  */
 export function declaredToExpression(type: string, declared: string, own = NO_NAMES): string {
-  const text = declared.replace(/\s+/g, ' ').trim();
+  const text = inWordsOf(type, declared.replace(/\s+/g, ' ').trim());
   if (text === '' || text.length > MAX_LENGTH || INHERITED.test(text)) return '';
   if (CLASSIFIER.test(text)) return fromClassifiers(text, own);
   const parsed = parseSpdxExpression(text);
@@ -55,6 +56,19 @@ export function declaredToExpression(type: string, declared: string, own = NO_NA
   if (type === 'pypi' && Object.hasOwn(CLASSIFIER_ALIASES, text)) return CLASSIFIER_ALIASES[text]!;
   const tree = fromDual(text, own) ?? fromNames(text, own, 0);
   return tree === undefined ? '' : printExpression(tree);
+}
+
+/** The words that an ecosystem defines for licenses, as expressions; each part of a choice on its own. */
+function inWordsOf(type: string, text: string): string {
+  const words = Object.hasOwn(LICENSE_WORDS_BY_TYPE, type) ? LICENSE_WORDS_BY_TYPE[type]! : undefined;
+  if (words === undefined || text.length > MAX_LENGTH) return text;
+  // R's "file LICENSE" behind a license completes its text: name and year.
+  const bare = type === 'cran' ? text.replace(/ \+ file LICEN[CS]E$/i, '') : text;
+  const parts = bare.split(/ OR | \| /).map((part) => {
+    const word = part.toLowerCase();
+    return Object.hasOwn(words, word) ? `(${words[word]!})` : part;
+  });
+  return parts.some((part, i) => part !== bare.split(/ OR | \| /)[i]) ? parts.join(' OR ') : bare;
 }
 
 function fromClassifiers(text: string, own: OwnLicenseNames): string {
@@ -112,6 +126,9 @@ function byName(text: string, own: OwnLicenseNames): string | undefined {
 }
 
 function byUrl(url: string): string | undefined {
+  const expression = /^https?:\/\/licenses\.nuget\.org\/(.+)$/i.exec(url)?.[1];
+  const parsed = expression === undefined ? undefined : parseSpdxExpression(decodedUrl(expression));
+  if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
   const key = urlKey(url);
   const listed =
     /^(?:spdx\.org\/licenses|licenses\.nuget\.org|choosealicense\.com\/licenses|opensource\.org\/licenses?)\/([\w.+-]+)$/.exec(
@@ -120,6 +137,14 @@ function byUrl(url: string): string | undefined {
   const common = /^creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)(?:\/legalcode)?$/.exec(key);
   if (common !== null) return currentId(`cc-${common[1]}-${common[2]}`);
   return listedIn(LICENSE_URLS, key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
+}
+
+function decodedUrl(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The text inside parentheses that enclose all of it; undefined without such parentheses. */

@@ -33,6 +33,8 @@ export interface LicensedPackage {
   /** Manifests and lockfiles that are evidence for it. */
   files: readonly string[];
   ownedFolders: readonly string[];
+  /** Files of its own outside of such a folder. */
+  ownedFiles?: readonly string[];
 }
 
 export interface PrimaryLicenses {
@@ -66,16 +68,21 @@ export function primaryLicenses(
   const owners = new Map<string, Evidence>();
   for (const { ownedFolders } of packages)
     for (const folder of ownedFolders) if (!owners.has(folder)) owners.set(folder, noEvidence());
+  const copied = new Map<string, Evidence>();
+  for (const { ownedFiles = [] } of packages) {
+    const evidence = noEvidence();
+    for (const path of ownedFiles) copied.set(path, evidence);
+  }
   const own = noEvidence();
   for (const file of files) {
-    const owner = nearest(owners, folderOf(file.path));
+    const owner = copied.get(file.path) ?? nearest(owners, folderOf(file.path));
     if (owner) add(owner, file);
-    if (!isThirdParty(file.path)) add(own, file);
+    if (!isThirdParty(file.path) && !copied.has(file.path)) add(own, file);
   }
   const manifests = projectManifests(packages, top);
   return {
     project: primaryLicense({ ...own, top, manifests, readmes: readmesIn(top, own.readmes) }),
-    packages: new Map(packages.map((one) => [one.purl, ofPackage(one, owners)])),
+    packages: new Map(packages.map((one) => [one.purl, ofPackage(one, owners, copied)])),
   };
 }
 
@@ -103,8 +110,9 @@ function nearest(owners: ReadonlyMap<string, Evidence>, from: string): Evidence 
 
 /** If a package is in several folders, the first one that states a license decides. */
 function ofPackage(
-  { licenseExpression, declaredLicense, files, ownedFolders }: LicensedPackage,
+  { licenseExpression, declaredLicense, files, ownedFolders, ownedFiles = [] }: LicensedPackage,
   owners: ReadonlyMap<string, Evidence>,
+  copied: ReadonlyMap<string, Evidence>,
 ) {
   const manifests =
     declaredLicense + licenseExpression === ''
@@ -115,6 +123,8 @@ function ofPackage(
     const top = folder === '' ? '' : `${folder}/`;
     return { ...found, top, readmes: readmesIn(top, found.readmes) };
   });
+  const ofFiles = copied.get(ownedFiles[0] ?? '');
+  if (ofFiles !== undefined) evidence.push({ ...ofFiles, top: '', readmes: [] });
   const speaking =
     evidence.find(({ licenseFiles, headers }) => licenseFiles.length + headers.length > 0) ??
     evidence.find(({ readmes }) => readmes.length > 0);

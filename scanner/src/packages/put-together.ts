@@ -5,12 +5,14 @@ import { completeGem } from './gem/index.ts';
 import { completeGolang } from './golang/index.ts';
 import { completeGradle } from './gradle/index.ts';
 import { completeMaven } from './maven/index.ts';
+import { completeJars } from './maven/jars.ts';
 import { completeNuget } from './nuget/index.ts';
 import { completePython } from './python/index.ts';
 import { completeWordpress } from './wordpress/index.ts';
 
 const STEPS = [
   completeMaven,
+  completeJars,
   completeGradle,
   completeGolang,
   completeCargo,

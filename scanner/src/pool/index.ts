@@ -2,6 +2,7 @@
 // issue and a new thread; the other files of its batch are analysed as usual. No findings are judged here.
 import { Piscina } from 'piscina';
 import { analysisHint } from '../analyze/hint.ts';
+import type { LibraryRule } from '../libraries/index.ts';
 import { type Place, readPlace } from '../walk/index.ts';
 import { createBalancer, markedLong } from './balance.ts';
 import { failedResult } from './failed-result.ts';
@@ -32,6 +33,8 @@ export interface AnalyzerPoolOptions {
   /** `loadLicenseIndex().buffer`, shared by all threads; without it each loads the shipped index. */
   licenseIndexBuffer?: SharedArrayBuffer;
   searchTerms?: readonly string[];
+  /** Recognisers of copied libraries; undefined = the built-in ones. */
+  libraries?: readonly LibraryRule[];
   /** Whether the texts of PDF and office files are searched too. Default false. */
   readsDocuments?: boolean;
   /** Milliseconds one file may take before its thread is ended. */
@@ -243,6 +246,7 @@ function startThreads({
   threads,
   licenseIndexBuffer,
   searchTerms = [],
+  libraries,
   readsDocuments = false,
   deadlineMs,
   memoryLimitMb,
@@ -256,6 +260,7 @@ function startThreads({
     workerFile: (workerFile ?? new URL('./worker.ts', import.meta.url)).href,
     licenseIndexBuffer,
     searchTerms,
+    libraries,
     readsDocuments,
     timeLimitMs: timeLimitMs ?? Math.max(1, Math.floor(deadlineMs / 4)),
     givesWay,

@@ -2,6 +2,7 @@
 import type { Digests } from '../analyze/digests.ts';
 import type { WindowState } from '../analyze/text.ts';
 import type { FileFacts, Issue } from '../findings.ts';
+import type { LibraryRule } from '../libraries/index.ts';
 import type { Place } from '../walk/index.ts';
 
 /** One file, or one window of a large file, to be analysed. */
@@ -79,6 +80,8 @@ export interface ThreadData {
   /** The compact license index; undefined = the shipped one. */
   licenseIndexBuffer?: SharedArrayBuffer;
   searchTerms: readonly string[];
+  /** undefined = the built-in recognisers. */
+  libraries?: readonly LibraryRule[];
   /** Whether the texts of PDF and office files are searched too. */
   readsDocuments: boolean;
   timeLimitMs: number;

@@ -7,8 +7,13 @@ import type { ThreadData } from './messages.ts';
 import { createBatchRunner } from './thread.ts';
 import { giveWay } from './thread-priority.ts';
 
-const { licenseIndexBuffer, searchTerms, readsDocuments, timeLimitMs, givesWay } = workerData as ThreadData;
+const { licenseIndexBuffer, searchTerms, libraries, readsDocuments, timeLimitMs, givesWay } = workerData as ThreadData;
 if (givesWay) giveWay();
-const analyzer = createAnalyzer({ licenseIndex: loadLicenseIndex(licenseIndexBuffer), searchTerms, timeLimitMs });
+const analyzer = createAnalyzer({
+  licenseIndex: loadLicenseIndex(licenseIndexBuffer),
+  searchTerms,
+  libraries,
+  timeLimitMs,
+});
 
 export default createBatchRunner(itemAnalysis(analyzer, readsDocuments), readsDocuments);

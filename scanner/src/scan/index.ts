@@ -2,6 +2,7 @@
 // It only connects the parts, and writes nothing but a private spool, which it removes.
 import { availableParallelism } from 'node:os';
 import type { FileFacts, Issue } from '../findings.ts';
+import type { LibraryRule } from '../libraries/index.ts';
 import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
 import { type AnalyzerPool, createAnalyzerPool } from '../pool/index.ts';
 import { analyzeItems, type ScannedItem } from './analysis.ts';
@@ -19,6 +20,8 @@ export interface ScanOptions extends Partial<SourceOptions> {
   /** Default: the shipped rules. */
   licenseIndex?: LicenseIndex;
   searchTerms?: readonly string[];
+  /** Recognisers of copied libraries. Default: the built-in ones. */
+  libraries?: readonly LibraryRule[];
   /** Whether the texts inside PDF and office files are searched too. Default false. */
   readsDocuments?: boolean;
   /** Milliseconds one file may take. Default 60,000. */
@@ -100,14 +103,18 @@ function openedWhenNeeded(options: ScanOptions): AnalyzerPool {
 }
 
 function openAnalysis(options: ScanOptions, threads: number, readsDocuments: boolean): AnalyzerPool {
-  const { licenseIndex, searchTerms, deadlineMs = 60_000, memoryLimitMb = 512 } = options;
+  const { licenseIndex, searchTerms, libraries, deadlineMs = 60_000, memoryLimitMb = 512 } = options;
   const index = licenseIndex ?? loadLicenseIndex();
   if (threads === 0)
-    return createLocalAnalysis({ licenseIndex: index, searchTerms, timeLimitMs: deadlineMs / 4 }, readsDocuments);
+    return createLocalAnalysis(
+      { licenseIndex: index, searchTerms, libraries, timeLimitMs: deadlineMs / 4 },
+      readsDocuments,
+    );
   return createAnalyzerPool({
     threads,
     licenseIndexBuffer: index.buffer,
     searchTerms,
+    libraries,
     readsDocuments,
     deadlineMs,
     memoryLimitMb,

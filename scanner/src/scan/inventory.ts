@@ -58,14 +58,23 @@ export function createInventory(): InventoryBuilder {
     },
     finish() {
       const packages = describePackages(manifests);
-      // Licenses stated in a manifest apply to its packages.
-      const declaring = new Set(manifests.map(({ path }) => path));
+      // Licenses stated in a manifest apply to its packages; a copied file speaks for itself.
+      const declaring = new Set(
+        manifests.filter(({ packages: found }) => found.some(({ role }) => role !== 'copies')).map(({ path }) => path),
+      );
+      // What a list says of licenses, it says of the packages that it names.
+      const listing = new Set(
+        manifests.filter(({ packages: found }) => found.some(({ role }) => role === 'holds')).map(({ path }) => path),
+      );
       const speaking = licensed.filter(({ path }) => !declaring.has(path));
       const primary = primaryLicenses(packages, speaking, commonFolder([first, last]));
       const components = packages.map((one) => ({ ...one, primaryLicense: primary.packages.get(one.purl)! }));
       const isOwned = ownership(components);
       const licenseOnly = [...byExpression]
-        .map(([expression, paths]) => ({ expression, files: paths.filter((path) => !isOwned(path)) }))
+        .map(([expression, paths]) => ({
+          expression,
+          files: paths.filter((path) => !isOwned(path) && !listing.has(path)),
+        }))
         .filter((item) => item.files.length > 0)
         .sort((a, b) => compare(a.expression, b.expression));
       const licenses = [...byExpression]
@@ -76,11 +85,13 @@ export function createInventory(): InventoryBuilder {
   };
 }
 
-/** Whether a path lies below one of the folders of a package. */
+/** Whether a path is a package's own, or lies below one of its folders. */
 function ownership(components: readonly DescribedPackage[]): (path: string) => boolean {
   const folders = new Set<string>();
   for (const { ownedFolders } of components) for (const folder of ownedFolders) folders.add(folder);
+  const files = new Set(components.flatMap(({ ownedFiles = [] }) => ownedFiles));
   return (path) => {
+    if (files.has(path)) return true;
     for (let end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
       if (folders.has(path.slice(0, end))) return true;
       if (end === 0) break;

@@ -736,7 +736,24 @@ export interface DamagedContentsTable {
   repaired_at: Date | null;
 }
 
+export interface CorpusPackagesTable {
+  id: Generated<number>;
+  purl: string;
+  component: string;
+  version: string;
+  file_count: number;
+  added_at: Generated<Date>;
+}
+
+export interface CorpusFilesTable {
+  package_id: number;
+  sha256: Buffer;
+  path: string;
+}
+
 export interface Database {
+  corpus_packages: CorpusPackagesTable;
+  corpus_files: CorpusFilesTable;
   damaged_contents: DamagedContentsTable;
   decisions: DecisionsTable;
   users: UsersTable;

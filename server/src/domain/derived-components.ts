@@ -27,6 +27,8 @@ export interface Component {
   /** Empty when the product itself names it. */
   places: string[];
   ownedFolders: string[];
+  ownedFiles: string[];
+  copied: DescribedPackage['copied'];
   isRuntime: boolean;
   isDirect: boolean | undefined;
   confidence: Confidence | undefined;
@@ -69,7 +71,8 @@ export function gatherComponents(
     component.isWanted ||= isWanted(one, options);
     components.set(identity, component);
   }
-  for (const component of components.values()) component.isOwn = isOwnComponent(component);
+  for (const component of components.values())
+    component.isOwn = component.copied === undefined && isOwnComponent(component);
   return components;
 }
 
@@ -96,6 +99,13 @@ export function ownersByFolder(components: Map<string, Component>): Map<string, 
       if (rival === undefined || component.identity < rival.identity) owners.set(folder, component);
     }
   }
+  return owners;
+}
+
+/** The owners of files that lie in nobody's folder, or in another's. */
+export function ownersOfFiles(components: Map<string, Component>): Map<string, Component> {
+  const owners = new Map<string, Component>();
+  for (const component of components.values()) for (const path of component.ownedFiles) owners.set(path, component);
   return owners;
 }
 
@@ -154,8 +164,10 @@ function isWanted(one: DescribedPackage, options: DerivationOptions): boolean {
   const isOfCodeBase = one.ownedFolder !== undefined && one.isDirect === undefined;
   if (isOfCodeBase) return true;
   if (!options.includesNonRuntime && !isRuntimeScope(one.scope)) return false;
-  if (options.dependencies === 'none') return one.ownedFolder !== undefined;
-  return options.dependencies === 'all' || one.isDirect !== false || one.ownedFolder !== undefined;
+  // Copied code is delivered, whatever it is called.
+  const isHere = one.ownedFolder !== undefined || one.copied !== undefined;
+  if (options.dependencies === 'none') return isHere;
+  return options.dependencies === 'all' || one.isDirect !== false || isHere;
 }
 
 function isRuntimeScope(scope: DependencyScope): boolean {
@@ -179,6 +191,8 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     requirement: storableText(one.requirement ?? ''),
     places: one.place === undefined ? [] : [one.place],
     ownedFolders: foldersOf(one),
+    ownedFiles: [...(one.ownedFiles ?? [])],
+    copied: one.copied,
     isRuntime: isRuntimeScope(one.scope),
     isDirect: one.isDirect,
     confidence: one.confidence,
@@ -211,6 +225,8 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.requirement ||= storableText(one.requirement ?? '');
   known.places = one.place === undefined || known.places.length === 0 ? [] : [...new Set([...known.places, one.place])];
   known.ownedFolders.push(...foldersOf(one));
+  known.ownedFiles.push(...(one.ownedFiles ?? []));
+  known.copied ??= one.copied;
   known.isRuntime ||= isRuntimeScope(one.scope);
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
   known.confidence = known.confidence ?? one.confidence;

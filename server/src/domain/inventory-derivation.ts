@@ -18,10 +18,11 @@ import {
   linksBetween,
   ownerOf,
   ownersByFolder,
+  ownersOfFiles,
   parentOf,
 } from './derived-components.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
-import { itemName, shorten, systemCreators } from './inventory.ts';
+import { itemName, shorten, storableText, systemCreators } from './inventory.ts';
 import {
   DEFAULT_DERIVATION_OPTIONS,
   type DerivationOptions,
@@ -46,9 +47,10 @@ export function deriveInventory(
 ): WantedInventory {
   const components = gatherComponents(packages, options);
   const owners = ownersByFolder(components);
+  const ownersByFile = ownersOfFiles(components);
   const unowned: LicensedFile[] = [];
   for (const file of licensedFiles) {
-    const owner = ownerOf(file.path, owners);
+    const owner = ownersByFile.get(file.path) ?? ownerOf(file.path, owners);
     if (owner === undefined) unowned.push(file);
     else (isLicenseFileOf(file.path, owner, owners) ? owner.licenseFiles : owner.otherFiles).push(file);
   }
@@ -153,11 +155,17 @@ function confidenceOf(component: Component): Confidence {
 
 function detectionNotes(component: Component, choice: LicenseChoice, possible: string[]): string {
   const sentences: string[] = [];
-  const files = [...new Set(component.manifests)].sort();
+  const { copied } = component;
+  const files = [...new Set(component.manifests).difference(new Set(copied?.paths))].sort();
   const locks = files.filter(isLockfile);
   const manifests = files.filter((file) => !isLockfile(file));
-  const isOwn = component.ownedFolders.length > 0;
-  const verb = isOwn ? 'Declared by the manifest' : 'Required by the manifest';
+  const isOwn = component.ownedFolders.length > 0 && copied === undefined;
+  if (copied !== undefined && copied.paths.length > 0) sentences.push(copySentences(copied, component.version));
+  const verb = isOwn
+    ? 'Declared by the manifest'
+    : copied === undefined
+      ? 'Required by the manifest'
+      : 'Listed as third-party code by';
   const located = (paths: string[]) => listed(paths.map((path) => withLine(path, component)));
   if (manifests.length > 0) sentences.push(`${verb} ${located(manifests)}.`);
   if (locks.length > 0) sentences.push(`Pinned by the lockfile ${located(locks)}.`);
@@ -172,6 +180,21 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
     sentences.push(`Its primary license is ${primary.expression}: ${primary.reasons.join('; ')}.`);
   if (others.length > 0) sentences.push(`Its files also speak of ${others.join(', ')}.`);
   return sentences.join(' ');
+}
+
+/** A lawyer sees which words of which file name the library, and whether its other files contradict. */
+function copySentences(copied: NonNullable<Component['copied']>, version: string): string {
+  const { length } = copied.paths;
+  const words = storableText(copied.words);
+  const recognised =
+    copied.line === undefined
+      ? `Its files were copied into the code base: of ${copied.path} and those beside it, ${words}.`
+      : `Its files were copied into the code base: ${copied.path} (line ${copied.line}) says “${words}”.`;
+  // Matches by content tell themselves how many agree.
+  if (length === 1 || copied.line === undefined) return recognised;
+  const agreeing =
+    version === '' ? '' : `, of which ${copied.agreeing} ${copied.agreeing === 1 ? 'names' : 'name'} this version`;
+  return `${recognised} ${length} files were recognised${agreeing}.`;
 }
 
 function withLine(path: string, component: Component): string {

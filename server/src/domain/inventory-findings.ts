@@ -36,6 +36,10 @@ export interface DescribedPackage {
   ownedFolder?: string;
   /** All folders of a package that lies in several; `ownedFolder` is one of them. */
   ownedFolders?: readonly string[];
+  /** Files of its own outside of such folders. */
+  ownedFiles?: readonly string[];
+  /** Of a library whose files were copied into the code base: the place that says so, and the recognised files. */
+  copied?: { path: string; line?: number; words: string; paths: readonly string[]; agreeing: number };
   scope: DependencyScope;
   /** Whether the owner of the code base names it itself; undefined for packages that are part of the code base. */
   isDirect?: boolean;

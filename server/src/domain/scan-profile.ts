@@ -1,6 +1,6 @@
 // Scan profiles: their settings and what these mean for a scan. Pure.
 //
-// Scans obey all of them but `exactMatches` and `sourceCodeMatches`, which are kept for the library of open-source files that they will ask.
+// Scans obey all of them but `sourceCodeMatches`, which is kept for parts of files. `exactMatches` asks the corpus (`assay corpus add`).
 // Decided here:
 // - A profile that says nothing of dependencies reports all of them, also those not of the runtime, because Assay reads them from lockfiles
 //   at no cost.

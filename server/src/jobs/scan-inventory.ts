@@ -13,6 +13,7 @@ import {
   primaryLicenses,
 } from '@assay/scanner/packages';
 import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
+import { listCorpusMatches } from '../db/corpus.ts';
 import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/files/facts.ts';
@@ -42,6 +43,7 @@ import {
 import { listKeptPaths } from '../db/scans/plan.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
+import { findCopies } from '../domain/corpus-match.ts';
 import {
   type CustomLicense,
   customLicenseNames,
@@ -148,9 +150,17 @@ async function findInventory(
   customLicenses: readonly (CustomLicense & { name: string })[],
 ) {
   const licenseName = customLicenseNames(customLicenses);
-  const packageFiles = [...(await listPackageFiles(tx, project.id)), ...packagesInArchives(archives)];
+  const packageFiles = [
+    ...(await listPackageFiles(tx, project.id)),
+    ...(settings.exactMatches ? findCopies(await listCorpusMatches(tx, project.id)) : []),
+    ...packagesInArchives(archives),
+  ];
   // What a manifest or lockfile says of licenses, it says of its packages: it is no licensed file by itself.
-  const manifests = new Set(packageFiles.map(({ path }) => path));
+  const manifests = new Set(
+    packageFiles
+      .filter(({ packages }) => (packages as PackageFinding[]).some(({ role }) => role !== 'copies'))
+      .map(({ path }) => path),
+  );
   // An archive is under the licenses of the files inside it, which speak for themselves here.
   const archivePaths = new Set(archives.map(({ path }) => path));
   const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(

@@ -3564,7 +3564,7 @@ export interface components {
             reportNonRuntimeDependencies: boolean;
             /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
             addRelatedFiles: boolean;
-            /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
+            /** @description Look for files that are, byte for byte, those of packages of the corpus (assay corpus add) */
             exactMatches: boolean;
             /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
             sourceCodeMatches: boolean;
@@ -3575,7 +3575,7 @@ export interface components {
             /** @description Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none */
             rescanSkips: components["schemas"]["RescanSkip"];
         };
-        /** @description What is left out has its default. Scans obey all but exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
+        /** @description What is left out has its default. Scans obey all but sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
         ScanSettingsInput: {
             /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
             archiveDiscovery?: boolean;
@@ -3585,7 +3585,7 @@ export interface components {
             reportNonRuntimeDependencies?: boolean;
             /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
             addRelatedFiles?: boolean;
-            /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
+            /** @description Look for files that are, byte for byte, those of packages of the corpus (assay corpus add) */
             exactMatches?: boolean;
             /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
             sourceCodeMatches?: boolean;

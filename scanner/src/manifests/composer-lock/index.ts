@@ -40,6 +40,7 @@ export const composerLock: ManifestMember = {
         );
         return [];
       }
+      if (entries.length === 0) problems.add('A composer.lock should list "packages", but this one names none.');
       const byName = providers(entries, problems);
       return entries.flatMap((entry) => findingOf(entry, byName, problems) ?? []);
     }),

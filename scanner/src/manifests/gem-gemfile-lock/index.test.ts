@@ -125,7 +125,7 @@ const cases: ManifestCase[] = [
 `,
     ['locks pkg:gem/a@1.0 transitive', '  -> pkg:gem/b@1', 'locks pkg:gem/b@1 transitive'],
   ],
-  ['nothing', '', []],
+  ['nothing', '', [], ['A Gemfile.lock should list gems under "specs:", but this one names none.']],
 ];
 
 describe('gem-gemfile-lock', () => {

@@ -13,6 +13,8 @@ export const gemGemfileLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The Gemfile.lock', (problems) => {
       const lock = parseGemfileLock(textOf(bytes), problems);
+      if (lock.gems.length === 0 && lock.wanted.size === 0)
+        problems.add('A Gemfile.lock should list gems under "specs:", but this one names none.');
       const byName = gemsByName(lock);
       const direct = directNames(lock);
       const locked = new Map<string, PackageFinding>();

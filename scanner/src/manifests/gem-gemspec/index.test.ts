@@ -63,6 +63,7 @@ end
     ['requires pkg:gem/b direct'],
     [
       '"name" of the gemspec should be a text; its requests are listed without it.',
+      '"version" of the gemspec should be a text but is computed or missing; the gem is',
       'Line 5: "add_dependency" is given a computed name, which was left out.',
     ],
   ],
@@ -86,6 +87,7 @@ end
  s.name = "a
 `,
     ['declares pkg:gem/a'],
+    ['"version" of the gemspec should be a text but is computed or missing; the gem is'],
   ],
 ];
 
@@ -101,7 +103,7 @@ describe('gem-gemspec', () => {
   it('5,000 requests', () =>
     checkLarge(
       'gem-gemspec',
-      `Gem::Specification.new do |s|\n${Array.from({ length: 5000 }, (_, i) => `  s.name = 'a'\n  s.add_dependency 'p${i}', '1.0.${i}'\n`).join('')}end`,
+      `Gem::Specification.new do |s|\n  s.version = '1'\n${Array.from({ length: 5000 }, (_, i) => `  s.name = 'a'\n  s.add_dependency 'p${i}', '1.0.${i}'\n`).join('')}end`,
       5001,
     ));
 });

@@ -27,6 +27,10 @@ export const gemGemspec: ManifestMember = {
       const values = assigned(statements);
       const fullName = rubyText(values.get('name'));
       if (fullName === '') problems.add('"name" of the gemspec should be a text; its requests are listed without it.');
+      if (!values.has('version'))
+        problems.add(
+          '"version" of the gemspec should be a text but is computed or missing; the gem is listed without it.',
+        );
       const self = { fullName, role: 'declares' as const, line: lineOfName(statements), ...describe(values) };
       return manifestFindings(
         'gem',

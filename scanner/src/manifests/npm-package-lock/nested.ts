@@ -93,7 +93,11 @@ function readLevel(
 
 /** Instead of a version, this form may have an alias (`npm:other@1.0.0`), or an address. */
 function packageAt(key: string, written: string): NestedPackage {
-  const { fullName, requirement } = resolveNpmAlias(key, written);
+  // Files changed by hand have folders of the other form here.
+  const name = key.slice(
+    key.lastIndexOf('node_modules/') + (key.includes('node_modules/') ? 'node_modules/'.length : 1),
+  );
+  const { fullName, requirement } = resolveNpmAlias(name, written);
   const isAddress = /[:/]/.test(requirement);
   return { fullName, version: isAddress ? '' : requirement, downloadUrl: isAddress ? requirement : '' };
 }

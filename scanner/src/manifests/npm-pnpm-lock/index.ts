@@ -2,6 +2,7 @@
 // Format: https://github.com/pnpm/spec/tree/master/lockfile
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
+import { visitYamlLines } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -22,7 +23,12 @@ export const npmPnpmLock: ManifestMember = {
   wants: (_path, file) => file === 'pnpm-lock.yaml',
   read: (bytes) =>
     readSafely('The pnpm-lock.yaml', (problems): PackageFinding[] => {
-      const lock = parseLockfileYaml(textOf(bytes), problems);
+      const text = textOf(bytes);
+      const lock = parseLockfileYaml(text, problems);
+      const lines = new Map<string, number>();
+      visitYamlLines(text, 2, ([section, key], line) => {
+        if (section === 'packages' && key !== undefined) lines.set(key, line);
+      });
       const direct = directScopes(lock, problems);
       const packages = asFields(own(lock, 'packages'), 'packages', problems);
       // Version 9 separates packages (`packages`) from their resolutions (`snapshots`).
@@ -49,7 +55,7 @@ export const npmPnpmLock: ManifestMember = {
           key,
           value,
           packages[withoutPeers(key)] ?? packages[key],
-          { direct, scopes },
+          { direct, scopes, line: lines.get(withoutPeers(key)) ?? lines.get(key) },
           findings,
           problems,
         );
@@ -64,7 +70,11 @@ function addFinding(
   key: string,
   snapshot: unknown,
   described: unknown,
-  known: { direct: ReadonlyMap<string, DependencyScope>; scopes: ReadonlyMap<string, DependencyScope> },
+  known: {
+    direct: ReadonlyMap<string, DependencyScope>;
+    scopes: ReadonlyMap<string, DependencyScope>;
+    line: number | undefined;
+  },
   findings: Map<string, PackageFinding>,
   problems: Problems,
 ): void {
@@ -85,6 +95,7 @@ function addFinding(
     {
       role: 'locks',
       version: id.version,
+      ...(known.line === undefined ? {} : { line: known.line }),
       scope,
       isDirect: known.direct.has(name),
       downloadUrl: asText(

@@ -1,6 +1,7 @@
 // The yarn.lock of Yarn 2 and later: YAML, with the workspaces of the project among the packages. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
+import { visitYamlLines } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems } from '../problems.ts';
@@ -13,12 +14,15 @@ interface Entry {
   /** What comes after the name in `resolution`: `npm:1.2.3`, `workspace:.`, `patch:…`. */
   reference: string;
   fields: Record<string, unknown>;
+  line: number | undefined;
 }
 
 export function readBerry(text: string, problems: Problems): PackageFinding[] {
+  const lines = new Map<string, number>();
+  visitYamlLines(text, 1, ([key = ''], line) => lines.set(key, line));
   const entries = Object.entries(parseLockfileYaml(text, problems))
     .filter(([key]) => key !== '__metadata')
-    .map(([key, value]) => entryOf(key, value, problems))
+    .map(([key, value]) => entryOf(key, value, lines.get(key), problems))
     .filter((entry) => entry !== undefined);
   const byDescriptor = new Map<string, Entry>();
   for (const entry of entries) for (const descriptor of entry.descriptors) byDescriptor.set(descriptor, entry);
@@ -36,6 +40,7 @@ export function readBerry(text: string, problems: Problems): PackageFinding[] {
       {
         role: 'locks',
         version: entry.version,
+        ...(entry.line === undefined ? {} : { line: entry.line }),
         downloadUrl: entry.reference.startsWith('npm:') ? '' : entry.reference,
         integrity: asText(own(entry.fields, 'checksum'), `${entry.descriptors[0]}.checksum`, problems),
         dependencies: targets.map(({ dependency }) => dependency),
@@ -47,7 +52,7 @@ export function readBerry(text: string, problems: Problems): PackageFinding[] {
   return findings.map(({ found, entry }) => ({ ...found, isDirect: direct.has(entry) }));
 }
 
-function entryOf(key: string, value: unknown, problems: Problems): Entry | undefined {
+function entryOf(key: string, value: unknown, line: number | undefined, problems: Problems): Entry | undefined {
   const fields = asFields(value, key, problems);
   const resolution = splitDescriptor(asText(own(fields, 'resolution'), `${key}.resolution`, problems));
   if (resolution === undefined) {
@@ -56,7 +61,7 @@ function entryOf(key: string, value: unknown, problems: Problems): Entry | undef
   }
   const version = asText(own(fields, 'version'), `${key}.version`, problems);
   const descriptors = key.split(',').map((part) => part.trim());
-  return { descriptors, fullName: resolution.key, version, reference: resolution.requirement, fields };
+  return { descriptors, fullName: resolution.key, version, reference: resolution.requirement, fields, line };
 }
 
 /** Patches of a package are that package again; workspaces, links and portals are the project's own folders. */

@@ -11,6 +11,7 @@ interface Block {
   version: string;
   resolved: string;
   integrity: string;
+  line: number;
   wanted: { key: string; requirement: string; scope: DependencyScope }[];
 }
 
@@ -33,7 +34,14 @@ function readBlocks(text: string, problems: Problems): Block[] {
     if (content === '' || content.startsWith('#')) continue;
     const indent = line.length - content.length;
     if (indent === 0) {
-      block = { descriptors: descriptorsOf(content), version: '', resolved: '', integrity: '', wanted: [] };
+      block = {
+        descriptors: descriptorsOf(content),
+        version: '',
+        resolved: '',
+        integrity: '',
+        line: number,
+        wanted: [],
+      };
       scope = undefined;
       if (content.endsWith(':')) blocks.push(block);
       else problems.add(`Line ${number} should name a package and end with a colon; its block was left out.`);
@@ -84,7 +92,7 @@ function findingOf(
   return packageOf(
     'npm',
     fullName,
-    { role: 'locks', version: block.version, downloadUrl: downloadUrl!, integrity, dependencies },
+    { role: 'locks', version: block.version, line: block.line, downloadUrl: downloadUrl!, integrity, dependencies },
     problems,
   );
 }

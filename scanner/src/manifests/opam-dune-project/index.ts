@@ -17,20 +17,26 @@ export const opamDuneProject: ManifestMember = {
       const repository =
         source[0]?.text === 'github' ? `https://github.com/${source[1]?.text ?? ''}` : (source[1]?.text ?? '');
       const packages = sexpsNamed(project, 'package');
+      // Once for all packages: a file may have very many.
+      const shared = {
+        name: of(project, 'name'),
+        version: of(project, 'version'),
+        synopsis: of(project, 'synopsis'),
+        homepage: of(project, 'homepage'),
+        license: sexpsNamed(project, 'license')[0] ?? [],
+      };
       const own = new Set(packages.map((one) => of(one, 'name')));
       return packages.flatMap((one) => {
-        const fullName = of(one, 'name') || of(project, 'name');
-        const licenses = (sexpsNamed(one, 'license')[0] ?? sexpsNamed(project, 'license')[0] ?? []).map(
-          ({ text }) => text,
-        );
+        const fullName = of(one, 'name') || shared.name;
+        const licenses = (sexpsNamed(one, 'license')[0] ?? shared.license).map(({ text }) => text);
         const self = {
           fullName,
           role: 'declares' as const,
           line: sexpsNamed(one, 'name')[0]?.[0]?.line,
-          version: of(one, 'version') || of(project, 'version'),
+          version: of(one, 'version') || shared.version,
           declaredLicense: licenses.join(' AND '),
-          description: of(one, 'synopsis') || of(project, 'synopsis'),
-          homepageUrl: of(project, 'homepage'),
+          description: of(one, 'synopsis') || shared.synopsis,
+          homepageUrl: shared.homepage,
           repositoryUrl: repository,
         };
         const requirements = [

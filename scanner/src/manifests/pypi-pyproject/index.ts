@@ -5,7 +5,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, pypiName, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
+import { parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 import { poetryProject } from './poetry.ts';
 import type { PythonProject } from './project.ts';
 
@@ -14,7 +14,8 @@ export const pypiPyproject: ManifestMember = {
   wants: (_path, file) => file === 'pyproject.toml',
   read: (bytes) =>
     readSafely('The pyproject.toml', (problems) => {
-      const manifest = parse(textOf(bytes)) as Record<string, unknown>;
+      const source = textOf(bytes);
+      const manifest = parse(source) as Record<string, unknown>;
       const tool = asFields(own(manifest, 'tool'), 'tool', problems);
       const standard = standardProject(asFields(own(manifest, 'project'), 'project', problems), problems);
       const poetry = poetryProject(asFields(own(tool, 'poetry'), 'tool.poetry', problems), problems);
@@ -26,7 +27,7 @@ export const pypiPyproject: ManifestMember = {
       ];
       const { fullName, requirements: _, ...about } = project;
       const self = fullName === '' ? undefined : { fullName, role: 'declares' as const, ...about };
-      return manifestFindings('pypi', self, distinct(requirements), problems);
+      return manifestFindings('pypi', self, withLines(distinct(requirements), source), problems);
     }),
 };
 

@@ -4,7 +4,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
+import { parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 
 const SECTIONS: readonly [string, string, DependencyScope][] = [
   ['options', 'install_requires', 'runtime'],
@@ -19,7 +19,8 @@ export const pypiSetupCfg: ManifestMember = {
   wants: (_path, file) => file === 'setup.cfg',
   read: (bytes) =>
     readSafely('The setup.cfg', (problems) => {
-      const sections = parseSections(textOf(bytes));
+      const source = textOf(bytes);
+      const sections = parseSections(source);
       const metadata = sections.get('metadata') ?? new Map<string, string>();
       const text = (key: string) => literal(metadata.get(key) ?? '');
       const fullName = text('name');
@@ -37,7 +38,12 @@ export const pypiSetupCfg: ManifestMember = {
         repositoryUrl: projectUrl(metadata.get('project_urls') ?? ''),
         downloadUrl: text('download_url'),
       };
-      return manifestFindings('pypi', fullName === '' ? undefined : self, requirementsOf(sections, problems), problems);
+      return manifestFindings(
+        'pypi',
+        fullName === '' ? undefined : self,
+        withLines(requirementsOf(sections, problems), source),
+        problems,
+      );
     }),
 };
 

@@ -4,7 +4,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
+import { parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 import { keywordArguments, type Literal } from './literals.ts';
 
 const REQUIREMENTS: readonly [string, DependencyScope][] = [
@@ -18,7 +18,8 @@ export const pypiSetupPy: ManifestMember = {
   wants: (_path, file) => file === 'setup.py',
   read: (bytes) =>
     readSafely('The setup.py', (problems) => {
-      const values = keywordArguments(textOf(bytes), 'setup');
+      const source = textOf(bytes);
+      const values = keywordArguments(source, 'setup');
       // Many setup.py files only call setup() and leave the rest to setup.cfg or pyproject.toml.
       if (values === undefined) return [];
       const text = (key: string) => {
@@ -36,7 +37,12 @@ export const pypiSetupPy: ManifestMember = {
         repositoryUrl: repositoryOf(values.get('project_urls')),
         downloadUrl: text('download_url'),
       };
-      return manifestFindings('pypi', fullName === '' ? undefined : self, requirementsOf(values, problems), problems);
+      return manifestFindings(
+        'pypi',
+        fullName === '' ? undefined : self,
+        withLines(requirementsOf(values, problems), source),
+        problems,
+      );
     }),
 };
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readManifest } from '../../manifests/index.ts';
+import { describePackages } from '../index.ts';
 import { lines } from '../tree-check.ts';
 
 const lock = `PATH
@@ -25,12 +27,22 @@ const gemspec = (version: string) =>
   `Gem::Specification.new do |s|\n  s.name = 'own'\n  s.version = ${version}\n  s.add_dependency 'rake', '>= 12'\nend\n`;
 
 describe('gems in folders of the code base', () => {
-  it('a gemspec takes its version from the lockfile, and is no dependency', () =>
-    expect(lines({ 'Gemfile.lock': lock, 'own.gemspec': gemspec('Own::VERSION') })).toEqual([
-      'pkg:gem/elsewhere@0.1.0 direct < Gemfile.lock',
-      'pkg:gem/own@1.2.0 own in "" < own.gemspec > pkg:gem/rake@13.0.6',
-      'pkg:gem/rake@13.0.6 direct < Gemfile.lock',
-    ]));
+  it('a gemspec takes its version from the lockfile, and is no dependency', () => {
+    const files = [
+      { path: 'Gemfile.lock', packages: readManifest('gem-gemfile-lock', Buffer.from(lock)).findings },
+      { path: 'own.gemspec', packages: readManifest('gem-gemspec', Buffer.from(gemspec('Own::VERSION'))).findings },
+    ];
+    expect(describePackages(files)).toMatchObject([
+      { purl: 'pkg:gem/elsewhere@0.1.0', isDirect: true },
+      {
+        purl: 'pkg:gem/own@1.2.0',
+        ownedFolder: '',
+        files: ['own.gemspec'],
+        dependencies: [{ purl: 'pkg:gem/rake@13.0.6' }],
+      },
+      { purl: 'pkg:gem/rake@13.0.6', isDirect: true },
+    ]);
+  });
 
   it('its own version goes before the lockfile, which may be older', () =>
     expect(lines({ 'Gemfile.lock': lock, 'own.gemspec': gemspec("'1.3.0'") })[1]).toBe(

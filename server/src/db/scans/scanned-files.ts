@@ -81,12 +81,14 @@ export async function* eachEvidence(db: Db, projectId: number) {
       contacts: string[];
       licenses: string[];
       search_terms: string[];
+      exact_matches: string[];
     }>`
       select f.id, f.path, f.name,
         array(select distinct c ->> 'statement' from jsonb_array_elements(x.facts -> 'copyrights') c order by 1) as copyrights,
         array(select distinct c ->> 'value' from jsonb_array_elements(coalesce(x.facts -> 'emails', '[]') || coalesce(x.facts -> 'urls', '[]')) c order by 1) as contacts,
         coalesce(l.spdx, x.spdx, '{}') as licenses,
-        array(select c ->> 'term' from jsonb_array_elements(h.hits) c order by 1) as search_terms
+        array(select c ->> 'term' from jsonb_array_elements(h.hits) c order by 1) as search_terms,
+        array(select p.purl from corpus_files c join corpus_packages p on p.id = c.package_id where c.sha256 = f.sha256 order by p.purl) as exact_matches
       from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded left join followed_licenses l on l.file_id = f.id
       left join search_hits h on h.set_id = f.search_set_id and h.sha256 = f.sha256
       where f.project_id = ${projectId} and f.scan_id is not null and f.id > ${after}

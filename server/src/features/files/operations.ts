@@ -5,6 +5,7 @@ import { gitBlobId, runningGitBlobId } from '@assay/scanner/analyze';
 import { wfpHead, wfpOfFile } from '@assay/scanner/fingerprints';
 import type { App } from '../../app.ts';
 import { openStored, readingStored } from '../../contents/stored-bytes.ts';
+import { listCorpusPurls } from '../../db/corpus.ts';
 import {
   findFile,
   findFileProject,
@@ -50,7 +51,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     reviewed: file.is_reviewed,
     inInventory: file.inventory_count > 0,
     sourceMatchCount: 0,
-    exactFileMatchCount: 0,
+    exactFileMatchCount: (await listCorpusPurls(app.db, file.sha256)).length,
     spdx: file.followed_spdx ?? facts.spdx ?? [],
     licenses: (file.followed_licenses as FileFacts['licenses'] | null) ?? facts.licenses ?? [],
     copyrights: facts.copyrights ?? [],

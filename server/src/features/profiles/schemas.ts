@@ -23,7 +23,7 @@ const settings = {
       'Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files',
   }),
   exactMatches: Type.Boolean({
-    description: 'Look for whole files of open-source software. Kept; scans do not obey it yet',
+    description: 'Look for files that are, byte for byte, those of packages of the corpus (assay corpus add)',
   }),
   sourceCodeMatches: Type.Boolean({
     description: 'Look for pieces of open-source software. Kept; scans do not obey it yet',
@@ -47,7 +47,7 @@ export const ScanProfileInput = Model('NewScanProfile', {
   settings: Type.Optional(
     Model('ScanSettingsInput', Type.Partial(Type.Object(settings)).properties, {
       description:
-        'What is left out has its default. Scans obey all but exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not.',
+        'What is left out has its default. Scans obey all but sourceCodeMatches. The next scan of a project obeys a change, forced or not.',
     }),
   ),
 });

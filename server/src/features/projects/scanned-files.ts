@@ -42,7 +42,7 @@ async function* fileRows(app: App, ids: Float64Array, options: DigestOptions) {
   }
 }
 
-/** Nothing matches files with a library yet, so the two kinds of matches are empty. */
+/** Exact matches are the packages of the corpus that hold the content. Nothing matches parts of files yet. */
 export async function* evidences(app: App, projectId: number) {
   for await (const file of eachEvidence(app.db, projectId)) {
     yield {
@@ -54,7 +54,7 @@ export async function* evidences(app: App, projectId: number) {
       emailUrlMatches: file.contacts,
       licenseMatches: [...new Set(file.licenses.flatMap(requirementsOf))],
       searchTextMatches: file.search_terms,
-      exactFileMatches: [],
+      exactFileMatches: file.exact_matches,
       sourceMatches: [],
     };
   }

@@ -1,0 +1,88 @@
+// Finds many texts of eight bytes and more in one pass that looks at a part of the bytes only (S. Wu, U. Manber, 1994): most blocks of
+// four bytes stand in no anchor, and their distance from the next possible end of one is known. The finders of places and of search terms
+// look at every byte, which costs more than the recognisers of libraries may.
+
+/** Bytes of each anchor that are looked for, by the shortest anchor; the rest is compared. The more, the longer the steps. */
+const LEAST_KEY_BYTES = 8;
+const MOST_KEY_BYTES = 12;
+const BLOCK_BYTES = 4;
+const TABLE_BITS = 16;
+
+/** Answers the anchors in order of their places. `next` is told each place of each anchor, and may answer false to end the search. */
+export interface AnchorFinder {
+  find(bytes: Uint8Array, end: number, next: (anchor: number, at: number) => boolean): void;
+}
+
+export const LEAST_ANCHOR_BYTES = LEAST_KEY_BYTES;
+
+/** Anchors are latin1, case matters. One shorter than eight bytes throws: it would be found too late and too often. */
+export function createAnchorFinder(anchors: readonly string[]): AnchorFinder {
+  const wanted = anchors.map((anchor) => Buffer.from(anchor, 'latin1'));
+  const short = anchors.find((_, index) => wanted[index]!.length < LEAST_KEY_BYTES);
+  if (short !== undefined) throw new RangeError(`The anchor "${short}" is shorter than ${LEAST_KEY_BYTES} bytes.`);
+  const keyBytes = wanted.reduce((least, { length }) => Math.min(least, length), MOST_KEY_BYTES);
+  const shifts = new Uint8Array(1 << TABLE_BITS).fill(keyBytes - BLOCK_BYTES + 1);
+  const keys = wanted.map((anchor) => rarestKey(anchor, keyBytes));
+  const byLastBlock: number[][] = [];
+  for (const [index, anchor] of wanted.entries()) {
+    const key = keys[index]!;
+    for (let end = BLOCK_BYTES; end <= keyBytes; end++) {
+      const block = blockAt(anchor, key + end - 1);
+      shifts[block] = Math.min(shifts[block]!, keyBytes - end);
+      if (end === keyBytes) byLastBlock[block] = [...(byLastBlock[block] ?? []), index];
+    }
+  }
+  const find: AnchorFinder['find'] = (bytes, end, next) => {
+    const last = Math.min(end, bytes.length);
+    let at = keyBytes - 1;
+    while (at < last) {
+      const block = blockAt(bytes, at);
+      const shift = shifts[block]!;
+      if (shift > 0) {
+        at += shift;
+        continue;
+      }
+      for (const index of byLastBlock[block]!) {
+        const from = at - keyBytes + 1 - keys[index]!;
+        if (from >= 0 && stands(wanted[index]!, bytes, from) && !next(index, from)) return;
+      }
+      at++;
+    }
+  };
+  return { find };
+}
+
+/** Where the bytes of an anchor begin that ordinary text holds most rarely: capitals and signs, not small letters and blanks. */
+function rarestKey(anchor: Uint8Array, keyBytes: number): number {
+  let best = 0;
+  let most = -1;
+  for (let start = 0; start + keyBytes <= anchor.length; start++) {
+    let rarity = 0;
+    for (let index = start; index < start + keyBytes; index++) rarity += rarityOf(anchor[index]!);
+    if (rarity > most) {
+      most = rarity;
+      best = start;
+    }
+  }
+  return best;
+}
+
+function rarityOf(byte: number): number {
+  const isSmall = byte >= 0x61 && byte <= 0x7a;
+  if (isSmall) return RARE_LETTERS.includes(byte) ? 2 : 1;
+  return byte === 0x20 ? 0 : byte === 0x5f ? 2 : 3;
+}
+
+const RARE_LETTERS = Buffer.from('jkqvwxyzbg');
+
+/** The number of the block that ends at an offset. Blocks may share one, which costs a comparison. */
+function blockAt(bytes: Uint8Array, at: number): number {
+  return (
+    ((bytes[at - 3]! << 11) ^ (bytes[at - 2]! << 7) ^ (bytes[at - 1]! << 4) ^ bytes[at]!) & ((1 << TABLE_BITS) - 1)
+  );
+}
+
+function stands(anchor: Uint8Array, bytes: Uint8Array, from: number): boolean {
+  for (let index = 0; index < anchor.length; index++) if (bytes[from + index] !== anchor[index]) return false;
+  return true;
+}

@@ -1,0 +1,298 @@
+// Recognises files that were copied from well-known libraries, by what their makers wrote into them: version macros and banners. It knows
+// bytes and the language only; which folder holds the library, and in which version, is told by packages/ from all files together.
+import type { PackageFinding } from '../findings.ts';
+import { formatPurl, parsePurl } from '../packages/purl.ts';
+import { createAnchorFinder, LEAST_ANCHOR_BYTES } from './anchors.ts';
+import { guardedExec } from './guarded.ts';
+import type { LibraryConfidence, LibraryLanguage, LibraryRule, LibrarySign } from './rule.ts';
+import { type SignSearch, searchesOf } from './signs.ts';
+
+/** Headers tell the version within this; a generated table of megabytes has none. */
+const C_BYTES = 512 * 1024;
+/** A place that looks like an anchor is looked at so often; a text that repeats one costs no more. */
+const MOST_TRIES = 64;
+const LONGEST_PROOF = 200;
+/** More signs than a library has: ranks above it are of signs that were found in part. */
+const MOST_SIGNS = 1000;
+
+const LANGUAGES: Readonly<Record<string, LibraryLanguage>> = {
+  C: 'c',
+  'C++': 'c',
+  'Objective-C': 'c',
+  'Objective-C++': 'c',
+  Cuda: 'c',
+  JavaScript: 'javascript',
+  CSS: 'javascript',
+  Java: 'java',
+};
+
+export interface LibraryFinder {
+  find(text: Uint8Array, language: string): LibrariesFound;
+  /** The library whose published file has this digest (SHA-1 or SHA-256). */
+  findByDigest(sha1: string, sha256: string): PackageFinding[];
+}
+
+interface LibrariesFound {
+  packages: PackageFinding[];
+  /** A foreign expression was ended before it found or did not find its text. */
+  isOutOfTime: boolean;
+}
+
+const NOTHING: LibrariesFound = { packages: [], isOutOfTime: false };
+
+/** A finder for one thread. Rules come compiled from rule-files.ts or import.ts, so a sign that can be none throws here. */
+export function createLibraryFinder(rules: readonly LibraryRule[]): LibraryFinder {
+  const byLanguage = new Map(
+    (['c', 'javascript', 'java'] as const).map((language) => {
+      const own = rules.filter((rule) => rule.language === language);
+      return [language, own.length === 0 ? undefined : createSearch(own)];
+    }),
+  );
+  const byDigest = new Map(
+    rules.flatMap((rule) => Object.entries(rule.digests ?? {}).map(([digest, version]) => [digest, { rule, version }])),
+  );
+  return {
+    find(text, language) {
+      const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language]! : undefined;
+      const search = kind === undefined ? undefined : byLanguage.get(kind);
+      return search === undefined ? NOTHING : search(text, kind === 'c' ? Math.min(C_BYTES, text.length) : text.length);
+    },
+    findByDigest(sha1, sha256) {
+      const found = byDigest.get(sha1) ?? byDigest.get(sha256);
+      return found === undefined
+        ? []
+        : findingOf(found.rule, found.version, {
+            confidence: 'HIGH',
+            proof: `digest ${byDigest.has(sha1) ? sha1 : sha256}`,
+          });
+    },
+  };
+}
+
+interface Search extends SignSearch {
+  rule: LibraryRule;
+  sign: LibrarySign;
+  rank: number;
+}
+
+/** What one file says of one library. */
+interface Told {
+  rank: number;
+  version: string;
+  at: number;
+  confidence: LibraryConfidence;
+}
+
+function createSearch(rules: readonly LibraryRule[]): (text: Uint8Array, end: number) => LibrariesFound {
+  const searches: Search[] = rules.flatMap((rule) =>
+    rule.signs.flatMap((sign, rank) => searchesOf(sign).map((search) => ({ ...search, rule, sign, rank }))),
+  );
+  const fast = searches.filter(({ anchor }) => anchor.length >= LEAST_ANCHOR_BYTES);
+  const slow = searches.filter(({ anchor }) => anchor.length < LEAST_ANCHOR_BYTES);
+  const finder = createAnchorFinder(fast.map(({ anchor }) => anchor));
+  const tries = new Uint8Array(fast.length);
+  return (text, end) => {
+    const state: State = { told: new Map(), numbers: new Map(), isOutOfTime: false };
+    let hasTried = false;
+    finder.find(text, end, (index, at) => {
+      hasTried = true;
+      if (tries[index]! < MOST_TRIES) {
+        tries[index]!++;
+        look(fast[index]!, text, at, state);
+      }
+      return true;
+    });
+    for (const search of slow) hasTried = lookSlowly(search, text, end, state) || hasTried;
+    if (!hasTried) return NOTHING;
+    tries.fill(0);
+    for (const { rule, sign, rank, part } of searches)
+      if (part === 0 && state.numbers.has(sign)) tell(state.told, rule, joined(sign, state.numbers.get(sign)!, rank));
+    return { packages: findingsOf(state.told, text), isOutOfTime: state.isOutOfTime };
+  };
+}
+
+interface State {
+  told: Map<LibraryRule, Told>;
+  numbers: Map<LibrarySign, NumberFound[]>;
+  isOutOfTime: boolean;
+}
+
+/** Imported signs may hold no text of eight bytes; there are few of them. */
+function lookSlowly(search: Search, text: Uint8Array, end: number, state: State): boolean {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, end);
+  let count = 0;
+  for (let at = bytes.indexOf(search.anchor, 0, 'latin1'); at !== -1 && count < MOST_TRIES; count++) {
+    look(search, text, at, state);
+    at = bytes.indexOf(search.anchor, at + 1, 'latin1');
+  }
+  return count > 0;
+}
+
+/** In the order of their places. Rules of one library, built in and imported, make one finding. */
+function findingsOf(told: ReadonlyMap<LibraryRule, Told>, text: Uint8Array): PackageFinding[] {
+  const byPurl = new Map<string, [LibraryRule, Told]>();
+  for (const [rule, one] of told) {
+    const known = byPurl.get(rule.purl);
+    if (known === undefined || (known[1].version === '' && one.version !== '')) byPurl.set(rule.purl, [rule, one]);
+  }
+  return [...byPurl.values()]
+    .sort(([, a], [, b]) => a.at - b.at)
+    .flatMap(([rule, { version, at, confidence }]) => findingOf(rule, version, { ...lineAt(text, at), confidence }));
+}
+
+interface NumberFound {
+  value: number;
+  at: number;
+}
+
+function look(search: Search, text: Uint8Array, at: number, state: State): void {
+  const { anchor, before, behind, expression, part, rule, sign, rank } = search;
+  const from = Math.max(0, at - before);
+  const around = Buffer.from(text.buffer, text.byteOffset + from, Math.min(text.length, at + behind) - from).toString(
+    'latin1',
+  );
+  // Once a foreign expression has run out of time in this text, no other one is tried.
+  if (sign.pattern !== undefined && state.isOutOfTime) return;
+  const match = sign.pattern === undefined ? expression.exec(around) : guardedExec(expression, around);
+  if (match === undefined) state.isOutOfTime = true;
+  if (!match) return;
+  // A comment that names the macro shortly before it is defined is another place.
+  const isMacro = sign.text === undefined && sign.pattern === undefined;
+  if (isMacro && from + match.index + match[0].indexOf(anchor) !== at) return;
+  const version = versionIn(match, sign, expression);
+  if (part !== undefined) {
+    const found = state.numbers.get(sign) ?? [];
+    found[part] ??= { value: Number(version), at };
+    state.numbers.set(sign, found);
+    return;
+  }
+  const known = sign.packed === undefined ? readable(version) : unpacked(Number(version), sign.divisors ?? []);
+  tell(state.told, rule, {
+    rank,
+    version: sign.as === undefined || known === '' ? known : sign.as.replace('{}', known),
+    at: from + match.index,
+    confidence: sign.confidence ?? (version === '' ? 'MEDIUM' : 'HIGH'),
+  });
+}
+
+function versionIn(match: RegExpExecArray, { replacement }: LibrarySign, expression: RegExp): string {
+  if (replacement !== undefined) return match[0].replace(expression, replacement);
+  const { version = parted(match.groups ?? {}) } = match.groups ?? {};
+  return version;
+}
+
+/** `XR_MAKE_VERSION(1, 0, 34)` */
+function parted({ major, minor, patch }: Record<string, string>): string {
+  return [major, minor, patch].filter((part) => part !== undefined).join('.');
+}
+
+/** The first sign of a rule that names a version is believed; one that names none is better than nothing. */
+function tell(told: Map<LibraryRule, Told>, rule: LibraryRule, one: Told | undefined): void {
+  if (one === undefined) return;
+  const known = told.get(rule);
+  const isBetter =
+    known === undefined ||
+    (one.version !== '' && known.version === '') ||
+    (one.rank < known.rank && (one.version !== '' || known.version === ''));
+  if (isBetter) told.set(rule, one);
+}
+
+/** undefined unless the first two numbers are there, or the only one. */
+function joined(sign: LibrarySign, found: readonly (NumberFound | undefined)[], rank: number): Told | undefined {
+  const wanted = Math.min(2, sign.numbers!.length);
+  const values: number[] = [];
+  for (const one of found) {
+    if (one === undefined) break;
+    values.push(one.value);
+  }
+  if (values.length < wanted) return undefined;
+  // Where a later sign has all of its numbers, it says more.
+  const isWhole = values.length === sign.numbers!.length;
+  return {
+    rank: isWhole ? rank : rank + MOST_SIGNS,
+    version: values.join('.'),
+    at: found[0]!.at,
+    confidence: sign.confidence ?? 'HIGH',
+  };
+}
+
+function unpacked(value: number, divisors: readonly number[]): string {
+  return divisors
+    .map((divisor, index) => {
+      const above = index === 0 ? Number.POSITIVE_INFINITY : divisors[index - 1]! / divisor;
+      const part = Math.floor(value / divisor);
+      return index === 0 ? part : part % above;
+    })
+    .join('.');
+}
+
+/** `1_83` is how identifiers write 1.83. */
+function readable(version: string): string {
+  return /^[0-9]+(?:_[0-9]+)+$/.test(version) ? version.replaceAll('_', '.') : version;
+}
+
+type Identity = Pick<PackageFinding, 'purl' | 'type' | 'namespace' | 'name' | 'version'>;
+
+/** Hundreds of files of a library have one identity. */
+const identities = new WeakMap<LibraryRule, Map<string, Identity | undefined>>();
+
+function identityOf(rule: LibraryRule, version: string): Identity | undefined {
+  const known = identities.get(rule) ?? new Map<string, Identity | undefined>();
+  identities.set(rule, known);
+  if (known.has(version)) return known.get(version);
+  const parts = parsePurl(rule.purl);
+  const purl = 'value' in parts ? formatPurl({ ...parts.value, version }) : parts;
+  const identity =
+    'value' in parts && 'value' in purl
+      ? {
+          purl: purl.value,
+          type: parts.value.type,
+          namespace: parts.value.namespace ?? '',
+          name: parts.value.name,
+          version,
+        }
+      : undefined;
+  if (known.size < MOST_VERSIONS_KEPT) known.set(version, identity);
+  return identity;
+}
+
+const MOST_VERSIONS_KEPT = 100;
+
+function findingOf(
+  rule: LibraryRule,
+  version: string,
+  proof: Pick<PackageFinding, 'line' | 'proof' | 'confidence'>,
+): PackageFinding[] {
+  const identity = identityOf(rule, version);
+  if (identity === undefined) return [];
+  return [
+    {
+      ...identity,
+      role: 'copies',
+      scope: 'runtime',
+      declaredLicense: '',
+      description: '',
+      homepageUrl: rule.homepage ?? '',
+      repositoryUrl: rule.repository ?? '',
+      downloadUrl: '',
+      integrity: '',
+      dependencies: [],
+      ...proof,
+    },
+  ];
+}
+
+/** The line of an offset, counted from 1, and its text, folded and shortened. */
+function lineAt(text: Uint8Array, at: number): { line: number; proof: string } {
+  let line = 1;
+  let start = 0;
+  for (let next = text.indexOf(10); next !== -1 && next < at; next = text.indexOf(10, next + 1)) {
+    line++;
+    start = next + 1;
+  }
+  const end = text.indexOf(10, at);
+  // A minified file is one line: what matters stands at the place.
+  const from = at - start > LONGEST_PROOF ? at : start;
+  const bytes = text.subarray(from, Math.min(end === -1 ? text.length : end, from + LONGEST_PROOF));
+  return { line, proof: Buffer.from(bytes).toString('utf8').replace(/\s+/g, ' ').trim() };
+}

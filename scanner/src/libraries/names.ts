@@ -1,0 +1,99 @@
+// Names by which people call the libraries that have recognisers: those of folders, and those in lists of third-party code.
+
+import type { LibraryRule } from './rule.ts';
+import { libraryRules } from './rule-files.ts';
+import { escaped } from './signs.ts';
+
+export interface LibraryNames {
+  /** Lower-case names of folders that hold the whole library. */
+  names: ReadonlySet<string>;
+  /** Files whose version goes before those of others. */
+  mainFiles: ReadonlySet<string>;
+  /** purls of the libraries to which its banners yield. */
+  yieldsTo: readonly string[];
+}
+
+const LONGEST_ADDRESS = 2000;
+
+let byPurl: Map<string, LibraryNames> | undefined;
+let byName: Map<string, LibraryRule> | undefined;
+
+/** By purl without version. A library without a recogniser is called by the name in its purl. */
+export function libraryNames(purl: string): LibraryNames {
+  byPurl ??= tableOf(libraryRules());
+  const known = byPurl.get(purl);
+  if (known !== undefined) return known;
+  const name = decodeURIComponent(purl.slice(purl.lastIndexOf('/') + 1)).toLowerCase();
+  const names = { names: new Set([name]), mainFiles: new Set<string>(), yieldsTo: [] };
+  byPurl.set(purl, names);
+  return names;
+}
+
+/** The library that people mean by a name or by the address of its repository; undefined when no recogniser knows it. */
+export function libraryCalled(name: string, repository = ''): LibraryRule | undefined {
+  byName ??= new Map(
+    libraryRules().flatMap((rule) => [
+      ...namesOf(rule).map((one) => [nameKey(one), rule] as const),
+      ...(rule.repository === undefined ? [] : [[addressKey(rule.repository), rule] as const]),
+    ]),
+  );
+  if (repository.length > LONGEST_ADDRESS || name.length > LONGEST_ADDRESS) return undefined;
+  return (repository === '' ? undefined : byName.get(addressKey(repository))) ?? byName.get(nameKey(name));
+}
+
+let fileNames: Map<string, RegExp[]> | undefined;
+
+/** The version that a file's name tells of the library (`jquery-3.7.1.min.js`); '' when it tells none. */
+export function versionInFileName(purl: string, file: string): string {
+  fileNames ??= new Map(
+    libraryRules().flatMap((rule) =>
+      rule.fileNames === undefined ? [] : [[rule.purl, rule.fileNames.map(namePattern)]],
+    ),
+  );
+  for (const pattern of fileNames.get(purl) ?? []) {
+    const version = pattern.exec(file.slice(0, LONGEST_ADDRESS))?.groups?.version;
+    if (version !== undefined) return version;
+  }
+  return '';
+}
+
+function namePattern(name: string): RegExp {
+  return new RegExp(
+    `^${name.split('{version}').map(escaped).join('(?<version>[0-9]+(?:\\.[0-9][0-9A-Za-z]*){0,4}(?:-[0-9A-Za-z]+)?)')}$`,
+  );
+}
+
+function tableOf(rules: readonly LibraryRule[]): Map<string, LibraryNames> {
+  const purls = new Map(rules.map(({ name, purl }) => [name, purl]));
+  return new Map(
+    rules.map((rule) => [
+      rule.purl,
+      {
+        names: new Set(namesOf(rule)),
+        mainFiles: new Set(rule.mainFiles),
+        yieldsTo: (rule.yieldsTo ?? []).flatMap((name) => purls.get(name) ?? []),
+      },
+    ]),
+  );
+}
+
+function namesOf({ name, folders = [] }: LibraryRule): string[] {
+  return [name, ...folders]
+    .flatMap((one) => [one.toLowerCase(), one.toLowerCase().replace(/^lib/, '')])
+    .filter((one) => one.length > 1);
+}
+
+/** `Basis Universal` is basis_universal. */
+function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '-');
+}
+
+/** Scheme, `www`, the end `.git` and a slash at the end make no difference. */
+function addressKey(address: string): string {
+  return address
+    .toLowerCase()
+    .replace(/^[a-z+]+:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '');
+}

@@ -1,0 +1,108 @@
+// Reads the recognisers of scanner/rules/libraries, one file a library, and keeps them as one file of JSON beside the license index: parsing
+// two hundred YAML files would be most of the start of every thread.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { ErrorObject } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { createLibraryFinder } from './finder.ts';
+import type { LibraryRule } from './rule.ts';
+
+const RULES_FOLDER = new URL('../../rules/libraries/', import.meta.url);
+const CACHE_FOLDER = new URL('../../../node_modules/.cache/assay/', import.meta.url);
+
+/** A text that the library's signs must find, and the version that they must tell; '' for none. */
+interface LibraryTest {
+  text: string;
+  version: string;
+}
+
+/** As a file holds it. */
+export interface LibraryFile extends LibraryRule {
+  tests: LibraryTest[];
+}
+
+let rules: readonly LibraryRule[] | undefined;
+
+/** The built-in recognisers, by name. */
+export function libraryRules(): readonly LibraryRule[] {
+  rules ??= readCache() ?? writeCache(readLibraryFiles().map(({ tests: _tests, ...rule }) => rule));
+  return rules;
+}
+
+let digest: string | undefined;
+
+/** What facts depend on of the built-in recognisers: a short digest. */
+export function librariesDigest(): string {
+  digest ??= createHash('sha256').update(JSON.stringify(libraryRules())).digest('hex').slice(0, 12);
+  return digest;
+}
+
+/** All files with their tests. A file that breaks the schema, or a sign that can be none, throws a sentence that names the file. */
+export function readLibraryFiles(
+  read: (name: string) => string = (name) => readFileSync(new URL(name, RULES_FOLDER), 'utf8'),
+  names: readonly string[] = ruleFileNames(),
+): LibraryFile[] {
+  const { Ajv2020: Validator } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
+  const schema = JSON.parse(readFileSync(new URL('schema.json', RULES_FOLDER), 'utf8'));
+  const isValid = new Validator({ allErrors: true }).compile<Omit<LibraryFile, 'name'>>(schema);
+  return names.map((name) => {
+    const file: unknown = parse(read(name));
+    if (!isValid(file))
+      throw new Error(`scanner/rules/libraries/${name}: ${(isValid.errors ?? []).map(sentenceOf).join('; ')}.`);
+    const rule = { ...file, language: file.language ?? 'c', name: name.slice(0, -'.yaml'.length) };
+    try {
+      createLibraryFinder([rule]);
+    } catch (error) {
+      throw new Error(`scanner/rules/libraries/${name}: ${(error as Error).message}`, { cause: error });
+    }
+    return rule;
+  });
+}
+
+function ruleFileNames(): string[] {
+  return readdirSync(RULES_FOLDER)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort();
+}
+
+function sentenceOf({ instancePath, keyword, message, params }: ErrorObject): string {
+  const place = instancePath.slice(1).replaceAll('/', '.') || 'the file';
+  return keyword === 'additionalProperties'
+    ? `nothing reads the key "${params.additionalProperty}" of ${place}; it may be misspelt`
+    : `${place} ${message}`;
+}
+
+function cachePath(): string {
+  const hash = createHash('sha256');
+  for (const name of ['schema.json', ...ruleFileNames()]) {
+    hash.update(`${name}\0`);
+    hash.update(readFileSync(new URL(name, RULES_FOLDER)));
+  }
+  return fileURLToPath(new URL(`libraries-${hash.digest('hex').slice(0, 20)}.json`, CACHE_FOLDER));
+}
+
+function readCache(): LibraryRule[] | undefined {
+  try {
+    return JSON.parse(readFileSync(cachePath(), 'utf8'));
+  } catch {
+    // Not there yet, or cut off by a full disk: it is made again.
+    return undefined;
+  }
+}
+
+/** If it cannot be written, the files are read each time. */
+function writeCache(read: LibraryRule[]): LibraryRule[] {
+  const path = cachePath();
+  const partial = `${path}.${process.pid}.${performance.now()}.partial`;
+  try {
+    mkdirSync(fileURLToPath(CACHE_FOLDER), { recursive: true });
+    writeFileSync(partial, JSON.stringify(read));
+    renameSync(partial, path);
+  } catch {
+    rmSync(partial, { force: true });
+  }
+  return read;
+}

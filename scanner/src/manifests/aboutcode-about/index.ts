@@ -1,0 +1,64 @@
+// Reads .ABOUT files, which say of the file or folder beside them where it comes from.
+// Specification: https://aboutcode.readthedocs.io/projects/aboutcode-toolkit/en/latest/specification.html
+import { heldPackage, numberedLines } from '../held.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+
+export const aboutcodeAbout: ManifestMember = {
+  name: 'aboutcode-about',
+  wants: (_, file) => /\.ABOUT$/i.test(file),
+  read: (bytes) =>
+    readSafely('The .ABOUT file', (problems) => {
+      const fields = fieldsOf(textOf(bytes));
+      const text = (name: string) => fields.get(name)?.text ?? '';
+      const resource = text('about_resource');
+      const purl = text('package_url') || text('purl');
+      // Without a name the resource is one.
+      const name = text('name') || resource;
+      if (name === '' && purl === '') {
+        problems.add('"name" and "about_resource" are missing; nothing was read.');
+        return [];
+      }
+      const found = heldPackage(
+        {
+          name,
+          purl,
+          version: text('version'),
+          url: text('vcs_repository') || text('vcs_url') || text('homepage_url') || text('home_url'),
+          downloadUrl: text('download_url'),
+          license: text('license_expression') || text('license_name') || text('license'),
+          description: text('description'),
+          integrity: text('checksum_sha1') === '' ? '' : `sha1:${text('checksum_sha1')}`,
+          line: (fields.get('name') ?? fields.get('about_resource') ?? fields.get('package_url'))?.line,
+          folder: resource.replace(/^\.?\/+|^\.$|\/+$/g, ''),
+        },
+        problems,
+      );
+      return found === undefined ? [] : [found];
+    }),
+};
+
+/** `key: value`; lines that are indented continue the value, after `|` too. The first of equal keys counts. */
+function fieldsOf(text: string): Map<string, { text: string; line: number }> {
+  const fields = new Map<string, { text: string; line: number }>();
+  let open: string[] | undefined;
+  let finish = () => {};
+  for (const { text: content, line } of numberedLines(text)) {
+    if (/^\s+\S/.test(content)) {
+      open?.push(content.trim());
+      continue;
+    }
+    finish();
+    finish = () => {};
+    open = undefined;
+    const colon = content.indexOf(':');
+    const key = content.slice(0, colon).trim().toLowerCase();
+    if (colon <= 0 || !/^\w+$/.test(key) || fields.has(key)) continue;
+    const first = content.slice(colon + 1).trim();
+    const lines = first === '|' || first === '>' ? [] : [first.replace(/^(["'])(.*)\1$/, '$2')];
+    open = lines;
+    finish = () => fields.set(key, { text: lines.join('\n').trim(), line });
+  }
+  finish();
+  return fields;
+}

@@ -1,0 +1,35 @@
+import { describe, it } from 'vitest';
+import { check, checkLarge, type ManifestCase } from '../manifest-check.ts';
+
+const cases: ManifestCase[] = [
+  [
+    'a library with a recogniser',
+    'Name: zlib\nShort Name: zlib\nURL: http://zlib.net/\nVersion: 1.3.0.1\nSecurity Critical: yes\nLicense: Zlib\n\nDescription:\n"A massively spiffy"\n',
+    ['holds pkg:generic/zlib@1.3.0.1 "Zlib"'],
+  ],
+  [
+    'a commit where the version says nothing',
+    'Name: Foo Lib\nURL: https://github.com/a/foo.git\nVersion: N/A\nRevision: 0123456789abcdef0123456789abcdef01234567\nLicense: MIT\n',
+    ['holds pkg:github/a/foo@0123456789abcdef0123456789abcdef01234567 "MIT"'],
+  ],
+  ['a version in the CPE', 'Name: Own Thing\nCPEPrefix: cpe:/a:own:thing:2.5\n', ['holds pkg:generic/Own-Thing@2.5']],
+  [
+    'several',
+    'Name: a\nVersion: 1\n-------------------- DEPENDENCY DIVIDER --------------------\nName: b\nVersion: 2\n',
+    ['holds pkg:generic/a@1', 'holds pkg:generic/b@2'],
+  ],
+  ['no version', 'Name: a\nVersion: unknown\n', ['holds pkg:generic/a']],
+  ['nothing', '', [], ['"Name" is missing']],
+];
+
+describe('chromium-readme', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('chromium-readme', text, lines, problems));
+  it('200,000 dependencies in seconds', () =>
+    checkLarge(
+      'chromium-readme',
+      Array.from({ length: 200_000 }, (_, i) => `Name: p${i}\nVersion: 1.${i}\n`).join(
+        `${'-'.repeat(20)} DEPENDENCY DIVIDER ${'-'.repeat(20)}\n`,
+      ),
+      200_000,
+    ));
+});

@@ -1,0 +1,120 @@
+// Reads machine-readable copyright files, in so far as their stanzas speak of third-party code: those that name an upstream of their own,
+// or whose files lie in a folder for other people's code. Their licenses are found by the license engine as in every file.
+// Specification: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+import type { PackageFinding } from '../../findings.ts';
+import { libraryCalled } from '../../libraries/index.ts';
+import { heldPackage, numberedLines } from '../held.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+
+export const dep5Copyright: ManifestMember = {
+  name: 'dep5-copyright',
+  wants: (path, file) => /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/.test(path) || file === 'COPYRIGHT.txt',
+  read: (bytes) =>
+    readSafely('The copyright file', (problems) => {
+      const text = textOf(bytes);
+      // Other files of these names are prose.
+      if (!/^Format(?:-Specification)?:.*(?:copyright-format|dep5|DEP-5|\/dep\/)/im.test(text.slice(0, 4096)))
+        return [];
+      const stanzas = stanzasOf(text);
+      // A member sees no path: paths that begin with a dot are those of a file at the root, others of `debian/copyright`.
+      const up = isBeside(stanzas) ? '' : '../';
+      const found = new Map<string, PackageFinding>();
+      for (const stanza of stanzas) {
+        const one = heldBy(stanza, up, problems);
+        // A library with files under several licenses has several stanzas.
+        if (one !== undefined && !found.has(`${one.purl}\n${one.folder}`)) found.set(`${one.purl}\n${one.folder}`, one);
+      }
+      return [...found.values()];
+    }),
+};
+
+type Stanza = Map<string, { text: string; line: number }>;
+
+/** Folders that hold other people's code, each in a folder of its name. */
+const THIRD_PARTY =
+  /^(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|contrib|bundled|subprojects)\/([^/*?]+)/i;
+
+function heldBy(stanza: Stanza, up: string, problems: Problems): PackageFinding | undefined {
+  const files = stanza.get('files');
+  if (files === undefined) return undefined;
+  const folder = commonFolder(files.text.split(/\s+/).filter((pattern) => pattern !== ''));
+  if (folder === '') return undefined;
+  const upstream = stanza.get('upstream-name')?.text ?? '';
+  const comment = stanza.get('comment')?.text ?? '';
+  const [whole, folderName] = THIRD_PARTY.exec(folder) ?? [];
+  // A comment may be a sentence; of third-party folders it is the name.
+  const names = [upstream, whole !== undefined && isName(comment) ? comment : '', folderName ?? ''].filter(
+    (one) => one !== '',
+  );
+  const name = names.find((one) => libraryCalled(one) !== undefined) ?? names[0];
+  if (name === undefined) return undefined;
+  return heldPackage(
+    {
+      name,
+      url: (stanza.get('source')?.text ?? '').split(/\s/, 1)[0] ?? '',
+      license: firstLine(stanza.get('license')?.text ?? ''),
+      line: files.line,
+      folder: `${up}${upstream === '' && whole !== undefined ? whole : folder}`,
+    },
+    problems,
+  );
+}
+
+function isName(comment: string): boolean {
+  return comment !== '' && comment.length <= 60 && !comment.includes('\n') && !/[.:;]$|[,;] /.test(comment);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+/** The folder that all patterns share, '' for the root. A pattern that names one file is its own folder. */
+function commonFolder(patterns: readonly string[]): string {
+  const [first, ...others] = patterns.map((pattern) => {
+    const path = pattern.replace(/^\.\//, '').replace(/[*?].*$/, '*');
+    return path.endsWith('*')
+      ? path
+          .slice(0, path.lastIndexOf('/') + 1)
+          .split('/')
+          .slice(0, -1)
+      : path.split('/');
+  });
+  if (first === undefined) return '';
+  let shared = first.length;
+  for (const segments of others) {
+    let same = 0;
+    while (same < shared && segments[same] === first[same]) same++;
+    shared = same;
+  }
+  return first.slice(0, shared).join('/');
+}
+
+function isBeside(stanzas: readonly Stanza[]): boolean {
+  return stanzas.some((stanza) => (stanza.get('files')?.text ?? '').split(/\s+/).some((one) => one.startsWith('./')));
+}
+
+/** Fields of each paragraph by lower-case name. An indented line continues a field. */
+function stanzasOf(text: string): Stanza[] {
+  const stanzas: Stanza[] = [new Map()];
+  let lines: string[] | undefined;
+  let finish = () => {};
+  for (const { text: content, line } of numberedLines(text)) {
+    if (/^[ \t]+\S/.test(content)) {
+      lines?.push(content.trim());
+      continue;
+    }
+    finish();
+    finish = () => {};
+    lines = undefined;
+    const stanza = stanzas.at(-1);
+    if (content.trim() === '' && stanza !== undefined && stanza.size > 0) stanzas.push(new Map());
+    const [, name, value = ''] = /^([A-Za-z][\w-]*):[ \t]*(.*)$/.exec(content) ?? [];
+    if (name === undefined || stanza === undefined) continue;
+    const own = [value.trim()];
+    lines = own;
+    finish = () => stanza.set(name.toLowerCase(), { text: own.filter((one) => one !== '').join('\n'), line });
+  }
+  finish();
+  return stanzas;
+}

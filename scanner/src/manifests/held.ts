@@ -1,0 +1,141 @@
+// What lists of third-party code say, as findings: a name, an address or a purl, a version in words, and the folder that it is about.
+import type { PackageFinding } from '../findings.ts';
+import { libraryCalled } from '../libraries/index.ts';
+import { parsePurl } from '../packages/purl.ts';
+import { type Ecosystem, packageOf } from './identity.ts';
+import type { Problems } from './problems.ts';
+
+export interface HeldPackage {
+  name: string;
+  /** The purl type, when the list says of which ecosystem it is. */
+  type?: Ecosystem;
+  /** A purl that the list gives itself; '' when none. */
+  purl?: string;
+  /** As written: `v1.3.1 (abcdef, 2024)`, `git (abcdef)`, `N/A`. */
+  version?: string;
+  /** A commit, used where the version says nothing. */
+  revision?: string;
+  /** Address of the repository or home page, whichever is known. */
+  url?: string;
+  license?: string;
+  description?: string;
+  downloadUrl?: string;
+  integrity?: string;
+  line?: number;
+  /** Relative to the list's own folder: '' is that folder. undefined when the list does not say where the code lies. */
+  folder?: string;
+  scope?: PackageFinding['scope'];
+}
+
+/** A finding of the role `holds`; undefined, with a problem, when its name or purl can be none. */
+export function heldPackage(written: HeldPackage, problems: Problems): PackageFinding | undefined {
+  const held = { ...written, ...shortened(written) };
+  const identity = identityOf(held, problems);
+  if (identity === undefined) return undefined;
+  const { type, fullName, version } = identity;
+  const { url = '', folder, line } = held;
+  const isRepository = REPOSITORY.test(url);
+  return packageOf(
+    type,
+    fullName,
+    {
+      role: 'holds',
+      version,
+      scope: held.scope ?? 'runtime',
+      declaredLicense: held.license ?? '',
+      description: held.description ?? '',
+      homepageUrl: isRepository ? '' : url,
+      repositoryUrl: isRepository ? url : '',
+      downloadUrl: held.downloadUrl ?? '',
+      integrity: held.integrity ?? '',
+      ...(folder === undefined ? {} : { folder }),
+      ...(line === undefined ? {} : { line }),
+    },
+    problems,
+  );
+}
+
+/** Expressions run on these texts. */
+function shortened({ name, purl = '', version = '', url = '' }: HeldPackage): Partial<HeldPackage> {
+  const cut = (text: string) => text.slice(0, LONGEST_LINE);
+  return { name: cut(name), purl: cut(purl), version: cut(version), url: cut(url) };
+}
+
+interface HeldIdentity {
+  type: Ecosystem;
+  fullName: string;
+  version: string;
+}
+
+/** A library with a recogniser has the recogniser's purl, so that the list and the code beside it speak of one package. */
+function identityOf(held: HeldPackage, problems: Problems): HeldIdentity | undefined {
+  const { name, purl = '', url = '' } = held;
+  if (purl !== '') {
+    const parts = parsePurl(purl);
+    if ('value' in parts) {
+      const { type, namespace, name: bare, version } = parts.value;
+      return {
+        type: type as Ecosystem,
+        fullName: fullNameOf(type, namespace ?? '', bare),
+        version: version ?? plainVersion(held),
+      };
+    }
+    problems.add(`"${purl.slice(0, 100)}" is no package URL (${parts.problem}); the name was taken.`);
+  }
+  if (held.type !== undefined) return { type: held.type, fullName: name, version: held.version ?? '' };
+  const library = libraryCalled(name, url);
+  if (library !== undefined) return identityOf({ ...held, purl: library.purl }, problems);
+  const forge =
+    /^(?:https?|git|ssh):\/\/(?:[^/@]*@)?(?:www\.)?(github|gitlab|bitbucket)\.(?:com|org)[/:]([^/\s]+)\/([^/\s?#]+)/.exec(
+      url,
+    );
+  if (forge !== null) {
+    const [, type = 'github', owner, repository = ''] = forge;
+    return {
+      type: type as Ecosystem,
+      fullName: `${owner}/${repository.replace(/\.git$/, '')}`,
+      version: taggedVersion(held),
+    };
+  }
+  return { type: 'generic', fullName: name.trim().replace(/\s+/g, '-'), version: plainVersion(held) };
+}
+
+function fullNameOf(type: string, namespace: string, name: string): string {
+  if (namespace === '') return name;
+  return `${namespace}${type === 'maven' ? ':' : '/'}${name}`;
+}
+
+const REPOSITORY =
+  /\.git$|\/\/(?:[^/@]*@)?(?:www\.)?(?:github|gitlab|bitbucket|codeberg|gitee)\.|^git|\/\/(?:git|svn|hg)\.|googlesource\.com/;
+const NO_VERSION = /^(?:n\/?a|none|unknown|unversioned|git|head|master|main|trunk|latest|0)$/i;
+
+/** The first word that is a version, or the commit. */
+function taggedVersion({ version = '', revision = '' }: HeldPackage): string {
+  const words = version.trim().split(/[\s(),;]+/, 8);
+  const commit = [revision.trim(), ...words].find((word) => /^[0-9a-f]{7,64}$/i.test(word) && /[0-9]/.test(word));
+  const named = words.find(
+    (word, index) => /[0-9]/.test(word) && !NO_VERSION.test(word) && word !== commit && !isDate(word, index),
+  );
+  return named ?? commit ?? '';
+}
+
+/** Tags begin with a `v` or the library's name, which versions do not. */
+function plainVersion(held: HeldPackage): string {
+  return taggedVersion(held).replace(/^(?:v|ver|version|release|rel)[-_.]?(?=[0-9])/i, '');
+}
+
+/** A year is a version where nothing stands before it. */
+function isDate(word: string, index: number): boolean {
+  return /^(?:19|20)[0-9]{2}(?:[-/][0-9]{2}){1,2}$/.test(word) || (index > 0 && /^(?:19|20)[0-9]{2}$/.test(word));
+}
+
+/** No name, version or address is longer. */
+const LONGEST_LINE = 2000;
+
+/** Lines with their 1-based numbers, without line ends. Of a longer line than any field needs, the beginning. */
+export function numberedLines(text: string): { text: string; line: number }[] {
+  return text.split('\n').map((line, index) => ({
+    text: (line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, LONGEST_LINE),
+    line: index + 1,
+  }));
+}

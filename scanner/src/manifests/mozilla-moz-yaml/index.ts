@@ -1,0 +1,50 @@
+// Reads moz.yaml, which says of a folder in Firefox and its relatives which third-party code it holds.
+// Format: https://firefox-source-docs.mozilla.org/mozbuild/vendor/index.html
+import { parse } from 'yaml';
+import { heldPackage } from '../held.ts';
+import type { ManifestMember } from '../member.ts';
+import { asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
+
+/** It is a page long; a general YAML parser would take minutes for what is not. */
+const MOST_BYTES = 256 * 1024;
+
+export const mozillaMozYaml: ManifestMember = {
+  name: 'mozilla-moz-yaml',
+  wants: (_, file) => file === 'moz.yaml',
+  read: (bytes) =>
+    readSafely('The moz.yaml', (problems) => {
+      if (bytes.length > MOST_BYTES) {
+        problems.add(`The moz.yaml is larger than ${MOST_BYTES / 1024} KB; nothing was read.`);
+        return [];
+      }
+      const text = textOf(bytes);
+      const origin = asFields(
+        own(asFields(parse(text, { maxAliasCount: 10 }), 'the file', problems), 'origin'),
+        'origin',
+        problems,
+      );
+      const name = asText(own(origin, 'name'), 'origin.name', problems);
+      if (name === '') {
+        problems.add('"origin.name" is missing; nothing was read.');
+        return [];
+      }
+      const license = own(origin, 'license');
+      const found = heldPackage(
+        {
+          name,
+          version: asText(own(origin, 'release'), 'origin.release', problems),
+          revision: asText(own(origin, 'revision'), 'origin.revision', problems),
+          url: asText(own(origin, 'url'), 'origin.url', problems),
+          // Several licenses are those of several parts.
+          license: Array.isArray(license)
+            ? asTexts(license, 'origin.license', problems).join(' AND ')
+            : asText(license, 'origin.license', problems),
+          description: asText(own(origin, 'description'), 'origin.description', problems),
+          line: text.slice(0, Math.max(0, text.search(/^[ \t]+release:/m)) + 1).split('\n').length,
+          folder: '',
+        },
+        problems,
+      );
+      return found === undefined ? [] : [found];
+    }),
+};

@@ -1,0 +1,26 @@
+import { describe, it } from 'vitest';
+import { check, type ManifestCase } from '../manifest-check.ts';
+
+const cases: ManifestCase[] = [
+  [
+    'CycloneDX',
+    '{"bomFormat":"CycloneDX","components":[{"purl":"pkg:cargo/a@1.0.0","licenses":[{"license":{"id":"MIT"}}],"components":[{"purl":"pkg:rpm/almalinux/libgfortran@8.5.0"}]},{"name":"no purl"}]}',
+    ['locks pkg:cargo/a@1.0.0 transitive "MIT"', 'locks pkg:rpm/almalinux/libgfortran@8.5.0 transitive'],
+  ],
+  [
+    'SPDX',
+    '{"spdxVersion":"SPDX-2.3","packages":[{"licenseDeclared":"NOASSERTION","externalRefs":[{"referenceType":"purl","referenceLocator":"pkg:npm/%40s/a@1"}]}]}',
+    ['locks pkg:npm/%40s/a@1 transitive'],
+  ],
+  ['nothing', '', [], ['The SBOM could not be read']],
+  [
+    'purls that are none',
+    '{"components":[{"purl":"x"},{"purl":"pkg:unknown-type/a"}]}',
+    [],
+    ['"purl" of a component is none', 'has the type "unknown-type"'],
+  ],
+];
+
+describe('pypi-wheel-sbom', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('pypi-wheel-sbom', text, lines, problems));
+});

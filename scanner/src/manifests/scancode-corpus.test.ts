@@ -1,0 +1,91 @@
+// Compares manifests with the expectations of scancode-toolkit, where its test data lies beside the repository. What we say otherwise is
+// listed with the reason; everything else must agree.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compareFolder } from './scancode-corpus.ts';
+
+const CORPUS = join(import.meta.dirname, '../../../../shared/data/packages/scancode');
+
+interface Deviation {
+  path: RegExp;
+  line: RegExp;
+  why: string;
+}
+
+/** What is expected and not found. */
+const NOT_SAID: Deviation[] = [
+  { path: /package-lock\.json$/, line: /^declares /, why: 'the package.json beside it declares the project' },
+  {
+    path: /package-lock-v2(-2)?\/package-lock\.json$/,
+    line: /^(asks|edge) pkg:npm\/(typescript|undefsafe|yn|ini|is-binary-path|xtend)@/,
+    why: 'the file was cut by hand: entries of the old form stand in `packages`, as folders of the project',
+  },
+  { path: /kotlin3\/build\.gradle/, line: /^(asks|direct) pkg:maven\/[\w-]+$/, why: 'projects of the same build' },
+  {
+    path: /kotlin2\/build\.gradle/,
+    line: /jgitVersion/,
+    why: 'the version is the property of another file, no text "$jgitVersion"',
+  },
+  { path: /end2end\/build\.gradle/, line: /org\.jacoco\.(ant|agent)@/, why: 'the group is lost there' },
+  { path: /celery\.egg-info\/PKG-INFO$/, line: /^(asks|direct) /, why: 'they stand in the requires.txt beside it' },
+  { path: /bower\/scan\//, line: /John/, why: 'no name of a package has a space' },
+  { path: /connexion\/pyproject/, line: /sphinxemoji/, why: 'the name of the project is connexion' },
+  {
+    path: /MANIFEST\.MF$/,
+    line: /^declares /,
+    why: 'a manifest names a jar together with the file name: packages/maven/jars.ts',
+  },
+];
+
+/** What is found and not expected. */
+const SAID_MORE: Deviation[] = [
+  { path: /build\.gradle/, line: /^(asks|direct) /, why: 'all blocks, lists and maps are read' },
+  { path: /pyproject\.toml$/, line: /^(asks|direct) /, why: 'what the build needs (PEP 518)' },
+  { path: /setup\.py$/, line: /^(asks|direct) /, why: 'what tests need (tests_require)' },
+  { path: /\.pom$/, line: /^(asks|direct) /, why: 'what profiles ask for' },
+  { path: /from_tarball\/package\.json$/, line: /validate-npm-package-license/, why: 'it is bundled' },
+  { path: /invalid-dep\/package\.json$/, line: /angular/, why: 'the name is as written' },
+  { path: /bower\/scan\//, line: /blue-leaf/, why: 'the name of the file' },
+  { path: /connexion\/pyproject/, line: /connexion/, why: 'the name of the project is connexion' },
+];
+
+const FOLDERS: [folder: string, compared: number][] = [
+  ['npm', 20],
+  ['pypi', 15],
+  ['maven2', 15],
+  ['maven_misc', 5],
+  ['m2', 400],
+  ['build_gradle', 7],
+  ['bower', 3],
+  ['godeps', 8],
+];
+
+function isDeviation(deviations: readonly Deviation[], path: string, line: string): boolean {
+  return deviations.some((one) => one.path.test(path) && one.line.test(line));
+}
+
+describe.runIf(existsSync(CORPUS))('manifests as scancode reads them', () => {
+  it.each(FOLDERS)(
+    '%s',
+    (folder, atLeast) => {
+      const { compared } = compareFolder(CORPUS, folder);
+      expect(compared.length).toBeGreaterThanOrEqual(atLeast);
+      const differences = compared.flatMap(({ path, expected, found }) => [
+        ...[...expected]
+          .filter((line) => !found.has(line) && !isDeviation(NOT_SAID, path, line))
+          .map((line) => `${path}: - ${line}`),
+        ...[...found]
+          .filter((line) => !expected.has(line) && !isDeviation(SAID_MORE, path, line))
+          .map((line) => `${path}: + ${line}`),
+      ]);
+      expect(differences).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+it.skipIf(existsSync(CORPUS))(
+  'the corpus of scancode-toolkit does not lie beside the repository: nothing was compared',
+  () => {},
+);

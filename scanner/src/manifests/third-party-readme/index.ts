@@ -1,0 +1,113 @@
+// Reads the README of a folder with other people's code: a heading or list item for each library, and below it where it is from, its version
+// and its license, as Godot and others keep it. Prose between them is passed over.
+// Example: https://github.com/godotengine/godot/blob/master/thirdparty/README.md
+import type { PackageFinding } from '../../findings.ts';
+import { heldPackage, numberedLines } from '../held.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+
+const FOLDER =
+  /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|dependencies|bundled|contrib)\/[^/]+$/i;
+
+export const thirdPartyReadme: ManifestMember = {
+  name: 'third-party-readme',
+  wants: (path, file) => /^(?:README|VENDORED|THIRD[-_]?PARTY)(?:\.(?:md|txt|rst))?$/i.test(file) && FOLDER.test(path),
+  read: (bytes) =>
+    readSafely('The list of third-party code', (problems) =>
+      entriesOf(textOf(bytes)).flatMap((entry) => heldBy(entry, problems) ?? []),
+    ),
+};
+
+interface Entry {
+  title: string;
+  /** Heading that the item stands under; '' for headings. */
+  section: string;
+  line: number;
+  fields: Map<string, { text: string; line: number }>;
+}
+
+/** The words that people use for each field. */
+const FIELDS: Readonly<Record<string, string>> = {
+  upstream: 'url',
+  url: 'url',
+  source: 'url',
+  website: 'url',
+  homepage: 'url',
+  'home page': 'url',
+  repository: 'url',
+  repo: 'url',
+  origin: 'url',
+  version: 'version',
+  release: 'version',
+  tag: 'version',
+  commit: 'revision',
+  revision: 'revision',
+  license: 'license',
+  licence: 'license',
+};
+
+const FIELD = /^\s*(?:[-*+•]\s+)?(?:\*\*|__)?([A-Za-z][A-Za-z ]{1,12}?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s+(\S.*)$/;
+const HEADING = /^#{1,6}[ \t]+(\S.{0,200})$/;
+/** An item that names files or a folder: "- `fastlz.{c,h}`". */
+const ITEM = /^\s*[-*+•]\s+`([^`]{1,120})`\s*:?$/;
+
+function entriesOf(text: string): Entry[] {
+  const entries: Entry[] = [];
+  let section = '';
+  let before = '';
+  let entry: Entry | undefined;
+  const begin = (title: string, line: number, within: string) => {
+    entry = { title, section: within, line, fields: new Map() };
+    entries.push(entry);
+  };
+  for (const { text: content, line } of numberedLines(text)) {
+    const heading =
+      HEADING.exec(content)?.[1]?.replace(/[ \t#]+$/, '') ??
+      (/^(?:=|-){3,}\s*$/.test(content) ? before.trim().slice(0, 200) : '');
+    const item = ITEM.exec(content)?.[1];
+    const [, name = '', value = ''] = FIELD.exec(content) ?? [];
+    const field = Object.hasOwn(FIELDS, name.toLowerCase()) ? FIELDS[name.toLowerCase()] : undefined;
+    if (heading !== '') {
+      section = heading;
+      begin(heading, line, '');
+    } else if (item !== undefined) begin(item, line, section);
+    else if (field !== undefined && entry !== undefined && !entry.fields.has(field))
+      entry.fields.set(field, { text: value.trim(), line });
+    before = content;
+  }
+  return entries;
+}
+
+/** An entry is a library when it says where it is from, or its version and license. */
+function heldBy({ title, section, line, fields }: Entry, problems: Problems): PackageFinding | undefined {
+  const text = (field: string) => fields.get(field)?.text ?? '';
+  const url = /https?:\/\/[^\s)>\]]+/.exec(text('url'))?.[0] ?? '';
+  if (url === '' && (text('version') === '' || text('license') === '')) return undefined;
+  const plain = title
+    .replace(/^\[([^\]]+)\]\([^)]*\)$/, '$1')
+    .replace(/[`*]/g, '')
+    .trim();
+  // "fastlz.{c,h}" and "stb_image.h" are named after the library.
+  const name = section === '' ? plain : plain.replace(/^.*\//, '').replace(/\.(?:\{.*|[A-Za-z]{1,4})$/, '');
+  const path =
+    section === ''
+      ? plain
+      : [pathOf(section), plain.replace(/\.\{([^,}]*).*$/, '.$1')].filter((one) => one !== '').join('/');
+  return heldPackage(
+    {
+      name,
+      url,
+      version: text('version'),
+      revision: text('revision'),
+      license: text('license').replace(/\s*\(.*$/, ''),
+      line,
+      ...(pathOf(path) === '' ? {} : { folder: path.replace(/\/$/, '') }),
+    },
+    problems,
+  );
+}
+
+/** Only a title that can be the name of a folder is one. */
+function pathOf(title: string): string {
+  return /^[\w.+@-]+(?:\/[\w.+@-]+)*\/?$/.test(title) ? title.replace(/\/$/, '') : '';
+}

@@ -1,0 +1,293 @@
+// Libraries whose files were copied into the tree: what the files themselves say (`copies`) and what lists beside them say (`holds`) is
+// put together folder by folder, and the most trusted version wins. Pure, and linear in the findings and the depth of their folders.
+import type { PackageFinding } from '../findings.ts';
+import { libraryNames, versionInFileName } from '../libraries/index.ts';
+import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } from './describe.ts';
+import { folderOf } from './folders.ts';
+import type { Place } from './places.ts';
+
+interface CopyInput {
+  path: string;
+  packages: readonly PackageFinding[];
+  place: Place | undefined;
+}
+
+interface Told {
+  path: string;
+  found: PackageFinding;
+  place: Place | undefined;
+}
+
+/** All that is told of one library in one folder. */
+interface Group {
+  component: string;
+  /** The folder of the library, or of the files when no folder has its name. */
+  folder: string;
+  /** Whether all files below the folder are the library's. */
+  isOwned: boolean;
+  told: Told[];
+}
+
+/** Adds a package for each library in each folder. Drafts of declared packages have to be there, because they explain their own files. */
+export function addCopies(inputs: readonly CopyInput[], drafts: Map<string, Draft>): void {
+  const groups = joined(believedLists(groupsOf([...inputs].sort((a, b) => (a.path < b.path ? -1 : 1)))));
+  const owners = ownersOf(drafts, groups);
+  for (const group of groups) {
+    if (owners.explains(group)) continue;
+    addGroup(group, owners.isInsideOther(group), drafts);
+  }
+}
+
+function groupsOf(inputs: readonly CopyInput[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { path, packages, place } of inputs) {
+    for (const one of packages) {
+      if (one.role !== 'copies' && one.role !== 'holds') continue;
+      const component = componentOf(one.purl);
+      const found = named(one, component, path);
+      const { folder, isOwned } = found.role === 'holds' ? heldFolder(path, found) : libraryFolder(path, component);
+      const key = `${component}\n${folder}`;
+      const group = groups.get(key) ?? { component, folder, isOwned: false, told: [] };
+      group.isOwned ||= isOwned;
+      group.told.push({ path, found, place });
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()];
+}
+
+/** A file that names no version may have it in its own name, which people change less than the banner. */
+function named(found: PackageFinding, component: string, path: string): PackageFinding {
+  if (found.role !== 'copies' || found.version !== '') return found;
+  const version = versionInFileName(component, baseOf(path));
+  if (version === '') return found;
+  return { ...found, version, purl: `${component}@${version}`, confidence: 'MEDIUM' };
+}
+
+/**
+ * Of several lists that speak of one folder in different names, the one is believed that agrees with the files or names a version: a list
+ * for lawyers calls a library by its title, one for developers by its repository. A list may name several libraries of one folder.
+ */
+function believedLists(groups: readonly Group[]): Group[] {
+  const byFolder = Map.groupBy(
+    groups.filter(({ told }) => told.some(({ found }) => found.role === 'holds' && found.folder !== undefined)),
+    ({ folder }) => folder,
+  );
+  const dropped = new Set<Group>();
+  for (const rivals of byFolder.values()) {
+    const lists = new Set(
+      rivals.flatMap(({ told }) => told.flatMap(({ path, found }) => (found.role === 'holds' ? [path] : []))),
+    );
+    if (lists.size < 2) continue;
+    const trust = (list: string) =>
+      Math.max(...rivals.filter(({ told }) => told.some(({ path }) => path === list)).map((group) => trustOf(group)));
+    const [best] = [...lists].sort((a, b) => trust(b) - trust(a) || (a < b ? -1 : 1));
+    for (const group of rivals)
+      if (!group.told.some(({ path }) => path === best) && trustOf(group) < 2) dropped.add(group);
+  }
+  return groups.filter((group) => !dropped.has(group));
+}
+
+function trustOf(group: Group): number {
+  if (group.told.some(({ found }) => found.role === 'copies')) return 2;
+  return versionOf(group) === undefined ? 0 : 1;
+}
+
+/** The folder that a list speaks of. A file, as single-file libraries are, is its own folder. */
+function heldFolder(path: string, { folder }: PackageFinding): { folder: string; isOwned: boolean } {
+  const own = folderOf(path);
+  if (folder === undefined) return { folder: own, isOwned: false };
+  const segments: string[] = own === '' ? [] : own.split('/');
+  // What leads out of the tree is at its root.
+  for (const segment of folder.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return { folder: segments.join('/'), isOwned: true };
+}
+
+/** Folders inside of a library that are not named after it. */
+const INNER_FOLDERS = new Set([
+  'include',
+  'inc',
+  'includes',
+  'src',
+  'source',
+  'sources',
+  'lib',
+  'library',
+  'public',
+  'dist',
+  'js',
+  'css',
+]);
+
+/** The outermost folder with the library's name holds all of it; elsewhere only the recognised files are known to be its. */
+function libraryFolder(path: string, component: string): { folder: string; isOwned: boolean } {
+  const folder = folderOf(path);
+  const segments = folder === '' ? [] : folder.split('/');
+  const { names } = libraryNames(component);
+  const at = segments.findIndex((segment) => names.has(segment.toLowerCase()) || names.has(bareName(segment)));
+  if (at >= 0) return { folder: segments.slice(0, at + 1).join('/'), isOwned: true };
+  while (segments.length > 0 && INNER_FOLDERS.has(segments.at(-1)!.toLowerCase())) segments.pop();
+  return { folder: segments.join('/'), isOwned: false };
+}
+
+/** `libpng-1.6.37` and `libpng16` are libpng. */
+function bareName(folder: string): string {
+  return folder.toLowerCase().replace(/[-_.]?v?[0-9][0-9a-z._-]*$/, '');
+}
+
+/**
+ * Files that name no version belong to the copy around or below them that does. Those with the banner of a library from which
+ * another one was made belong to that other one where it lies (`yieldsTo`).
+ */
+function joined(groups: readonly Group[]): Group[] {
+  const versioned = neighbours(groups.filter((group) => versionOf(group) !== undefined));
+  const heirs = new Set(groups.flatMap(({ component }) => libraryNames(component).yieldsTo));
+  const inheriting = neighbours(groups.filter(({ component }) => heirs.has(component)));
+  return groups.filter((group) => {
+    if (versionOf(group) !== undefined) return true;
+    const near = versioned(group.component, group.folder);
+    if (near !== undefined) {
+      near.told.push(...group.told);
+      return false;
+    }
+    return !libraryNames(group.component).yieldsTo.some((heir) => inheriting(heir, group.folder) !== undefined);
+  });
+}
+
+/** Finds a group of a component in a folder, around it or below it. */
+function neighbours(groups: readonly Group[]): (component: string, folder: string) => Group | undefined {
+  const at = new Map<string, Group>();
+  const below = new Map<string, Group>();
+  const put = (map: Map<string, Group>, folder: string, group: Group) => {
+    const key = `${group.component}\n${folder}`;
+    if (!map.has(key)) map.set(key, group);
+  };
+  for (const group of groups) {
+    put(at, group.folder, group);
+    for (const outer of outwards(group.folder)) put(below, outer, group);
+  }
+  return (component, folder) => {
+    for (const outer of outwards(folder)) {
+      const group = at.get(`${component}\n${outer}`);
+      if (group !== undefined) return group;
+    }
+    return below.get(`${component}\n${folder}`);
+  };
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The folder itself, the one around it, and so on to the root. */
+function outwards(from: string): string[] {
+  const folders = [from];
+  for (let folder = from; folder !== ''; ) {
+    folder = folderOf(folder);
+    folders.push(folder);
+  }
+  return folders;
+}
+
+const WEIGHTS = { HIGH: 4, MEDIUM: 2, LOW: 1 } as const;
+/** The file that users include tells the version of today; others may hold code of earlier ones. */
+const MAIN = 100;
+/** A list may be older than the code beside it. */
+const WEIGHT_OF_LISTS = 3;
+
+/** The version with the most trusted votes, of equals the one that was told first; undefined when none is named. */
+function versionOf({ component, told }: Group): string | undefined {
+  const votes = new Map<string, number>();
+  for (const { path, found } of told) {
+    if (found.version === '') continue;
+    const isMain = libraryNames(component).mainFiles.has(baseOf(path));
+    const weight = found.role === 'holds' ? WEIGHT_OF_LISTS : WEIGHTS[found.confidence ?? 'HIGH'] * (isMain ? MAIN : 1);
+    votes.set(found.version, (votes.get(found.version) ?? 0) + weight);
+  }
+  let best: string | undefined;
+  for (const [version, weight] of votes) if (best === undefined || weight > votes.get(best)!) best = version;
+  return best;
+}
+
+function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draft>): void {
+  const version = versionOf(group) ?? '';
+  const speaking = group.told.filter(({ found }) => found.version === version);
+  const first = speaking[0]!;
+  const draft = draftOf(first.found, version, drafts);
+  for (const { path, found, place } of group.told) {
+    addFile(draft, path, found, place?.name ?? '');
+    addTexts(draft, found);
+    addStatement(draft, place?.scope ?? 'runtime', !isInsideOther);
+  }
+  if (group.isOwned) draft.folders.push(group.folder);
+  else for (const { path, found } of group.told) if (found.role === 'copies') draft.ownedFiles.push(path);
+  const copies = speaking.filter(({ found }) => found.role === 'copies');
+  const { mainFiles } = libraryNames(group.component);
+  const proving = copies.find(({ path }) => mainFiles.has(baseOf(path))) ?? copies[0] ?? first;
+  // A list may be older than the code, which is seldom compared with it.
+  const isKnown = version !== '' && copies.some(({ found }) => (found.confidence ?? 'HIGH') === 'HIGH');
+  draft.about.confidence ??= isKnown ? 'HIGH' : speaking.length > 1 || version !== '' ? 'MEDIUM' : 'LOW';
+  draft.copiedPaths.push(...recognised(group.told));
+  draft.about.copied ??= {
+    path: proving.path,
+    ...lineOf(proving.found),
+    words: proving.found.proof ?? '',
+    paths: [],
+    agreeing: 0,
+  };
+  draft.about.copied.agreeing += new Set(copies.map(({ path }) => path)).size;
+}
+
+function lineOf({ line }: { line?: number }): { line?: number } {
+  return line === undefined ? {} : { line };
+}
+
+function recognised(told: readonly Told[]): string[] {
+  return told.flatMap(({ path, found }) => (found.role === 'copies' ? [path] : []));
+}
+
+function draftOf(found: PackageFinding, version: string, drafts: Map<string, Draft>): Draft {
+  const known = drafts.get(found.purl);
+  if (known !== undefined) return known;
+  const draft = newDraft({ ...found, version });
+  drafts.set(found.purl, draft);
+  return draft;
+}
+
+interface Owners {
+  /** Whether a declared package is this library, so that its files need no other explanation. */
+  explains(group: Group): boolean;
+  isInsideOther(group: Group): boolean;
+}
+
+function ownersOf(drafts: ReadonlyMap<string, Draft>, groups: readonly Group[]): Owners {
+  const byFolder = new Map<string, { folder: string; component: string; name: string; isOwn: boolean }[]>();
+  const add = (folder: string, component: string, name: string, isOwn: boolean) => {
+    const some = byFolder.get(folder) ?? [];
+    some.push({ folder, component, name, isOwn });
+    byFolder.set(folder, some);
+  };
+  for (const { folders, about, isOwn } of drafts.values())
+    for (const folder of folders) add(folder, componentOf(about.purl), about.name.toLowerCase(), isOwn);
+  const declared = new Map(byFolder);
+  for (const { folder, isOwned, component } of groups)
+    if (isOwned) byFolder.set(folder, [...(byFolder.get(folder) ?? []), { folder, component, name: '', isOwn: false }]);
+  return {
+    explains: ({ folder, component }) => {
+      const { names } = libraryNames(component);
+      return around(declared, folder).some((one) => one.component === component || names.has(one.name));
+    },
+    isInsideOther: ({ folder, component, isOwned }) =>
+      // Two libraries of one folder are beside one another.
+      around(byFolder, folder).some(
+        (one) => !one.isOwn && one.component !== component && (!isOwned || one.folder !== folder),
+      ),
+  };
+}
+
+function around<Item>(byFolder: ReadonlyMap<string, Item[]>, from: string): Item[] {
+  return outwards(from).flatMap((folder) => byFolder.get(folder) ?? []);
+}

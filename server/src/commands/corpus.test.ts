@@ -1,0 +1,144 @@
+// The corpus from the command line to the items of a scan.
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { zip } from '../../test/archives.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { type Config, readConfig } from '../config.ts';
+import { corpusCommand } from './corpus.ts';
+
+let h: Harness;
+let config: Config;
+let folder: string;
+let registry: Server;
+let projectId: number;
+const text = (name: string) => `/* ${name} */\n${`int ${name}(void);\n`.repeat(10)}`;
+const npmArchives = new Map<string, Buffer>();
+
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+  registry = createServer((request, response) => {
+    const path = request.url ?? '';
+    const archive = npmArchives.get(path);
+    if (archive !== undefined) response.end(archive);
+    else if (path === '/copied') response.end(JSON.stringify({ versions: npmVersions() }));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  const { host, user, database } = h.database.pool.options;
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host!)}`;
+  config = readConfig({
+    ASSAY_DATA_DIR: h.app.config.dataFolder,
+    DATABASE_URL: url,
+    ASSAY_OUTGOING_ALLOW: `127.0.0.1:${(registry.address() as AddressInfo).port}`,
+  });
+  folder = mkdtempSync(join(tmpdir(), 'assay-corpus-test-'));
+  for (const version of ['1.0', '1.1']) {
+    mkdirSync(join(folder, `foolib-${version}/src`), { recursive: true });
+    writeFileSync(join(folder, `foolib-${version}/src/same.c`), text('same'));
+    writeFileSync(join(folder, `foolib-${version}/src/changed.c`), text(`changed_${version.replace('.', '_')}`));
+    writeFileSync(join(folder, `foolib-${version}/LICENSE`), 'Permission is granted. '.repeat(10));
+  }
+  for (const version of ['3.0.0', '3.1.0', '4.0.0'])
+    npmArchives.set(
+      `/${version}.zip`,
+      Buffer.from(await zip({ 'package/dist/copied.js': text(`copied_${version.replaceAll('.', '_')}`) })),
+    );
+  projectId = (await h.call('POST', '/projects', { body: { name: 'copies' } })).body.id;
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
+    headers: { 'content-type': 'application/octet-stream' },
+    raw: await zip({
+      'ext/foo/src/same.c': text('same'),
+      'ext/foo/src/changed.c': text('changed_1_0'),
+      'web/renamed.js': text('copied_3_1_0'),
+      'main.c': text('main'),
+    }),
+  });
+});
+afterAll(async () => {
+  await h.close();
+  await new Promise((resolve) => registry.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => vi.restoreAllMocks());
+
+function npmVersions(): object {
+  const { port } = registry.address() as AddressInfo;
+  return Object.fromEntries(
+    [...npmArchives].map(([path, bytes]) => {
+      const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+      return [path.slice(1, -4), { dist: { tarball: `http://127.0.0.1:${port}${path}`, integrity } }];
+    }),
+  );
+}
+
+/** Runs `assay corpus` and returns its exit code and what it printed. */
+async function corpus(...argv: string[]): Promise<string> {
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const code = await corpusCommand(config, argv);
+  const printed = [...out.mock.calls, ...err.mock.calls].map(([part]) => String(part)).join('');
+  vi.restoreAllMocks();
+  return `${code} ${printed}`;
+}
+
+async function scanned(): Promise<Record<string, { componentVersionName: string; detectionNotes: string }>> {
+  const task = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+  expect((await h.jobOver(task)).status).toBe('Completed');
+  const { inventoryItems } = (await h.call('GET', `/project/inventory/${projectId}?published=false`)).body;
+  return Object.fromEntries(inventoryItems.map((item: { componentName: string }) => [item.componentName, item]));
+}
+
+it('folders are added, of npm the versions of a range', async () => {
+  const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+  expect(await corpus('add', join(folder, 'foolib-1.0'), `${join(folder, 'foolib-1.1')}=pkg:generic/foolib@1.1`)).toBe(
+    '0 pkg:generic/foolib@1.0: 2 files\npkg:generic/foolib@1.1: 2 files\n',
+  );
+  expect(await corpus('add', 'npm:copied@3', '--registry', address)).toBe(
+    '0 pkg:npm/copied@3.1.0: 1 files\npkg:npm/copied@3.0.0: 1 files\n',
+  );
+  expect(await corpus('list')).toMatch(
+    /^0 pkg:generic\/foolib@1\.0: 2 files\n.*\n.*\npkg:npm\/copied@3\.1\.0: 1 files\n$/,
+  );
+});
+
+it('a scan names the version of copies and how many files agree', async () => {
+  const items = await scanned();
+  expect(items.foolib).toMatchObject({
+    componentVersionName: '1.0',
+    detectionNotes: expect.stringContaining('2 of 2 files are, byte for byte, of 1.0'),
+  });
+  expect(items.copied).toMatchObject({ componentVersionName: '3.1.0' });
+  const { data } = (await h.call('GET', `/projects/${projectId}/evidences`)).body;
+  const same = data.find((file: { filePath: string }) => file.filePath.endsWith('same.c'));
+  expect(same.exactFileMatches).toEqual(['pkg:generic/foolib@1.0', 'pkg:generic/foolib@1.1']);
+  expect((await h.call('GET', `/files/${same.scannedFileId}`)).body.data.exactFileMatchCount).toBe(2);
+});
+
+it('a profile without exact matches does not look for them', async () => {
+  const profiles = (await h.call('GET', '/scanProfiles')).body.data as { id: number; name: string }[];
+  const basic = profiles.find(({ name }) => name.startsWith('Basic'));
+  await h.call('PUT', `/projects/${projectId}`, { body: { scanProfileName: basic?.name } });
+  const { foolib } = await scanned();
+  expect(foolib).toMatchObject({ filePaths: [] });
+  await h.call('PUT', `/projects/${projectId}`, { body: { scanProfileName: 'Standard Scan Profile' } });
+  expect((await scanned()).foolib).toMatchObject({ componentVersionName: '1.0' });
+});
+
+it('what cannot be added is told, and the rest is added', async () => {
+  expect(await corpus('add', join(folder, 'nothing-1.0'), 'nameless', join(folder, 'foolib-1.0'))).toMatch(
+    /^1 pkg:generic\/foolib@1\.0: 2 files\nassay corpus: .*There is no file or folder.*\nassay corpus: nameless: "nameless" does not say its version/,
+  );
+});
+
+it('what was removed is not found any more', async () => {
+  expect(await corpus('remove', 'pkg:generic/foolib@1.0', 'pkg:generic/foolib@1.1', 'pkg:generic/foolib@9')).toMatch(
+    /^1 pkg:generic\/foolib@1\.0 removed\npkg:generic\/foolib@1\.1 removed\nassay corpus: there is no pkg:generic\/foolib@9/,
+  );
+  expect((await scanned()).foolib).toMatchObject({ filePaths: [] });
+});

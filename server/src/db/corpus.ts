@@ -1,0 +1,84 @@
+// Queries of the corpus: packages whose files are known by their contents, and the files of projects that are the same.
+import { sql } from 'kysely';
+import type { Db, Tx } from './postgres/connection.ts';
+
+export interface CorpusFile {
+  sha256: Buffer;
+  path: string;
+}
+
+export interface NewCorpusPackage {
+  purl: string;
+  component: string;
+  version: string;
+}
+
+/** Files of one statement. */
+const FILES_AT_ONCE = 5000;
+
+/** A package that is there already is replaced. */
+export async function replaceCorpusPackage(tx: Tx, one: NewCorpusPackage, files: readonly CorpusFile[]): Promise<void> {
+  await deleteCorpusPackage(tx, one.purl);
+  const { id } = await tx
+    .insertInto('corpus_packages')
+    .values({ ...one, file_count: files.length })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (let start = 0; start < files.length; start += FILES_AT_ONCE)
+    await tx
+      .insertInto('corpus_files')
+      .values(files.slice(start, start + FILES_AT_ONCE).map((file) => ({ package_id: id, ...file })))
+      .execute();
+}
+
+/** True when it was there. */
+export async function deleteCorpusPackage(db: Db, purl: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('corpus_packages').where('purl', '=', purl).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function listCorpusPackages(db: Db) {
+  return db
+    .selectFrom('corpus_packages')
+    .select(['purl', 'version', 'file_count', 'added_at'])
+    .orderBy('purl')
+    .execute();
+}
+
+export interface CorpusMatch {
+  /** Of the project's file. */
+  path: string;
+  component: string;
+  version: string;
+  /** Of the file in the package. */
+  packagePath: string;
+}
+
+/** Each file of a project with each version of each package that holds its content. Contents that many components share prove none. */
+export async function listCorpusMatches(db: Db, projectId: number): Promise<CorpusMatch[]> {
+  const { rows } = await sql<CorpusMatch>`
+    with matched as (
+      select f.path, f.sha256 from files f
+      where f.project_id = ${projectId} and not f.is_excluded and exists (select from corpus_files c where c.sha256 = f.sha256)
+    ), sole as (
+      select c.sha256 from corpus_files c join corpus_packages p on p.id = c.package_id
+      where c.sha256 in (select sha256 from matched) group by c.sha256 having count(distinct p.component) = 1
+    )
+    select m.path, p.component, p.version, c.path as "packagePath"
+    from matched m join sole on sole.sha256 = m.sha256
+    join corpus_files c on c.sha256 = m.sha256 join corpus_packages p on p.id = c.package_id
+    order by m.path, p.component, p.version`.execute(db);
+  return rows;
+}
+
+/** Purls of the packages that hold a content, sorted. */
+export async function listCorpusPurls(db: Db, sha256: Buffer): Promise<string[]> {
+  const rows = await db
+    .selectFrom('corpus_files as c')
+    .innerJoin('corpus_packages as p', 'p.id', 'c.package_id')
+    .where('c.sha256', '=', sha256)
+    .select('p.purl')
+    .orderBy('p.purl')
+    .execute();
+  return rows.map(({ purl }) => purl);
+}
