@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 const TEMPLATE = /\.(html|md|txt|csv|json|xml)\.liquid$/i;
 const MOST_TEMPLATE_BYTES = 4 * 1024 * 1024;
 
-export interface TemplateLimits {
+interface TemplateLimits {
   seconds: number;
   memoryBytes: number;
   outputBytes: number;
@@ -31,7 +31,7 @@ export interface TemplateTask {
   limits: TemplateLimits;
 }
 
-export type TemplateAnswer = { text: string } | { refusal: string };
+type TemplateAnswer = { text: string } | { refusal: string };
 
 export async function readTemplate(file: string): Promise<{ template: string; sha256: string }> {
   const bytes = await readFile(file);
