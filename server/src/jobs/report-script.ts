@@ -10,11 +10,13 @@ import { ScriptOutput } from '../report-scripts/output.ts';
 import { locateScript, readServerProperties, reportScriptsFolder, serverUrlOf } from '../report-scripts/places.ts';
 import type { Limits } from '../report-scripts/processes.ts';
 import { runScript, type ScriptEnd } from '../report-scripts/run.ts';
+import { formatOfTemplate, TemplateRefused } from '../report-scripts/template.ts';
 import { WorkplaceRefused } from '../report-scripts/workplace.ts';
 import { hashToken, signToken } from '../security/tokens.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { reportJob } from './report.job.ts';
+import { runReportTemplate } from './report-template.ts';
 
 /** What a token still works for after the longest run, for clocks that differ. */
 const TOKEN_SPARE_MS = 60_000;
@@ -28,11 +30,17 @@ export async function runReportScript(context: JobContext, report: Report): Prom
   const scriptsFolder = reportScriptsFolder(app.config);
   const script = await locateScript(scriptsFolder, report.path);
   if (typeof script === 'string') throw fail(`${script}.`);
+  const { options, otherProjectId } = payloadOf(reportJob, job);
+  const allOptions = { ...defaultsOf(report), ...options };
+  const format = formatOfTemplate(script.path);
+  if (format !== undefined)
+    return runReportTemplate(context, report, { script, format, options: allOptions }).catch((error) => {
+      throw error instanceof TemplateRefused ? fail(`${error.message}.`) : error;
+    });
   const properties = await readServerProperties(scriptsFolder);
   if (typeof properties === 'string') throw fail(properties);
   if (serverUrlOf(properties) === undefined)
     throw fail('no server has written its address for scripts yet. Start "assay serve" on this data folder first.');
-  const { options, otherProjectId } = payloadOf(reportJob, job);
   // A run that was interrupted has had another one, which must not go on.
   await deleteTokensOfJob(app.db, job.id);
   const limits = limitsOf(app);
@@ -43,7 +51,7 @@ export async function runReportScript(context: JobContext, report: Report): Prom
   try {
     end = await runScript({
       script,
-      call: { projectId, reportId: report.id, token, options: { ...defaultsOf(report), ...options }, otherProjectId },
+      call: { projectId, reportId: report.id, token, options: allOptions, otherProjectId },
       jobId: job.id,
       limits,
       properties,

@@ -17,14 +17,25 @@ import { FORMAT, FORMAT_VERSION } from './document.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
-export async function* documentOf(db: Db, projectId: number, now: Date): AsyncGenerator<string> {
+const PARTS = {
+  inventory: inventoryPart,
+  files: filesPart,
+  tasks: tasksPart,
+  history: historyPart,
+  decisions: decisionsPart,
+} as const;
+type PartName = keyof typeof PARTS;
+
+/** With all its lists, or some of them. */
+export async function* documentOf(
+  db: Db,
+  projectId: number,
+  now: Date,
+  lists: readonly PartName[] = ['inventory', 'files', 'tasks', 'history', 'decisions'],
+): AsyncGenerator<string> {
   const head = { format: FORMAT, version: FORMAT_VERSION, exportedOn: wireTime(now) };
   yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;
-  yield* list('inventory', inventoryPart(db, projectId));
-  yield* list('files', filesPart(db, projectId));
-  yield* list('tasks', tasksPart(db, projectId));
-  yield* list('history', historyPart(db, projectId));
-  yield* list('decisions', decisionsPart(db, projectId));
+  for (const name of lists) yield* list(name, PARTS[name](db, projectId));
   yield '}';
 }
 

@@ -9,7 +9,13 @@ import { pipeline } from 'node:stream/promises';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 
 /** In the order in which they are looked for. */
-const SCRIPT_NAMES = ['create_report.sh', 'create_report.py', 'create_report.mjs', 'create_report.js'];
+const SCRIPT_NAMES = [
+  'create_report.sh',
+  'create_report.py',
+  'create_report.mjs',
+  'create_report.js',
+  ...['html', 'md', 'txt', 'csv', 'json', 'xml'].map((format) => `report.${format}.liquid`),
+];
 /** What a report may bring to be registered with; ours, the public programs have none. */
 const DEFINITION_FILE = 'report.json';
 const MOST_DEFINITION_BYTES = 1024 * 1024;
