@@ -16,6 +16,7 @@ import {
 import { jobStatuses } from '../domain/job.ts';
 import { ldapSyncStatuses } from '../domain/ldap-sync.ts';
 import { mailStates } from '../domain/mail-delivery.ts';
+import { statementActions } from '../domain/notice-texts.ts';
 import { projectRoles } from '../domain/permissions.ts';
 import { projectTypes, risks } from '../domain/project.ts';
 import { projectStatuses } from '../domain/project-status.ts';
