@@ -70,6 +70,16 @@ const EXTRAS = {
     'POST /projects/{}/importForeign',
     'GET /projects/{}/codebase',
     'GET /projects/{}/permissions',
+  Notices: [
+    'GET /projects/{}/notices/statements',
+    'POST /projects/{}/notices/statements',
+    'GET /projects/{}/notices/texts',
+    'POST /projects/{}/notices/texts',
+  ],
+  Project: [
+    'GET /projects/{}/codebase',
+    'GET /projects/{}/permissions',
+    'GET /projects/{}/reports/{}/view',
     'PUT /projects/{}/unlock',
   ],
   'Project defaults': ['GET /projectDefaults', 'PUT /projectDefaults'],

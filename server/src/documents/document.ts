@@ -17,7 +17,7 @@ export interface Marked {
 /** `null` is a value that nobody knows. A list stands one value a line. */
 export type Cell = string | number | boolean | null | Date | Marked | readonly string[];
 
-export type ColumnType = 'text' | 'number' | 'boolean' | 'date';
+type ColumnType = 'text' | 'number' | 'boolean' | 'date';
 
 export interface Column {
   title: string;

@@ -131,13 +131,13 @@ export interface StatementEdit {
   at: string;
 }
 
-export interface ShownStatement {
+interface ShownStatement {
   text: string;
   /** The statements that it stands for, where people edited or merged them. */
   from: { statement: string; by: string; at: string; reason: string }[];
 }
 
-export interface RemovedStatement {
+interface RemovedStatement {
   statement: string;
   by: string;
   at: string;

@@ -35,14 +35,14 @@ export const ReportProject = exactly({
 });
 export type ReportProject = Static<typeof ReportProject>;
 
-export const ReportCounts = exactly({
+const ReportCounts = exactly({
   items: Type.Integer(),
   published: Type.Integer(),
   review: Type.Record(Type.String(), Type.Integer()),
   licenses: Type.Record(Type.String(), Type.Integer(), { description: 'Items by priority of their license' }),
 });
 
-export const ReportLicense = exactly({
+const ReportLicense = exactly({
   name: text(),
   shortName: text(),
   spdxId: text('Blank for licenses off the SPDX list'),
@@ -52,7 +52,6 @@ export const ReportLicense = exactly({
   isCustom: Type.Boolean(),
   text: text(),
 });
-export type ReportLicense = Static<typeof ReportLicense>;
 
 export const ReportItem = exactly({
   id: Type.Integer(),
@@ -124,7 +123,7 @@ export const ReportFile = exactly({
 });
 export type ReportFile = Static<typeof ReportFile>;
 
-export const ReportTask = exactly({
+const ReportTask = exactly({
   id: Type.Integer(),
   kind: text(),
   summary: text(),
@@ -135,7 +134,6 @@ export const ReportTask = exactly({
   itemName: text(),
   createdOn: text(),
 });
-export type ReportTask = Static<typeof ReportTask>;
 
 export const ReportRevision = exactly({
   itemId: Type.Integer(),
@@ -148,7 +146,7 @@ export const ReportRevision = exactly({
 });
 export type ReportRevision = Static<typeof ReportRevision>;
 
-export const ReportAuditEntry = exactly({
+const ReportAuditEntry = exactly({
   on: text(),
   by: text(),
   address: text(),
@@ -156,10 +154,8 @@ export const ReportAuditEntry = exactly({
   path: text(),
   status: text('HTTP status, or how the job ended; blank while it is not known'),
 });
-export type ReportAuditEntry = Static<typeof ReportAuditEntry>;
 
-export const ReportLink = exactly({ parentId: Type.Integer(), childId: Type.Integer(), type: text() });
-export type ReportLink = Static<typeof ReportLink>;
+const ReportLink = exactly({ parentId: Type.Integer(), childId: Type.Integer(), type: text() });
 
 export const ReportVulnerability = exactly({
   itemId: Type.Integer(),
@@ -185,7 +181,7 @@ export const ReportVulnerability = exactly({
 });
 export type ReportVulnerability = Static<typeof ReportVulnerability>;
 
-export const ReportStatementEdit = exactly({
+const ReportStatementEdit = exactly({
   id: Type.Integer(),
   identity: text('Of the item; blank for the whole project'),
   statement: text(),
@@ -196,11 +192,10 @@ export const ReportStatementEdit = exactly({
   at: text(),
 });
 
-export const ReportNoticeFile = exactly({ itemId: Type.Integer(), path: text(), text: text() });
-export type ReportNoticeFile = Static<typeof ReportNoticeFile>;
+const ReportNoticeFile = exactly({ itemId: Type.Integer(), path: text(), text: text() });
 
 /** The lists of a report's data, by the names that they have in JSON. */
-export const REPORT_LISTS = {
+const REPORT_LISTS = {
   licenses: ReportLicense,
   inventoryItems: ReportItem,
   tasks: ReportTask,

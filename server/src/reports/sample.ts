@@ -11,7 +11,7 @@ const GPL =
 const APACHE =
   'Apache License\nVersion 2.0, January 2004\n\nTERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION of the work and of derivative works thereof.\n';
 
-export const HOSTILE = "=cmd|'/c calc'!A1 <script>alert(1)</script> ../../x \u202Egnp.exe\u202C \u0007\uD800 | `**`";
+const HOSTILE = "=cmd|'/c calc'!A1 <script>alert(1)</script> ../../x \u202Egnp.exe\u202C \u0007\uD800 | `**`";
 
 export function sampleItem(id: number, name: string, more: Partial<ReportItem> = {}): ReportItem {
   return {
@@ -80,7 +80,7 @@ const apache = {
   licenseFamily: 'Apache 2.0 Style',
 };
 
-export const SAMPLE_ITEMS: readonly ReportItem[] = [
+const SAMPLE_ITEMS: readonly ReportItem[] = [
   sampleItem(1, 'alpha', {
     noticesText: MIT,
     copyrights: ['Copyright (c) 2015 The alpha Authors', 'Copyright (c) <year> <copyright holders>'],

@@ -47,7 +47,7 @@ export function NoticeTexts({ projectId, mayEdit }: { projectId: number; mayEdit
   );
 }
 
-export function TextForm(props: { projectId: number; group: NoticeGroup; mayEdit: boolean }) {
+function TextForm(props: { projectId: number; group: NoticeGroup; mayEdit: boolean }) {
   const { projectId, group, mayEdit } = props;
   const change = useChangeText(projectId);
   const [text, setText] = useState(group.text);

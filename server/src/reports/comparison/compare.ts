@@ -11,7 +11,7 @@ export interface ComparedItem {
   priority: string;
 }
 
-export type DifferenceKind =
+type DifferenceKind =
   | 'the same'
   | 'another review'
   | 'another license'

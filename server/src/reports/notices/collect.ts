@@ -37,7 +37,7 @@ export interface NoticeGroup {
   entries: NoticeEntry[];
 }
 
-export interface NoticeFile {
+interface NoticeFile {
   text: string;
   places: { item: string; path: string }[];
 }
