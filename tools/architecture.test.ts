@@ -28,6 +28,7 @@ const arrows: Arrow[] = files.flatMap((file) => importsOf(file));
 /** Families: a member imports no other member. */
 const FAMILIES = [
   'scanner/src/manifests',
+  'scanner/src/advisories',
   'scanner/src/archives',
   'scanner/src/versions',
   'scanner/src/resolve',

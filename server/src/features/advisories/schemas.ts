@@ -7,11 +7,11 @@ import { freshnessMembers } from '../../http/freshness-model.ts';
 import { Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 import { Vulnerability } from '../../http/vulnerability-model.ts';
 
-export const outcomes = ['affected', 'not-affected', 'undetermined'] as const;
+const outcomes = ['affected', 'not-affected', 'undetermined'] as const;
 const Outcome = OneOf(outcomes, 'undetermined: it cannot be decided, and is not safe');
 const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
 
-export const Source = Model('AdvisorySource', {
+const Source = Model('AdvisorySource', {
   name: Type.String(),
   location: Type.String({
     description: 'Address, folder or file that updates read; blank where only files are imported',
