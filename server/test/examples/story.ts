@@ -77,7 +77,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
     webhookId,
     alertId,
     vulnerabilityName: 'ACME-2026-1',
-    sourceName: 'osv-npm',
+    source: 'osv-npm',
   };
 }
 
@@ -397,7 +397,8 @@ async function tellAdvisories(h: Harness, say: Say, refuse: Refuse, inventoryId:
   await say('listVulnerabilities', { query: { search: 'widgets' } });
   await say('listItemsOfVulnerability', { params: { vulnerabilityName } });
   const location = 'https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip';
-  await say('setAdvisorySource', { params: { sourceName: 'osv-npm' }, body: { location, isEnabled: false } });
+  await say('setAdvisorySource', { params: { source: 'osv-npm' }, body: { location, isEnabled: false } });
+  await refuse('deleteAdvisorySource', { params: { source: 'no-such-source' } }, 404);
   await say('trustAdvisoryKey', { body: { key: 'n7tA33O9h7Pb4Lol9HkXmSPQqlv5Rz20wTU02YJDwGo=' } });
   const raw = Buffer.from(JSON.stringify({ advisories: [advisory] }));
   const queued = await say('importAdvisories', { query: { source: 'own' }, raw });

@@ -154,7 +154,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
   return {
     alertId: onlyRow(alerts).id,
     vulnerabilityName: 'CVE-2026-9999',
-    sourceName: 'own',
+    source: 'own',
     projectId,
     projectName: word,
     otherProjectId,
