@@ -636,6 +636,64 @@ export interface paths {
         /** Lifts the suppression of a vulnerability, for the versions named or for all */
         post: operations["unsuppressVulnerability"];
     };
+    "/advisories/status": {
+        /** The sources of advisories, and how old their data is */
+        get: operations["getAdvisoryStatus"];
+    };
+    "/advisories/sources/{source}": {
+        /** Adds a source that updates read, or changes it */
+        put: operations["setAdvisorySource"];
+        /** Removes a source with its advisories */
+        delete: operations["deleteAdvisorySource"];
+    };
+    "/advisories/update": {
+        /** Queues the update of one source or of all */
+        post: operations["updateAdvisories"];
+    };
+    "/advisories/import": {
+        /** Queues the import of a file of advisories, or an archive of such files */
+        post: operations["importAdvisories"];
+    };
+    "/advisories/own": {
+        /** Adds a company's own advisories, or replaces them by id */
+        post: operations["addOwnAdvisories"];
+    };
+    "/advisories/keys": {
+        /** Takes bundles of advisories that this key has signed */
+        post: operations["trustAdvisoryKey"];
+    };
+    "/advisories/explain": {
+        /** Why a package is, or is not, affected by a vulnerability */
+        get: operations["explainMatch"];
+    };
+    "/advisories/affected": {
+        /** Who is affected by a vulnerability, or has a package, over all projects */
+        get: operations["findAffectedItems"];
+    };
+    "/advisories": {
+        /** Vulnerabilities, the gravest first; one row for all names of one */
+        get: operations["listVulnerabilities"];
+    };
+    "/advisories/{vulnerabilityName}": {
+        /** A vulnerability with every source's words */
+        get: operations["getVulnerability"];
+    };
+    "/advisories/{vulnerabilityName}/items": {
+        /** Items that have a vulnerability, the suppressed ones marked */
+        get: operations["listItemsOfVulnerability"];
+    };
+    "/projects/{projectId}/vulnerabilities": {
+        /** The vulnerabilities of a project, the gravest first */
+        get: operations["listProjectVulnerabilities"];
+    };
+    "/projects/{projectId}/vulnerabilityAlerts": {
+        /** Alerts of new vulnerabilities, the newest first */
+        get: operations["listVulnerabilityAlerts"];
+    };
+    "/vulnerabilityAlerts/{alertId}": {
+        /** Closes an alert, opens it again, or changes its priority */
+        put: operations["changeVulnerabilityAlert"];
+    };
     "/policies": {
         /** Policy profiles */
         get: operations["listPolicies"];
@@ -774,6 +832,104 @@ export interface components {
         };
         ActionNames: {
             data: string[];
+        };
+        AdvisoryKey: {
+            /** @description As "assay advisories bundle" prints it */
+            key: string;
+        };
+        AdvisoryRecord: {
+            source: string;
+            id: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "vulnerability" | "malware" | "notice";
+            aliases: string[];
+            withdrawnOn: string | null;
+            publishedOn: string | null;
+            modifiedOn: string | null;
+            dataAsOf: string | null;
+            summary: string;
+            details: string;
+            severities: components["schemas"]["SeverityStatement"][];
+            cwes: string[];
+            references: components["schemas"]["AdvisoryReference"][];
+            packages: components["schemas"]["AffectedPackage"][];
+        };
+        AdvisoryReference: {
+            type: string;
+            url: string;
+        };
+        AdvisorySource: {
+            name: string;
+            /** @description Address, folder or file that updates read; blank where only files are imported */
+            location: string;
+            isEnabled: boolean;
+            dataAsOf: string | null;
+            updatedOn: string | null;
+            records: number;
+            /** @description Why the last update failed; blank when it did not. The data before it stays in use */
+            lastError: string;
+            failedOn: string | null;
+        };
+        AdvisorySourceChange: {
+            /** @description Address of an all.zip of OSV, a catalogue, a table or an archive of such; blank for none */
+            location: string;
+            /** @description Whether updates read it, and its age counts; true when left out */
+            isEnabled?: boolean;
+        };
+        AdvisoryStatus: {
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
+            sources: components["schemas"]["AdvisorySource"][];
+            vulnerabilities: number;
+            /** @description Versions of the library that are still to be matched */
+            waitingVersions: number;
+        };
+        AdvisoryStatusAnswer: {
+            data: components["schemas"]["AdvisoryStatus"];
+        };
+        AdvisoryUpdate: {
+            /** @description One source; all enabled ones when left out */
+            source?: string;
+            /** @description Take older records over newer ones, and a source that lost most of its records */
+            force?: boolean;
+        };
+        AffectedItem: {
+            projectId: number;
+            projectName: string;
+            inventoryId: number;
+            inventoryName: string;
+            componentName: string;
+            componentVersionId: number;
+            componentVersionName: string;
+            purl: string;
+            /**
+             * @description undetermined: it cannot be decided, and is not safe
+             * @enum {string}
+             */
+            outcome: "affected" | "not-affected" | "undetermined";
+            suppressed: boolean;
+            fixedVersions: string[];
+            since: string | null;
+            until: string | null;
+        };
+        AffectedItemPage: {
+            data: components["schemas"]["AffectedItem"][];
+        };
+        AffectedPackage: {
+            type: string;
+            name: string;
+            release: string;
+            /** @description In words */
+            ranges: string[];
+            fixedVersions: string[];
+            /** @description How many versions are listed one by one */
+            versions: number;
+            parts: components["schemas"]["VulnerablePart"][];
         };
         /** @enum {string} */
         AlmAuthentication: "BASIC" | "BEARER";
@@ -1230,13 +1386,6 @@ export interface components {
         ComponentVersionAnswer: {
             data: components["schemas"]["ComponentVersion"];
         };
-        ComponentVulnerability: {
-            vulnerabilityId: number;
-            vulnerabilityName: string;
-        };
-        ComponentVulnerabilityPage: {
-            data: components["schemas"]["ComponentVulnerability"][];
-        };
         /** @enum {string} */
         Confidence: "HIGH" | "MEDIUM" | "LOW";
         /** @enum {string} */
@@ -1414,6 +1563,11 @@ export interface components {
         DecisionPage: {
             data: components["schemas"]["Decision"][];
         };
+        DecisionPoints: {
+            exploitation: string;
+            automatable: string;
+            technicalImpact: string;
+        };
         /** @enum {string} */
         DependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
         DetectionRule: {
@@ -1576,6 +1730,13 @@ export interface components {
         };
         ErrorMessage: {
             message: string;
+        };
+        Exploitation: {
+            asserter: string;
+            since: string;
+            due: string;
+            isRansomware: boolean;
+            note: string;
         };
         FileAuthor: {
             value: string;
@@ -1962,7 +2123,7 @@ export interface components {
             parentInventoryID: number | "N/A";
             provenanceInventoryId: number | "N/A";
             customFields: components["schemas"]["CustomFieldValue"][];
-            vulnerabilities: unknown[];
+            vulnerabilities: components["schemas"]["Vulnerability"][];
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
@@ -2684,6 +2845,45 @@ export interface components {
             }[];
             versionLicenses: components["schemas"]["VersionLicense"][];
         };
+        ListedVulnerability: {
+            vulnerabilityId: number;
+            vulnerabilityName: string;
+            vulnerabilityDescription: string;
+            /** @description The feed whose words are shown */
+            vulnerabilitySource: string;
+            vulnerabilityUrl: string;
+            vulnerabilityCvssV2Score: number | "N/A";
+            vulnerabilityCvssV2Severity: string;
+            vulnerabilityCvssV2Vector: string;
+            vulnerabilityCvssV3Score: number | "N/A";
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
+            vulnerabilityCvssV3Severity: string;
+            vulnerabilityCvssV3Vector: string;
+            vulnerabilityCvssV4Score: number | "N/A";
+            vulnerabilityCvssV4Vector: string;
+            vulnerabilityCWE: components["schemas"]["Cwe"][];
+            publishedDate: string;
+            modifiedDate: string;
+            /** @description vulnerability or malware */
+            vulnerabilityKind: string;
+            /** @description CISA or ENISA lists it as exploited */
+            isExploited: boolean;
+            /** @description The next version of each affected range that is fixed; empty when none is known */
+            fixedVersions: string[];
+            /** @description Only a CPE names the product: less sure than a package URL */
+            isMatchedByCpe: boolean;
+            summary: string;
+            epss: number | null;
+            /** @description Whose severity it is; blank when nobody states one */
+            severitySource: string;
+            withdrawnOn: string | null;
+            /** @description Items that the caller may see */
+            affectedItems: number;
+            affectedProjects: number;
+        };
+        ListedVulnerabilityPage: {
+            data: components["schemas"]["ListedVulnerability"][];
+        };
         LoginOptions: {
             forgotPassword: boolean;
         };
@@ -2697,6 +2897,20 @@ export interface components {
         MailSecurity: "NONE" | "STARTTLS" | "TLS";
         /** @enum {string} */
         MailState: "QUEUED" | "SENT" | "FAILED";
+        MatchExplanation: {
+            purl: string;
+            vulnerabilityName: string;
+            /**
+             * @description undetermined: it cannot be decided, and is not safe
+             * @enum {string}
+             */
+            outcome: "affected" | "not-affected" | "undetermined";
+            verdict: string;
+            records: components["schemas"]["RecordExplanation"][];
+        };
+        MatchExplanationAnswer: {
+            data: components["schemas"]["MatchExplanation"];
+        };
         Message: {
             message: string;
         };
@@ -2966,6 +3180,12 @@ export interface components {
         OutboxMailPage: {
             data: components["schemas"]["OutboxMail"][];
         };
+        OwnAdvisories: {
+            /** @description Each has id, packages (purl, versions such as ">=1.0 <1.4.2"), and may have kind, aliases, summary, details, severity, vector, cwes, references, published, modified, withdrawn */
+            advisories: {
+                [key: string]: unknown;
+            }[];
+        };
         OwnPassword: {
             /** @description The password in use */
             currentPassword: string;
@@ -3106,6 +3326,7 @@ export interface components {
                 [key: string]: number;
             };
             vulnerabilities: components["schemas"]["VulnerabilityCounts"];
+            exposure: components["schemas"]["ProjectExposure"];
             inventoryReview: {
                 [key: string]: number;
             };
@@ -3266,6 +3487,17 @@ export interface components {
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
+        ProjectExposure: {
+            /** @description Of the vulnerabilities, those that CISA or ENISA lists as exploited */
+            exploited: number;
+            malware: number;
+            /** @description Pairs of item and vulnerability that could not be decided, for instance because the version is unknown; not counted above, and not safe */
+            undetermined: number;
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
+        };
         ProjectInventory: {
             projectId: number;
             projectName: string;
@@ -3318,6 +3550,19 @@ export interface components {
         Queued: {
             message: string;
             id: number;
+        };
+        RecordExplanation: {
+            source: string;
+            id: string;
+            /**
+             * @description undetermined: it cannot be decided, and is not safe
+             * @enum {string}
+             */
+            outcome: "affected" | "not-affected" | "undetermined";
+            /** @description The steps of the comparison */
+            why: string[];
+            fixedVersions: string[];
+            dataAsOf: string | null;
         };
         /** @enum {string} */
         RememberLicense: "GLOBAL" | "INVENTORY";
@@ -3595,6 +3840,13 @@ export interface components {
         ScmType: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
         /** @enum {string} */
         Severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+        SeverityStatement: {
+            system: string;
+            vector: string;
+            score: number | null;
+            label: string | null;
+            source: string;
+        };
         SignedInUser: {
             id: number;
             login: string;
@@ -3613,6 +3865,17 @@ export interface components {
             documentTexts: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays: number;
+            /**
+             * @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None
+             * @enum {string}
+             */
+            cvssVersion: "V2" | "V3";
+            /** @description Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named */
+            severitySources: string[];
+            /** @description Days after which data of advisories counts as too old; 0 for never */
+            advisoryMostDays: number;
+            /** @description Hours between updates of advisories that begin by themselves; 0 for none */
+            advisoryUpdateHours: number;
             /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
             placesOutsideProduct: components["schemas"]["PlaceOutsideProduct"][];
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
@@ -3628,6 +3891,17 @@ export interface components {
             documentTexts?: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays?: number;
+            /**
+             * @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None
+             * @enum {string}
+             */
+            cvssVersion?: "V2" | "V3";
+            /** @description Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named */
+            severitySources?: string[];
+            /** @description Days after which data of advisories counts as too old; 0 for never */
+            advisoryMostDays?: number;
+            /** @description Hours between updates of advisories that begin by themselves; 0 for none */
+            advisoryUpdateHours?: number;
             /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
             placesOutsideProduct?: components["schemas"]["PlaceOutsideProduct"][];
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
@@ -3940,17 +4214,62 @@ export interface components {
             vulnerabilityId: number;
             vulnerabilityName: string;
             vulnerabilityDescription: string;
+            /** @description The feed whose words are shown */
             vulnerabilitySource: string;
             vulnerabilityUrl: string;
             vulnerabilityCvssV2Score: number | "N/A";
             vulnerabilityCvssV2Severity: string;
             vulnerabilityCvssV2Vector: string;
             vulnerabilityCvssV3Score: number | "N/A";
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
             vulnerabilityCvssV3Severity: string;
             vulnerabilityCvssV3Vector: string;
+            vulnerabilityCvssV4Score: number | "N/A";
+            vulnerabilityCvssV4Vector: string;
             vulnerabilityCWE: components["schemas"]["Cwe"][];
             publishedDate: string;
             modifiedDate: string;
+            /** @description vulnerability or malware */
+            vulnerabilityKind: string;
+            /** @description CISA or ENISA lists it as exploited */
+            isExploited: boolean;
+            /** @description The next version of each affected range that is fixed; empty when none is known */
+            fixedVersions: string[];
+            /** @description Only a CPE names the product: less sure than a package URL */
+            isMatchedByCpe: boolean;
+        };
+        VulnerabilityAlert: {
+            id: number;
+            inventoryId: number;
+            inventoryName: string;
+            projectId: number;
+            vulnerabilityName: string;
+            /**
+             * @description Severity
+             * @enum {string}
+             */
+            severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+            /**
+             * @description Priority
+             * @enum {string}
+             */
+            priority: "LOW" | "MEDIUM" | "HIGH";
+            isOpen: boolean;
+            createdOn: string;
+            closedOn: string | null;
+            closedBy: string;
+        };
+        VulnerabilityAlertChange: {
+            /**
+             * @description Priority
+             * @enum {string}
+             */
+            priority?: "LOW" | "MEDIUM" | "HIGH";
+            /** @description false closes it */
+            isOpen?: boolean;
+        };
+        VulnerabilityAlertPage: {
+            data: components["schemas"]["VulnerabilityAlert"][];
         };
         VulnerabilityAnalysis: {
             vulnerabilityName: string;
@@ -3962,9 +4281,60 @@ export interface components {
             CvssV2: {
                 [key: string]: number;
             };
+            /** @description None counts what is scored 0 and what nobody has scored; Unknown says how many of those have no score */
             CvssV3: {
                 [key: string]: number;
             };
+        };
+        VulnerabilityDetails: {
+            vulnerabilityId: number;
+            vulnerabilityName: string;
+            vulnerabilityDescription: string;
+            /** @description The feed whose words are shown */
+            vulnerabilitySource: string;
+            vulnerabilityUrl: string;
+            vulnerabilityCvssV2Score: number | "N/A";
+            vulnerabilityCvssV2Severity: string;
+            vulnerabilityCvssV2Vector: string;
+            vulnerabilityCvssV3Score: number | "N/A";
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
+            vulnerabilityCvssV3Severity: string;
+            vulnerabilityCvssV3Vector: string;
+            vulnerabilityCvssV4Score: number | "N/A";
+            vulnerabilityCvssV4Vector: string;
+            vulnerabilityCWE: components["schemas"]["Cwe"][];
+            publishedDate: string;
+            modifiedDate: string;
+            /** @description vulnerability or malware */
+            vulnerabilityKind: string;
+            /** @description CISA or ENISA lists it as exploited */
+            isExploited: boolean;
+            /** @description The next version of each affected range that is fixed; empty when none is known */
+            fixedVersions: string[];
+            /** @description Only a CPE names the product: less sure than a package URL */
+            isMatchedByCpe: boolean;
+            summary: string;
+            epss: number | null;
+            /** @description Whose severity it is; blank when nobody states one */
+            severitySource: string;
+            withdrawnOn: string | null;
+            /** @description Items that the caller may see */
+            affectedItems: number;
+            affectedProjects: number;
+            /** @description All its names, over all sources */
+            names: string[];
+            exploitations: components["schemas"]["Exploitation"][];
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
+            /** @description Every source's own words */
+            records: components["schemas"]["AdvisoryRecord"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
+        };
+        VulnerabilityDetailsAnswer: {
+            data: components["schemas"]["VulnerabilityDetails"];
         };
         VulnerabilityPage: {
             data: components["schemas"]["Vulnerability"][];
@@ -3982,6 +4352,10 @@ export interface components {
             rejectScoreAbove?: number;
             /** @description Reject from this severity on; absent: never */
             rejectSeverityFrom?: components["schemas"]["Severity"];
+        };
+        VulnerablePart: {
+            path: string;
+            symbols: string[];
         };
         Webhook: {
             id: number;
@@ -4033,7 +4407,7 @@ export interface components {
             data: components["schemas"]["WebhookDelivery"][];
         };
         /** @enum {string} */
-        WebhookEvent: "project.created" | "project.deleted" | "project.scanned" | "scan.failed" | "inventory.published" | "inventory.recalled" | "inventory.reviewed" | "task.created" | "task.closed" | "task.reopened" | "report.ready";
+        WebhookEvent: "project.created" | "project.deleted" | "project.scanned" | "scan.failed" | "inventory.published" | "inventory.recalled" | "inventory.reviewed" | "task.created" | "task.closed" | "task.reopened" | "report.ready" | "vulnerability.found";
         WebhookList: {
             data: components["schemas"]["Webhook"][];
         };
@@ -4135,6 +4509,18 @@ export interface components {
         templateNameInPath: string;
         /** @description Rule */
         ruleIdInPath: number;
+        /** @description Name of the source, such as osv-npm */
+        sourceInPath: string;
+        /** @description Part of a name or of the summary */
+        searchInQuery: string;
+        /** @description CVSS 3 severity */
+        severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+        /** @description Kind */
+        kindInQuery: "vulnerability" | "malware" | "notice";
+        /** @description Listed as exploited by CISA or ENISA */
+        exploitedInQuery: boolean;
+        /** @description CVE, GHSA or any other name */
+        vulnerabilityNameInPath: string;
         /** @description Token */
         tokenIdInPath: number;
         /** @description First moment, UTC; a date begins at midnight */
@@ -4842,7 +5228,7 @@ export interface operations {
                 vendor?: string;
                 /** @description CPE product: part of the name of the component */
                 product?: string;
-                /** @description Only items with such alerts, of which there are none yet; ANY asks for none */
+                /** @description Only items with such alerts of new vulnerabilities; ANY asks for none */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: components["parameters"]["pageInQuery"];
@@ -6163,7 +6549,7 @@ export interface operations {
             /** @description Vulnerabilities */
             200: {
                 content: {
-                    "application/json": components["schemas"]["ComponentVulnerabilityPage"];
+                    "application/json": components["schemas"]["VulnerabilityPage"];
                 };
             };
         };
@@ -7640,6 +8026,307 @@ export interface operations {
         };
         responses: {
             /** @description Lifted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getAdvisoryStatus: {
+        responses: {
+            /** @description The state */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AdvisoryStatusAnswer"];
+                };
+            };
+        };
+    };
+    setAdvisorySource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as osv-npm */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvisorySourceChange"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteAdvisorySource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as osv-npm */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    updateAdvisories: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdvisoryUpdate"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    importAdvisories: {
+        parameters: {
+            query: {
+                /** @description Name of the source, such as osv-npm */
+                source: string;
+                /** @description The file holds all that the source has: what is missing from it is removed */
+                full?: boolean;
+                /** @description Take older records over newer ones, and a file that has lost most records */
+                force?: boolean;
+            };
+        };
+        /** @description The file; its name in the header X-File-Name */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    addOwnAdvisories: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnAdvisories"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    trustAdvisoryKey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvisoryKey"];
+            };
+        };
+        responses: {
+            /** @description Trusted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    explainMatch: {
+        parameters: {
+            query: {
+                /** @description Package URL */
+                purl: string;
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: string;
+            };
+        };
+        responses: {
+            /** @description Each record with the steps of its comparison */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MatchExplanationAnswer"];
+                };
+            };
+        };
+    };
+    findAffectedItems: {
+        parameters: {
+            query: {
+                /** @description Name of a vulnerability, package URL, or name of a package, with a version or without */
+                by: string;
+                /** @description Day or time */
+                from?: string;
+                /** @description Day or time */
+                to?: string;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Items */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AffectedItemPage"];
+                };
+            };
+        };
+    };
+    listVulnerabilities: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or of the summary */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description CVSS 3 severity */
+                severity?: components["parameters"]["severityInQuery"];
+                /** @description Kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Listed as exploited by CISA or ENISA */
+                exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Only those that some item has */
+                affecting?: boolean;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Vulnerabilities */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListedVulnerabilityPage"];
+                };
+            };
+        };
+    };
+    getVulnerability: {
+        parameters: {
+            path: {
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        responses: {
+            /** @description The vulnerability */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityDetailsAnswer"];
+                };
+            };
+        };
+    };
+    listItemsOfVulnerability: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        responses: {
+            /** @description Items */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AffectedItemPage"];
+                };
+            };
+        };
+    };
+    listProjectVulnerabilities: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or of the summary */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description CVSS 3 severity */
+                severity?: components["parameters"]["severityInQuery"];
+                /** @description Kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Listed as exploited by CISA or ENISA */
+                exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Vulnerabilities */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListedVulnerabilityPage"];
+                };
+            };
+        };
+    };
+    listVulnerabilityAlerts: {
+        parameters: {
+            query?: {
+                /** @description Only such alerts */
+                state?: "OPEN" | "CLOSED" | "ANY";
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Alerts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityAlertPage"];
+                };
+            };
+        };
+    };
+    changeVulnerabilityAlert: {
+        parameters: {
+            path: {
+                /** @description Alert */
+                alertId: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VulnerabilityAlertChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
