@@ -837,14 +837,13 @@ export interface components {
             /** @description As "assay advisories bundle" prints it */
             key: string;
         };
+        /** @enum {string} */
+        AdvisoryKind: "vulnerability" | "malware" | "notice";
         AdvisoryRecord: {
             source: string;
             id: string;
-            /**
-             * @description Kind
-             * @enum {string}
-             */
-            kind: "vulnerability" | "malware" | "notice";
+            /** @description Kind */
+            kind: components["schemas"]["AdvisoryKind"];
             aliases: string[];
             withdrawnOn: string | null;
             publishedOn: string | null;
@@ -907,11 +906,8 @@ export interface components {
             componentVersionId: number;
             componentVersionName: string;
             purl: string;
-            /**
-             * @description undetermined: it cannot be decided, and is not safe
-             * @enum {string}
-             */
-            outcome: "affected" | "not-affected" | "undetermined";
+            /** @description undetermined: it cannot be decided, and is not safe */
+            outcome: components["schemas"]["MatchOutcome"];
             suppressed: boolean;
             fixedVersions: string[];
             since: string | null;
@@ -1463,6 +1459,8 @@ export interface components {
             fieldLabel: string;
             value: string | null;
         };
+        /** @enum {string} */
+        CvssVersion: "V2" | "V3";
         Cwe: {
             name: string;
             title: string;
@@ -2900,17 +2898,16 @@ export interface components {
         MatchExplanation: {
             purl: string;
             vulnerabilityName: string;
-            /**
-             * @description undetermined: it cannot be decided, and is not safe
-             * @enum {string}
-             */
-            outcome: "affected" | "not-affected" | "undetermined";
+            /** @description undetermined: it cannot be decided, and is not safe */
+            outcome: components["schemas"]["MatchOutcome"];
             verdict: string;
             records: components["schemas"]["RecordExplanation"][];
         };
         MatchExplanationAnswer: {
             data: components["schemas"]["MatchExplanation"];
         };
+        /** @enum {string} */
+        MatchOutcome: "affected" | "not-affected" | "undetermined";
         Message: {
             message: string;
         };
@@ -3554,11 +3551,8 @@ export interface components {
         RecordExplanation: {
             source: string;
             id: string;
-            /**
-             * @description undetermined: it cannot be decided, and is not safe
-             * @enum {string}
-             */
-            outcome: "affected" | "not-affected" | "undetermined";
+            /** @description undetermined: it cannot be decided, and is not safe */
+            outcome: components["schemas"]["MatchOutcome"];
             /** @description The steps of the comparison */
             why: string[];
             fixedVersions: string[];
@@ -3865,11 +3859,8 @@ export interface components {
             documentTexts: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays: number;
-            /**
-             * @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None
-             * @enum {string}
-             */
-            cvssVersion: "V2" | "V3";
+            /** @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None */
+            cvssVersion: components["schemas"]["CvssVersion"];
             /** @description Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named */
             severitySources: string[];
             /** @description Days after which data of advisories counts as too old; 0 for never */
@@ -3891,11 +3882,8 @@ export interface components {
             documentTexts?: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays?: number;
-            /**
-             * @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None
-             * @enum {string}
-             */
-            cvssVersion?: "V2" | "V3";
+            /** @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None */
+            cvssVersion?: components["schemas"]["CvssVersion"];
             /** @description Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named */
             severitySources?: string[];
             /** @description Days after which data of advisories counts as too old; 0 for never */
@@ -4244,27 +4232,18 @@ export interface components {
             inventoryName: string;
             projectId: number;
             vulnerabilityName: string;
-            /**
-             * @description Severity
-             * @enum {string}
-             */
-            severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
-            /**
-             * @description Priority
-             * @enum {string}
-             */
-            priority: "LOW" | "MEDIUM" | "HIGH";
+            /** @description Severity */
+            severity: components["schemas"]["Severity"];
+            /** @description Priority */
+            priority: components["schemas"]["TaskPriority"];
             isOpen: boolean;
             createdOn: string;
             closedOn: string | null;
             closedBy: string;
         };
         VulnerabilityAlertChange: {
-            /**
-             * @description Priority
-             * @enum {string}
-             */
-            priority?: "LOW" | "MEDIUM" | "HIGH";
+            /** @description Priority */
+            priority?: components["schemas"]["TaskPriority"];
             /** @description false closes it */
             isOpen?: boolean;
         };
