@@ -29,6 +29,7 @@ const arrows: Arrow[] = files.flatMap((file) => importsOf(file));
 const FAMILIES = [
   'scanner/src/manifests',
   'scanner/src/binaries',
+  'scanner/src/advisories',
   'scanner/src/archives',
   'scanner/src/versions',
   'scanner/src/resolve',

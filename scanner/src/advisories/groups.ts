@@ -72,7 +72,7 @@ export function groupIds(records: readonly NamedRecord[]): PackageGroups {
 const PREFERENCE = [/^CVE-/i, /^GHSA-/i, /^MAL-/i, /^(PYSEC|RUSTSEC|GO)-/i];
 
 /** The name that people know it by: its CVE, else GitHub's, else another. */
-export function headOf(names: readonly string[]): string {
+function headOf(names: readonly string[]): string {
   for (const pattern of PREFERENCE) {
     const found = names.filter((name) => pattern.test(name)).sort();
     if (found.length > 0) return found[0]!;

@@ -79,10 +79,7 @@ function strongestOf(answers: readonly MatchAnswer[]): MatchAnswer {
 }
 
 /** Under which of its names an entry means the package: its own, or that of its source. */
-export function namesSubject(
-  affected: AffectedPackage,
-  subject: PackageSubject,
-): 'itself' | 'source' | 'cpe' | undefined {
+function namesSubject(affected: AffectedPackage, subject: PackageSubject): 'itself' | 'source' | 'cpe' | undefined {
   if (affected.type === 'cpe') return isProduct(affected, subject) ? 'cpe' : undefined;
   if (affected.type !== subject.type) return undefined;
   if (affected.name === subject.name) return 'itself';

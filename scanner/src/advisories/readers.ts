@@ -1,9 +1,10 @@
 // The family of advisory sources: each reads one way of writing advisories. A new one is a folder and a line here.
-import type { Found, Issue } from '../findings.ts';
+import type { Found } from '../findings.ts';
 import type { AdvisoryItem } from './advisory.ts';
 import { csaf } from './csaf/index.ts';
 import { cve } from './cve/index.ts';
 import { parsedDocument } from './documents.ts';
+import { unwrapped } from './envelope.ts';
 import { eol } from './eol/index.ts';
 import { epss } from './epss/index.ts';
 import { cisaKev, euKev } from './kev/index.ts';
@@ -54,13 +55,14 @@ export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories 
     problems.add(parsed.problem);
     return { member: '', findings, issues: problems.issues() };
   }
-  const member = ADVISORY_MEMBERS.find((one) => one.format === parsed.format && one.isMine(parsed.document, path));
+  const document = unwrapped(parsed.document);
+  const member = ADVISORY_MEMBERS.find((one) => one.format === parsed.format && one.isMine(document, path));
   if (member === undefined) {
     problems.add(`The file is written in no way that is known for advisories (${titles()}); it was left out.`);
     return { member: '', findings, issues: problems.issues() };
   }
   try {
-    member.read(parsed.document, { path, problems, emit: (item) => findings.push(item) });
+    member.read(document, { path, problems, emit: (item) => findings.push(item) });
   } catch (error) {
     problems.add(
       `The rest of the file could not be read as ${member.title}: ${(error as Error).message.slice(0, 200)}.`,
@@ -72,5 +74,3 @@ export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories 
 function titles(): string {
   return ADVISORY_MEMBERS.map(({ title }) => title).join(', ');
 }
-
-export type { Issue };

@@ -4,7 +4,7 @@ import { asFields, asList, asText, own, type Problems, quoted } from '../manifes
 import type { AdvisoryItem, SeverityStatement } from './advisory.ts';
 import { labelOf, scoreVector } from './scores.ts';
 
-export { asFields, asList, asText, asTexts, isFields, own, type Problems, quoted } from '../manifests/problems.ts';
+export { asText, isFields, own, type Problems, quoted } from '../manifests/problems.ts';
 
 /** What a reader is given beside the document. */
 export interface Reading {

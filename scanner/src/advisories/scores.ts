@@ -13,7 +13,7 @@ export interface ScoredVector {
   score: number;
 }
 
-export type VectorVersion = keyof typeof METRICS;
+type VectorVersion = keyof typeof METRICS;
 
 const SYSTEMS = { '2.0': 'CVSS_V2', '3.0': 'CVSS_V3', '3.1': 'CVSS_V3', '4.0': 'CVSS_V4' } as const;
 const CALCULATORS = { '2.0': Cvss2, '3.0': Cvss3P0, '3.1': Cvss3P1, '4.0': Cvss4P0 } as const;

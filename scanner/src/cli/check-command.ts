@@ -13,7 +13,8 @@ import {
   readAdvisories,
 } from '../advisories/index.ts';
 import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
-import { CHECK_FORMATS, type CheckReport } from './check-formats/index.ts';
+import { CHECK_FORMATS } from './check-formats/index.ts';
+import type { CheckedPackage, CheckReport } from './check-formats/report.ts';
 import type { CommandIo } from './command-io.ts';
 import { UsageError } from './options.ts';
 import type { Output } from './output.ts';
@@ -76,12 +77,6 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
   await output.write(format.write(report));
   await output.finish();
   return verdict(vulnerabilities, request.failOn, io);
-}
-
-export interface CheckedPackage {
-  purl: string;
-  files: readonly string[];
-  isDirect: boolean | undefined;
 }
 
 async function packagesOf(

@@ -3,6 +3,7 @@ import { type MatchOutcome, matchAdvisory, subjectOf } from '@assay/scanner/advi
 import { listRecordsOf } from '../db/advisories/records.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { findVulnerabilityNamed } from '../db/vulnerabilities/vulnerabilities.ts';
+import { matchOutcomes } from '../domain/vulnerability.ts';
 import { badRequest, notFound } from '../errors.ts';
 
 export interface Explanation {
@@ -37,9 +38,7 @@ export async function explainMatch(db: Db, purl: string, name: string): Promise<
   const naming = answered.filter(({ answer }) => answer.release !== 'other');
   const exact = naming.filter(({ answer }) => answer.release === 'exact');
   const counted = exact.length > 0 ? exact : naming;
-  const outcome =
-    (['affected', 'undetermined'] as const).find((one) => counted.some(({ answer }) => answer.outcome === one)) ??
-    'not-affected';
+  const outcome = matchOutcomes.find((one) => counted.some(({ answer }) => answer.outcome === one)) ?? 'not-affected';
   return {
     purl,
     vulnerability: vulnerability.name,

@@ -28,6 +28,7 @@ import { ADVISORIES_LOCK, lockSharedUntilEnd } from '../db/postgres/advisory-loc
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import { knownVersionName } from '../domain/inventory.ts';
+import { matchOutcomes } from '../domain/vulnerability.ts';
 
 const VERSIONS_AT_ONCE = 2000;
 
@@ -138,9 +139,7 @@ function matchesOf(
   const answered = entries.map((entry) => ({ ...entry, answer: matchPackage(subject, entry.affected) }));
   return [...Map.groupBy(answered, ({ vulnerabilityId }) => vulnerabilityId)].flatMap(([vulnerabilityId, all]) => {
     const counted = countedAnswers(all);
-    const outcome = (['affected', 'undetermined'] as const).find((one) =>
-      counted.some(({ answer }) => answer.outcome === one),
-    );
+    const outcome = matchOutcomes.find((one) => counted.some(({ answer }) => answer.outcome === one));
     if (outcome === undefined) return [];
     const telling = counted.filter(({ answer }) => answer.outcome === outcome);
     return [{ versionId, vulnerabilityId, outcome, ...toldBy(telling) }];

@@ -85,7 +85,14 @@ async function makeProject(kind: Kind): Promise<Record<string, number>> {
     `insert into webhooks (project_id, name, url, events, secret_sealed, created_by) values ($1, 'x', 'https://x.example', '{}', '', 'x') returning id`,
     [projectId],
   );
-  return { projectId, folderId, fileId, inventoryId, taskId, jobId, webhookId };
+  const alertId = await one(
+    `with v as (insert into vulnerabilities (name, is_recorded) values ($1, true)
+        on conflict (lower(name)) do update set is_recorded = true returning id)
+     insert into vulnerability_alerts (item_id, project_id, vulnerability_id, priority) select $2, $3, v.id, 'HIGH' from v
+     on conflict (item_id, vulnerability_id) do update set priority = 'HIGH' returning id`,
+    ['CVE-2026-9999', inventoryId, projectId],
+  );
+  return { projectId, folderId, fileId, inventoryId, taskId, jobId, webhookId, alertId };
 }
 
 /** yes; 403: sees it but may not do this; 404: must not know of it; locked: the project's lock refuses it. */

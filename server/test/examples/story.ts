@@ -55,6 +55,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   await tellExchange(h, say, projectId);
   await tellSources(say, projectId);
   const webhookId = await tellWebhooks(say, refuse);
+  const alertId = await tellAdvisories(h, say, refuse, inventoryId);
   await tellTracker(say, projectId, taskId);
   await tellMail(h, say);
   const { rows } = await h.database.pool.query(
@@ -74,6 +75,9 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
     codebaseFolderId: rows[0].folder_id,
     reportId: 1,
     webhookId,
+    alertId,
+    vulnerabilityName: 'ACME-2026-1',
+    source: 'osv-npm',
   };
 }
 
@@ -405,6 +409,39 @@ async function tellExchange(h: Harness, say: Say, projectId: Id): Promise<void> 
   );
   await say('cancelJob', { params: { jobId: onlyRow(rows).id } });
   await say('importLicenseRules', { raw: tarGz([{ name: 'rules/empty.txt', content: '' }]) });
+}
+
+async function tellAdvisories(h: Harness, say: Say, refuse: Refuse, inventoryId: Id): Promise<Id> {
+  const advisory = {
+    id: 'ACME-2026-1',
+    aliases: ['CVE-2026-1001'],
+    summary: 'Widgets open the door',
+    severity: 'high',
+    packages: [{ purl: 'pkg:npm/widgets', versions: ['>=1.0.0 <1.4.2'] }],
+  };
+  const { id } = await say('addOwnAdvisories', { body: { advisories: [advisory] } });
+  await h.jobOver(id as number);
+  const vulnerabilityName = advisory.id;
+  await say('getVulnerability', { params: { vulnerabilityName } });
+  await refuse('getVulnerability', { params: { vulnerabilityName: 'CVE-1999-0001' } }, 404);
+  await say('explainMatch', { query: { purl: 'pkg:npm/widgets@1.4.1', vulnerabilityName } });
+  await refuse('explainMatch', { query: { purl: 'pkg:npm/widgets@1.4.1', vulnerabilityName: 'CVE-1999-0001' } }, 404);
+  await say('findAffectedItems', { query: { by: 'widgets 1.4.1', from: '2026-01-01' } });
+  await say('listVulnerabilities', { query: { search: 'widgets' } });
+  await say('listItemsOfVulnerability', { params: { vulnerabilityName } });
+  const location = 'https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip';
+  await say('setAdvisorySource', { params: { source: 'osv-npm' }, body: { location, isEnabled: false } });
+  await refuse('deleteAdvisorySource', { params: { source: 'no-such-source' } }, 404);
+  await say('trustAdvisoryKey', { body: { key: 'n7tA33O9h7Pb4Lol9HkXmSPQqlv5Rz20wTU02YJDwGo=' } });
+  const raw = Buffer.from(JSON.stringify({ advisories: [advisory] }));
+  const queued = await say('importAdvisories', { query: { source: 'own' }, raw });
+  await h.jobOver(queued.id as number);
+  const { rows } = await h.database.pool.query<{ id: number }>(
+    `insert into vulnerability_alerts (item_id, project_id, vulnerability_id, priority)
+     select i.id, i.project_id, v.id, 'HIGH' from inventory_items i, vulnerabilities v where i.id = $1 and v.is_recorded limit 1 returning id`,
+    [inventoryId],
+  );
+  return onlyRow(rows).id;
 }
 
 async function tellSources(say: Say, projectId: Id): Promise<void> {

@@ -140,7 +140,21 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
      values ('Project Scan', $1, $2, $3, 'Completed', now(), now()) returning id`,
     [projectId, word, as.id],
   );
+  const { rows: alerts } = await h.database.pool.query<{ id: number }>(
+    `with v as (insert into vulnerabilities (name, is_recorded) values ($1, true)
+        on conflict (lower(name)) do update set is_recorded = true returning id)
+     insert into vulnerability_alerts (item_id, project_id, vulnerability_id, priority) select $2, $3, v.id, 'HIGH' from v
+     on conflict (item_id, vulnerability_id) do update set priority = 'HIGH' returning id`,
+    ['CVE-2026-9999', inventoryId, projectId],
+  );
+  await h.database.pool.query(
+    `insert into vulnerability_names select lower(name), id from vulnerabilities where name = 'CVE-2026-9999' on conflict do nothing`,
+  );
+  await h.database.pool.query(`insert into advisory_sources (name) values ('own') on conflict do nothing`);
   return {
+    alertId: onlyRow(alerts).id,
+    vulnerabilityName: 'CVE-2026-9999',
+    source: 'own',
     projectId,
     projectName: word,
     otherProjectId,

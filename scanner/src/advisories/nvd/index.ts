@@ -27,11 +27,11 @@ export const nvd: AdvisoryMember = {
     isFields(document) && own(document, 'format') === 'NVD_CVE' && Array.isArray(own(document, 'vulnerabilities')),
   read(document, reading) {
     for (const one of recordsOf(document as Fields, 'vulnerabilities', reading.problems))
-      readNvdEntry(fieldsOf(one, 'cve', reading.problems), reading);
+      readEntry(fieldsOf(one, 'cve', reading.problems), reading);
   },
 };
 
-export function readNvdEntry(entry: Fields, { problems, emit }: Reading): void {
+function readEntry(entry: Fields, { problems, emit }: Reading): void {
   const id = identifierField(entry, 'id', problems);
   if (id === '') return;
   const isRejected = /^reject/i.test(textField(entry, 'vulnStatus', problems));

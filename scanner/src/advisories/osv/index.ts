@@ -57,7 +57,7 @@ function isWithdrawn(document: Fields): boolean {
   return own(document, 'withdrawn') !== undefined && own(document, 'modified') !== undefined;
 }
 
-export function readOsv(record: Fields, { problems, emit }: Reading): void {
+function readOsv(record: Fields, { problems, emit }: Reading): void {
   const id = identifierField(record, 'id', problems);
   if (id === '') return;
   const written = recordsOf(record, 'affected', problems);
@@ -109,7 +109,7 @@ function kindOf(id: string, affected: readonly Fields[], problems: Problems): Ad
 }
 
 /** The database that a record is of: the first part of its name. */
-export function databaseOf(id: string): string {
+function databaseOf(id: string): string {
   return id.slice(0, id.includes('-') ? id.indexOf('-') : id.length).toUpperCase();
 }
 

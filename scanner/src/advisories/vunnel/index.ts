@@ -1,16 +1,13 @@
-// Records as vunnel writes them for databases of other scanners: an envelope `{ schema, identifier, item }` around a distribution's entry,
-// GitHub's, NVD's, or a whole OSV or CSAF record. https://github.com/anchore/vunnel/tree/main/schema
+// Records as vunnel writes them for databases of other scanners: an envelope `{ schema, identifier, item }` around a distribution's entry
+// or GitHub's. Whole records of other forms in that envelope are read by their own readers. https://github.com/anchore/vunnel/tree/main/schema
 import { type AffectedPackage, newAdvisory, newAffected, type RangeEvent, type VersionRange } from '../advisory.ts';
-import { csaf } from '../csaf/index.ts';
+import { envelopeKind } from '../envelope.ts';
 import { comparableName, packageOfEcosystem, releaseOfDistribution } from '../names.ts';
-import { readNvdEntry } from '../nvd/index.ts';
-import { readOsv } from '../osv/index.ts';
 import {
   type AdvisoryMember,
   asText,
   distinct,
   fieldsOf,
-  isFields,
   isIdentifier,
   labelStatement,
   own,
@@ -29,22 +26,15 @@ export const vunnel: AdvisoryMember = {
   name: 'vunnel',
   title: 'vunnel',
   format: 'json',
-  isMine: (document) =>
-    isFields(document) &&
-    /\/vunnel\/.*\/schema\//.test(String(own(document, 'schema'))) &&
-    isFields(own(document, 'item')),
+  isMine: (document) => envelopeKind(document) !== undefined,
   read(document, reading) {
-    const kind = /\/schema\/(?:vulnerability\/)?([^/]+)\//.exec(String(own(document as Fields, 'schema')))?.[1] ?? '';
+    const kind = envelopeKind(document);
     const item = fieldsOf(document as Fields, 'item', reading.problems);
     if (kind === 'os') readDistribution(fieldsOf(item, 'Vulnerability', reading.problems), reading);
     else if (kind === 'github-security-advisory') readGithub(fieldsOf(item, 'Advisory', reading.problems), reading);
-    else if (kind === 'osv') readOsv(item, reading);
-    else if (kind === 'nvd')
-      readNvdEntry(isFields(own(item, 'cve')) ? fieldsOf(item, 'cve', reading.problems) : item, reading);
-    else if (kind === 'csaf-vex') csaf.read(item, reading);
     else
       reading.problems.add(
-        `"schema" is of the kind ${quoted(kind)}, which holds no advisories; the file was left out.`,
+        `"schema" is of the kind ${quoted(kind ?? '')}, which holds no advisories; the file was left out.`,
       );
   },
 };

@@ -2,7 +2,7 @@
 // https://cyclonedx.org/docs/1.6/json/
 import type { CheckedVulnerability } from '../../advisories/index.ts';
 import { parsePurl } from '../../packages/index.ts';
-import type { CheckReport } from './index.ts';
+import type { CheckReport } from './report.ts';
 
 type Fields = Record<string, unknown>;
 

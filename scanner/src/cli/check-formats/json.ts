@@ -1,5 +1,5 @@
 // For programs: everything that is known of each match, with its steps.
-import type { CheckReport } from './index.ts';
+import type { CheckReport } from './report.ts';
 
 export function writeJson({ subject, createdAt, tool, packages, vulnerabilities, advisories }: CheckReport): string {
   const report = {

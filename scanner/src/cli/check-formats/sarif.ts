@@ -1,7 +1,7 @@
 // SARIF 2.1.0, which code hosts show beside the code: a rule for each vulnerability, a result for each package that has it.
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/
 import type { CheckedVulnerability } from '../../advisories/index.ts';
-import type { CheckReport } from './index.ts';
+import type { CheckReport } from './report.ts';
 
 export function writeSarif({ tool, packages, vulnerabilities }: CheckReport): string {
   const filesOf = new Map(packages.map(({ purl, files }) => [purl, files]));

@@ -1,6 +1,6 @@
 // For people: a row for each package and vulnerability, the gravest first, and what the data was.
 import { printable } from '../printable.ts';
-import type { CheckReport } from './index.ts';
+import type { CheckReport } from './report.ts';
 
 const HEAD = ['SEVERITY', 'SCORE', 'VULNERABILITY', 'PACKAGE', 'FIXED IN', 'NOTE'];
 

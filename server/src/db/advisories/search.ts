@@ -1,6 +1,7 @@
 // Looks for vulnerabilities, and for who has them: over all projects that the caller may see.
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
+import type { RecordedOutcome } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
@@ -79,7 +80,7 @@ export interface AffectedItem {
   versionName: string;
   purl: string;
   vulnerability: string;
-  outcome: 'affected' | 'undetermined';
+  outcome: RecordedOutcome;
   fixedIn: string[];
   suppressed: boolean;
   began: Date | null;

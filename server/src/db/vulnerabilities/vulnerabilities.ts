@@ -1,7 +1,7 @@
 // Vulnerabilities as readers get them: of a version, of an item, one by its name. Nothing is matched here.
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
-import type { VulnerabilityKind } from '../../domain/vulnerability.ts';
+import { GRAVITY, type RecordedOutcome, type VulnerabilityKind } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface VulnerabilityRow {
@@ -39,13 +39,13 @@ export const VULNERABILITY_COLUMNS = sql`v.id, v.name, v.kind, v.withdrawn_at as
   v.severity_v2 as "severityV2", v.severity_v3 as "severityV3", v.severity_source as "severitySource", v.is_exploited as "isExploited"`;
 
 /** The gravest first. */
-export const GRAVEST_FIRST = sql`array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'UNKNOWN', 'LOW', 'NONE'], v.severity_v3),
+export const GRAVEST_FIRST = sql`array_position(array[${sql.join(GRAVITY.map((one) => sql.lit(one)))}], v.severity_v3),
   coalesce(v.cvss_v3_score, v.cvss_v4_score) desc nulls last, v.name`;
 
 export interface MatchedVulnerability extends VulnerabilityRow {
   fixedIn: string[];
   isByCpe: boolean;
-  outcome: 'affected' | 'undetermined';
+  outcome: RecordedOutcome;
 }
 
 const MATCH_COLUMNS = sql`m.fixed_in as "fixedIn", m.is_by_cpe as "isByCpe", m.outcome`;

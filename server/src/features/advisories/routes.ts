@@ -50,31 +50,31 @@ export const advisoryRoutes: Route[] = [
   route({
     id: 'setAdvisorySource',
     method: 'PUT',
-    path: '/advisories/sources/{sourceName}',
+    path: '/advisories/sources/{source}',
     group,
     isExtra: true,
     summary: 'Adds a source that updates read, or changes it',
     access: keeps,
-    params: Type.Object({ sourceName }),
+    params: Type.Object({ source: sourceName }),
     body: SourceInput,
     responses: { 200: { description: 'Set', schema: Message } },
     async run({ app, params, body }) {
-      await operations.setSource(app, params.sourceName, body);
+      await operations.setSource(app, params.source, body);
       return done('Source of advisories updated successfully.');
     },
   }),
   route({
     id: 'deleteAdvisorySource',
     method: 'DELETE',
-    path: '/advisories/sources/{sourceName}',
+    path: '/advisories/sources/{source}',
     group,
     isExtra: true,
     summary: 'Removes a source with its advisories',
     access: keeps,
-    params: Type.Object({ sourceName }),
+    params: Type.Object({ source: sourceName }),
     responses: { 200: { description: 'Removed', schema: Message }, 404: { description: 'No such source' } },
     async run({ app, params }) {
-      await operations.removeSource(app, params.sourceName);
+      await operations.removeSource(app, params.source);
       return done('Source of advisories deleted successfully.');
     },
   }),

@@ -1,17 +1,18 @@
 // Advisories and the vulnerabilities they speak of: shapes.
 
-import { taskPriorities } from '../../domain/review-task.ts';
-import { severities } from '../../domain/severity.ts';
 import { vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';
-import { Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Model, type Static, Text, Type } from '../../http/schemas.ts';
+import { Severity, TaskPriority } from '../../http/shared-lists.ts';
 import { Vulnerability } from '../../http/vulnerability-model.ts';
 
-export const outcomes = ['affected', 'not-affected', 'undetermined'] as const;
-const Outcome = OneOf(outcomes, 'undetermined: it cannot be decided, and is not safe');
+const outcomes = ['affected', 'not-affected', 'undetermined'] as const;
+const MatchOutcome = Enumeration('MatchOutcome', outcomes);
+const Outcome = MatchOutcome('undetermined: it cannot be decided, and is not safe');
+const AdvisoryKind = Enumeration('AdvisoryKind', vulnerabilityKinds);
 const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
 
-export const Source = Model('AdvisorySource', {
+const Source = Model('AdvisorySource', {
   name: Type.String(),
   location: Type.String({
     description: 'Address, folder or file that updates read; blank where only files are imported',
@@ -76,7 +77,7 @@ export const ListedVulnerability = Model('ListedVulnerability', {
 const Record_ = Model('AdvisoryRecord', {
   source: Type.String(),
   id: Type.String(),
-  kind: OneOf(vulnerabilityKinds, 'Kind'),
+  kind: AdvisoryKind('Kind'),
   aliases: Type.Array(Type.String()),
   withdrawnOn: TimeOrNull,
   publishedOn: TimeOrNull,
@@ -173,8 +174,8 @@ export const Alert = Model('VulnerabilityAlert', {
   inventoryName: Type.String(),
   projectId: Type.Integer(),
   vulnerabilityName: Type.String(),
-  severity: OneOf(severities, 'Severity'),
-  priority: OneOf(taskPriorities, 'Priority'),
+  severity: Severity('Severity'),
+  priority: TaskPriority('Priority'),
   isOpen: Type.Boolean(),
   createdOn: Type.String(),
   closedOn: TimeOrNull,
@@ -182,7 +183,7 @@ export const Alert = Model('VulnerabilityAlert', {
 });
 
 export const AlertChange = Model('VulnerabilityAlertChange', {
-  priority: Type.Optional(OneOf(taskPriorities, 'Priority')),
+  priority: Type.Optional(TaskPriority('Priority')),
   isOpen: Type.Optional(Type.Boolean({ description: 'false closes it' })),
 });
 export type AlertChange = Static<typeof AlertChange>;

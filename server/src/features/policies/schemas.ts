@@ -1,10 +1,10 @@
 // Policies: shapes.
+
 import { decidedStatuses } from '../../domain/inventory.ts';
-import { severities } from '../../domain/severity.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Severity } from '../../http/shared-lists.ts';
 
 const PolicyDecision = Enumeration('PolicyDecision', decidedStatuses);
-const Severity = Enumeration('Severity', severities);
 const MOST_RULES = 20_000;
 const Verdict = PolicyDecision('What the rule decides');
 

@@ -2,8 +2,9 @@
 
 import { dependencyScopes } from '../../domain/inventory-findings.ts';
 import { cvssVersions } from '../../domain/severity.ts';
-import { Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
+const CvssVersion = Enumeration('CvssVersion', cvssVersions);
 const LONGEST_DAYS = 36_500;
 
 export const SiteSettings = Model('SiteSettings', {
@@ -21,8 +22,7 @@ export const SiteSettings = Model('SiteSettings', {
     maximum: 3650,
     description: 'Days between verifications of the store that begin by themselves; 0 for none',
   }),
-  cvssVersion: OneOf(
-    cvssVersions,
+  cvssVersion: CvssVersion(
     'Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None',
   ),
   severitySources: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {

@@ -1,9 +1,10 @@
 // Tasks: shapes.
-import { taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
+
+import { taskResolutions, taskTypes } from '../../domain/review-task.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { TaskPriority } from '../../http/shared-lists.ts';
 
 const TaskType = Enumeration('TaskType', taskTypes);
-const TaskPriority = Enumeration('TaskPriority', taskPriorities);
 export const TaskResolution = Enumeration('TaskResolution', taskResolutions);
 export const NewTask = Model('NewTask', {
   owner: Type.Optional(

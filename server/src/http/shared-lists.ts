@@ -1,0 +1,7 @@
+// Lists of values that models of several features have, each under its one name.
+import { taskPriorities } from '../domain/review-task.ts';
+import { severities } from '../domain/severity.ts';
+import { Enumeration } from './schemas.ts';
+
+export const TaskPriority = Enumeration('TaskPriority', taskPriorities);
+export const Severity = Enumeration('Severity', severities);
