@@ -8,6 +8,7 @@ import { ansibleRequirements } from './ansible-requirements/index.ts';
 import { apkApkbuild } from './apk-apkbuild/index.ts';
 import { apkInstalled } from './apk-installed/index.ts';
 import { arduinoLibrary } from './arduino-library/index.ts';
+import { bazelMavenInstall } from './bazel-maven-install/index.ts';
 import { bazelModule } from './bazel-module/index.ts';
 import { bazelWorkspace } from './bazel-workspace/index.ts';
 import { bitnamiSpdx } from './bitnami-spdx/index.ts';
@@ -159,6 +160,7 @@ import { westManifest } from './west-manifest/index.ts';
 import { windowsMum } from './windows-mum/index.ts';
 import { wordpressHeader } from './wordpress-header/index.ts';
 import { zigZon } from './zig-zon/index.ts';
+import { yoctoLicenses } from './yocto-licenses/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -319,6 +321,8 @@ export const MANIFEST_MEMBERS = [
   ansibleRequirements,
   buildrootLegal,
   debCopyright,
+  yoctoLicenses,
+  bazelMavenInstall,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

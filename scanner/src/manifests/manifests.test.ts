@@ -111,6 +111,9 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
 
 /** A small valid input for each member, to be mutated. */
 const SAMPLES: Record<string, string | Uint8Array> = {
+  'bazel-maven-install':
+    '{"artifacts":{"g:a":{"shasums":{"jar":"ab"},"version":"1"},"g:b":{"version":"2"}},"dependencies":{"g:a":["g:b"]}}',
+  'yocto-licenses': 'PACKAGE NAME: a\nPACKAGE VERSION: 1\nRECIPE NAME: b\nLICENSE: MIT & BSD\n\nPACKAGE NAME: c\n',
   'deb-copyright': 'Format: x\n\nFiles: *\nLicense: MIT\n text\n\nFiles: a\nLicense: BSD\n',
   'buildroot-legal': '"PACKAGE","VERSION","LICENSE","LICENSE FILES"\n"a","1","MIT, ""x""","y"\n',
   'ansible-requirements': 'roles:\n  - a.b\n  - src: https://github.com/c/d\n    version: v1\n',
@@ -611,6 +614,8 @@ describe('manifestNameFor', () => {
     ['manifest.csv', undefined],
     ['usr/share/doc/a/copyright', 'deb-copyright'],
     ['copyright', undefined],
+    ['licenses/image/license.manifest', 'yocto-licenses'],
+    ['maven_install.json', 'bazel-maven-install'],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

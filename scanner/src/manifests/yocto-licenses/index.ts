@@ -1,0 +1,60 @@
+// Reads license.manifest, which Yocto writes for each image: the packages in it, with version, recipe and license.
+// Format: https://docs.yoctoproject.org/dev-manual/licenses.html
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+
+interface Block {
+  values: Map<string, string>;
+  line: number;
+}
+
+export const yoctoLicenses: ManifestMember = {
+  name: 'yocto-licenses',
+  wants: (_path, file) => file === 'license.manifest',
+  read: (bytes) =>
+    readSafely('The license.manifest', (problems): PackageFinding[] =>
+      readBlocks(textOf(bytes)).flatMap(({ values, line }) => {
+        const name = values.get('PACKAGE NAME') ?? '';
+        if (name === '') {
+          problems.add(`The block at line ${line} should have a "PACKAGE NAME"; it was left out.`);
+          return [];
+        }
+        const recipe = values.get('RECIPE NAME') ?? '';
+        const found = packageOf(
+          'yocto',
+          name,
+          {
+            role: 'locks',
+            isPresent: true,
+            version: values.get('PACKAGE VERSION') ?? '',
+            qualifiers: { upstream: recipe === name ? '' : recipe },
+            // BitBake writes "and" as "&" and "or" as "|".
+            declaredLicense: (values.get('LICENSE') ?? '').replace(/\s*&\s*/g, ' AND ').replace(/\s*\|\s*/g, ' OR '),
+            line,
+          },
+          problems,
+        );
+        return found ?? [];
+      }),
+    ),
+};
+
+/** `KEY: value` lines; a blank line ends a block. */
+function readBlocks(text: string): Block[] {
+  const blocks: Block[] = [];
+  let block: Block | undefined;
+  text.split('\n').forEach((raw, i) => {
+    const line = raw.trim();
+    const colon = line.indexOf(':');
+    if (line === '') block = undefined;
+    if (colon < 1) return;
+    if (block === undefined) {
+      block = { values: new Map(), line: i + 1 };
+      blocks.push(block);
+    }
+    block.values.set(line.slice(0, colon), line.slice(colon + 1).trim());
+  });
+  return blocks;
+}
