@@ -29,7 +29,7 @@ export function elfFile(sections: Readonly<Record<string, Buffer>>, isRelocatabl
 }
 
 /** Address of the first section of `elfFile`. */
-export const FIRST_ADDRESS = 0x1000 + 64;
+const FIRST_ADDRESS = 0x1000 + 64;
 
 const SENTINEL = Buffer.alloc(16, 0x30);
 

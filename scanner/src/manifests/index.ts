@@ -159,8 +159,8 @@ import { vcpkgStatus } from './vcpkg-status/index.ts';
 import { westManifest } from './west-manifest/index.ts';
 import { windowsMum } from './windows-mum/index.ts';
 import { wordpressHeader } from './wordpress-header/index.ts';
-import { zigZon } from './zig-zon/index.ts';
 import { yoctoLicenses } from './yocto-licenses/index.ts';
+import { zigZon } from './zig-zon/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,

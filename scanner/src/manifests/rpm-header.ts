@@ -132,7 +132,7 @@ const LESS = 2;
 const GREATER = 4;
 const EQUAL = 8;
 
-export function rpmNeeds(header: RpmHeader): Need[] {
+function rpmNeeds(header: RpmHeader): Need[] {
   const versions = header.texts('requireVersions');
   const flags = header.numbers('requireFlags');
   return header.texts('requires').flatMap((name, i): Need[] => {

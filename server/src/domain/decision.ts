@@ -120,7 +120,7 @@ export interface CurrentFacts {
 
 /** `overruled`: a decision of a narrower scope, or a younger one, says something else. */
 export const standings = ['holds', 'lapsed', 'expired', 'superseded', 'overruled'] as const;
-export type Standing = (typeof standings)[number];
+type Standing = (typeof standings)[number];
 
 export interface StandingDecision {
   decision: StoredDecision;

@@ -91,8 +91,12 @@ export interface paths {
         post: operations["uploadReport"];
     };
     "/projects/{projectId}/import": {
-        /** Imports project data */
+        /** Queues the import of project data */
         post: operations["importProjectData"];
+    };
+    "/projects/{projectId}/importForeign": {
+        /** Queues the import of what another system knows: packages, concluded licenses, analyses of vulnerabilities */
+        post: operations["importForeignData"];
     };
     "/projects/{projectId}/importSbom": {
         /** Imports an SBOM as inventory */
@@ -101,6 +105,14 @@ export interface paths {
     "/project/exportProjectData": {
         /** A zip with one JSON document: project, inventory, files, tasks, and what people noted and decided */
         get: operations["exportProjectData"];
+    };
+    "/projects/{projectId}/copy": {
+        /** Queues a copy of a project: settings, people, code, evidence, inventory and decisions, without scanning */
+        post: operations["copyProject"];
+    };
+    "/projects/{projectId}/branch": {
+        /** Queues a branch of a project: the same settings, other code, a scan of it, and the data of the first project */
+        post: operations["branchProject"];
     };
     "/projectDefaults": {
         /** What a new project takes where its creator says nothing */
@@ -213,6 +225,14 @@ export interface paths {
     "/inventories/{inventoryId}/parents": {
         /** The items that bundle this one or depend on it */
         get: operations["listInventoryParents"];
+    };
+    "/inventories/{inventoryId}/decisions": {
+        /** What was decided about an item, newest first, and whether it holds now */
+        get: operations["listInventoryDecisions"];
+    };
+    "/projects/{projectId}/decisions": {
+        /** What was decided in a project, newest first, and whether it holds now */
+        get: operations["listProjectDecisions"];
     };
     "/folders": {
         /** Creates a folder */
@@ -375,6 +395,16 @@ export interface paths {
         get: operations["getReport"];
         /** Deletes a custom report with its results */
         delete: operations["deleteReport"];
+    };
+    "/reportScripts": {
+        /** The scripts of custom reports that are installed */
+        get: operations["listReportScripts"];
+        /** Installs the scripts of custom reports from a zip */
+        post: operations["installReportScripts"];
+    };
+    "/reportScripts/{folder}": {
+        /** Removes an installed report; definitions that name it stay */
+        delete: operations["removeReportScript"];
     };
     "/projects/{projectId}/notices/statements": {
         /** Copyright statements of the published items, and what people made of them */
@@ -666,6 +696,64 @@ export interface paths {
         /** Lifts the suppression of a vulnerability, for the versions named or for all */
         post: operations["unsuppressVulnerability"];
     };
+    "/advisories/status": {
+        /** The sources of advisories, and how old their data is */
+        get: operations["getAdvisoryStatus"];
+    };
+    "/advisories/sources/{source}": {
+        /** Adds a source that updates read, or changes it */
+        put: operations["setAdvisorySource"];
+        /** Removes a source with its advisories */
+        delete: operations["deleteAdvisorySource"];
+    };
+    "/advisories/update": {
+        /** Queues the update of one source or of all */
+        post: operations["updateAdvisories"];
+    };
+    "/advisories/import": {
+        /** Queues the import of a file of advisories, or an archive of such files */
+        post: operations["importAdvisories"];
+    };
+    "/advisories/own": {
+        /** Adds a company's own advisories, or replaces them by id */
+        post: operations["addOwnAdvisories"];
+    };
+    "/advisories/keys": {
+        /** Takes bundles of advisories that this key has signed */
+        post: operations["trustAdvisoryKey"];
+    };
+    "/advisories/explain": {
+        /** Why a package is, or is not, affected by a vulnerability */
+        get: operations["explainMatch"];
+    };
+    "/advisories/affected": {
+        /** Who is affected by a vulnerability, or has a package, over all projects */
+        get: operations["findAffectedItems"];
+    };
+    "/advisories": {
+        /** Vulnerabilities, the gravest first; one row for all names of one */
+        get: operations["listVulnerabilities"];
+    };
+    "/advisories/{vulnerabilityName}": {
+        /** A vulnerability with every source's words */
+        get: operations["getVulnerability"];
+    };
+    "/advisories/{vulnerabilityName}/items": {
+        /** Items that have a vulnerability, the suppressed ones marked */
+        get: operations["listItemsOfVulnerability"];
+    };
+    "/projects/{projectId}/vulnerabilities": {
+        /** The vulnerabilities of a project, the gravest first */
+        get: operations["listProjectVulnerabilities"];
+    };
+    "/projects/{projectId}/vulnerabilityAlerts": {
+        /** Alerts of new vulnerabilities, the newest first */
+        get: operations["listVulnerabilityAlerts"];
+    };
+    "/vulnerabilityAlerts/{alertId}": {
+        /** Closes an alert, opens it again, or changes its priority */
+        put: operations["changeVulnerabilityAlert"];
+    };
     "/policies": {
         /** Policy profiles */
         get: operations["listPolicies"];
@@ -804,6 +892,102 @@ export interface components {
         };
         ActionNames: {
             data: string[];
+        };
+        AdvisoryKey: {
+            /** @description As "assay advisories bundle" prints it */
+            key: string;
+        };
+        /** @enum {string} */
+        AdvisoryKind: "vulnerability" | "malware" | "notice";
+        AdvisoryRecord: {
+            source: string;
+            id: string;
+            /** @description Kind */
+            kind: components["schemas"]["AdvisoryKind"];
+            aliases: string[];
+            withdrawnOn: string | null;
+            publishedOn: string | null;
+            modifiedOn: string | null;
+            dataAsOf: string | null;
+            summary: string;
+            details: string;
+            severities: components["schemas"]["SeverityStatement"][];
+            cwes: string[];
+            references: components["schemas"]["AdvisoryReference"][];
+            packages: components["schemas"]["AffectedPackage"][];
+        };
+        AdvisoryReference: {
+            type: string;
+            url: string;
+        };
+        AdvisorySource: {
+            name: string;
+            /** @description Address, folder or file that updates read; blank where only files are imported */
+            location: string;
+            isEnabled: boolean;
+            dataAsOf: string | null;
+            updatedOn: string | null;
+            records: number;
+            /** @description Why the last update failed; blank when it did not. The data before it stays in use */
+            lastError: string;
+            failedOn: string | null;
+        };
+        AdvisorySourceChange: {
+            /** @description Address of an all.zip of OSV, a catalogue, a table or an archive of such; blank for none */
+            location: string;
+            /** @description Whether updates read it, and its age counts; true when left out */
+            isEnabled?: boolean;
+        };
+        AdvisoryStatus: {
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
+            sources: components["schemas"]["AdvisorySource"][];
+            vulnerabilities: number;
+            /** @description Versions of the library that are still to be matched */
+            waitingVersions: number;
+        };
+        AdvisoryStatusAnswer: {
+            data: components["schemas"]["AdvisoryStatus"];
+        };
+        AdvisoryUpdate: {
+            /** @description One source; all enabled ones when left out */
+            source?: string;
+            /** @description Take older records over newer ones, and a source that lost most of its records */
+            force?: boolean;
+        };
+        AffectedItem: {
+            projectId: number;
+            projectName: string;
+            inventoryId: number;
+            inventoryName: string;
+            componentName: string;
+            componentVersionId: number;
+            componentVersionName: string;
+            purl: string;
+            /** @description Blank where a package was asked for: then outcome says nothing */
+            vulnerabilityName: string;
+            /** @description undetermined: it cannot be decided, and is not safe */
+            outcome: components["schemas"]["MatchOutcome"];
+            suppressed: boolean;
+            fixedVersions: string[];
+            since: string | null;
+            until: string | null;
+        };
+        AffectedItemPage: {
+            data: components["schemas"]["AffectedItem"][];
+        };
+        AffectedPackage: {
+            type: string;
+            name: string;
+            release: string;
+            /** @description In words */
+            ranges: string[];
+            fixedVersions: string[];
+            /** @description How many versions are listed one by one */
+            versions: number;
+            parts: components["schemas"]["VulnerablePart"][];
         };
         /** @enum {string} */
         AlmAuthentication: "BASIC" | "BEARER";
@@ -1260,17 +1444,18 @@ export interface components {
         ComponentVersionAnswer: {
             data: components["schemas"]["ComponentVersion"];
         };
-        ComponentVulnerability: {
-            vulnerabilityId: number;
-            vulnerabilityName: string;
-        };
-        ComponentVulnerabilityPage: {
-            data: components["schemas"]["ComponentVulnerability"][];
-        };
         /** @enum {string} */
         Confidence: "HIGH" | "MEDIUM" | "LOW";
         /** @enum {string} */
         ContactKind: "PROJECT_CONTACT" | "LEGAL_CONTACT" | "SECURITY_CONTACT" | "DEVELOPER_CONTACT";
+        CopyRequest: {
+            /** @description Name of the new project, unique in the installation */
+            name: string;
+            /** @description As the first project has it when absent */
+            description?: string;
+            /** @description Folder of the new project; that of the first when absent */
+            folderId?: number;
+        };
         Cpe: {
             cpeName: string;
             cpeVendor: string;
@@ -1344,6 +1529,8 @@ export interface components {
             fieldLabel: string;
             value: string | null;
         };
+        /** @enum {string} */
+        CvssVersion: "V2" | "V3";
         Cwe: {
             name: string;
             title: string;
@@ -1397,6 +1584,57 @@ export interface components {
         };
         DatedInventoryPage: {
             data: components["schemas"]["DatedInventory"][];
+        };
+        Decision: {
+            /** @description Number of the decision */
+            id: number;
+            /**
+             * @description What was decided
+             * @enum {string}
+             */
+            kind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+            /** @description What it is about, in terms that outlive an id: finding, component and version, digest, path, advisory */
+            subject: {
+                [key: string]: string;
+            };
+            /**
+             * @description Where it counts
+             * @enum {string}
+             */
+            scope: "item" | "project" | "family" | "site";
+            /** @description Project in which it counts; 0 for all projects */
+            projectId: number;
+            /** @description Item for which it counts; 0 for none */
+            inventoryId: number;
+            /** @description What was decided */
+            value: {
+                [key: string]: unknown;
+            };
+            /** @description Why it may be believed: `by` is person, policy, import, scan or migration; the rest can be compared with the facts */
+            ground: {
+                [key: string]: unknown;
+            };
+            /** @description Login; System for policies and scans */
+            author: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            /** @description Until when it counts; empty for ever */
+            expiresOn: string;
+            /**
+             * @description Whether it holds now
+             * @enum {string}
+             */
+            standing: "holds" | "lapsed" | "expired" | "superseded" | "overruled";
+            /** @description Why it does not hold; empty when it does */
+            why: string;
+        };
+        DecisionPage: {
+            data: components["schemas"]["Decision"][];
+        };
+        DecisionPoints: {
+            exploitation: string;
+            automatable: string;
+            technicalImpact: string;
         };
         /** @enum {string} */
         DependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
@@ -1560,6 +1798,13 @@ export interface components {
         };
         ErrorMessage: {
             message: string;
+        };
+        Exploitation: {
+            asserter: string;
+            since: string;
+            due: string;
+            isRansomware: boolean;
+            note: string;
         };
         FileAuthor: {
             value: string;
@@ -1790,6 +2035,25 @@ export interface components {
              */
             archiveDirSuffix?: string;
         };
+        ImportQueued: {
+            message: string;
+            data: components["schemas"]["TaskId"];
+        };
+        InstalledReport: {
+            /** @description Below the folder of report scripts */
+            folder: string;
+            /** @description What a definition names as its path */
+            path: string;
+            /** @description What report.json of the report says of its name and options */
+            definition?: {
+                [key: string]: unknown;
+            };
+            /** @description Definitions that name the script */
+            reportIds: number[];
+        };
+        InstalledReportList: {
+            data: components["schemas"]["InstalledReport"][];
+        };
         InventoryChange: {
             /** @description Name */
             name?: string;
@@ -1946,7 +2210,7 @@ export interface components {
             parentInventoryID: number | "N/A";
             provenanceInventoryId: number | "N/A";
             customFields: components["schemas"]["CustomFieldValue"][];
-            vulnerabilities: unknown[];
+            vulnerabilities: components["schemas"]["Vulnerability"][];
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
@@ -2668,6 +2932,45 @@ export interface components {
             }[];
             versionLicenses: components["schemas"]["VersionLicense"][];
         };
+        ListedVulnerability: {
+            vulnerabilityId: number;
+            vulnerabilityName: string;
+            vulnerabilityDescription: string;
+            /** @description The feed whose words are shown */
+            vulnerabilitySource: string;
+            vulnerabilityUrl: string;
+            vulnerabilityCvssV2Score: number | "N/A";
+            vulnerabilityCvssV2Severity: string;
+            vulnerabilityCvssV2Vector: string;
+            vulnerabilityCvssV3Score: number | "N/A";
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
+            vulnerabilityCvssV3Severity: string;
+            vulnerabilityCvssV3Vector: string;
+            vulnerabilityCvssV4Score: number | "N/A";
+            vulnerabilityCvssV4Vector: string;
+            vulnerabilityCWE: components["schemas"]["Cwe"][];
+            publishedDate: string;
+            modifiedDate: string;
+            /** @description vulnerability or malware */
+            vulnerabilityKind: string;
+            /** @description CISA or ENISA lists it as exploited */
+            isExploited: boolean;
+            /** @description The next version of each affected range that is fixed; empty when none is known */
+            fixedVersions: string[];
+            /** @description Only a CPE names the product: less sure than a package URL */
+            isMatchedByCpe: boolean;
+            summary: string;
+            epss: number | null;
+            /** @description Whose severity it is; blank when nobody states one */
+            severitySource: string;
+            withdrawnOn: string | null;
+            /** @description Items that the caller may see */
+            affectedItems: number;
+            affectedProjects: number;
+        };
+        ListedVulnerabilityPage: {
+            data: components["schemas"]["ListedVulnerability"][];
+        };
         LoginOptions: {
             forgotPassword: boolean;
         };
@@ -2683,6 +2986,19 @@ export interface components {
         MailSecurity: "NONE" | "STARTTLS" | "TLS";
         /** @enum {string} */
         MailState: "QUEUED" | "SENT" | "FAILED";
+        MatchExplanation: {
+            purl: string;
+            vulnerabilityName: string;
+            /** @description undetermined: it cannot be decided, and is not safe */
+            outcome: components["schemas"]["MatchOutcome"];
+            verdict: string;
+            records: components["schemas"]["RecordExplanation"][];
+        };
+        MatchExplanationAnswer: {
+            data: components["schemas"]["MatchExplanation"];
+        };
+        /** @enum {string} */
+        MatchOutcome: "affected" | "not-affected" | "undetermined";
         Message: {
             message: string;
         };
@@ -2995,6 +3311,12 @@ export interface components {
         OutboxMailPage: {
             data: components["schemas"]["OutboxMail"][];
         };
+        OwnAdvisories: {
+            /** @description Each has id, packages (purl, versions such as ">=1.0 <1.4.2"), and may have kind, aliases, summary, details, severity, vector, cwes, references, published, modified, withdrawn */
+            advisories: {
+                [key: string]: unknown;
+            }[];
+        };
         OwnPassword: {
             /** @description The password in use */
             currentPassword: string;
@@ -3067,6 +3389,17 @@ export interface components {
             changeListNum?: string;
             /** @description Label */
             label?: string;
+        };
+        PlaceOutsideProduct: {
+            /** @description Kind of place: test, example */
+            name: string;
+            /**
+             * @description Scope of packages that only such folders name
+             * @enum {string}
+             */
+            scope: "runtime" | "optional" | "peer" | "build" | "test" | "development";
+            /** @description Names of folders, in any case of letters */
+            folders: string[];
         };
         Policy: {
             id: number;
@@ -3153,6 +3486,7 @@ export interface components {
                 [key: string]: number;
             };
             vulnerabilities: components["schemas"]["VulnerabilityCounts"];
+            exposure: components["schemas"]["ProjectExposure"];
             inventoryReview: {
                 [key: string]: number;
             };
@@ -3313,6 +3647,17 @@ export interface components {
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
+        ProjectExposure: {
+            /** @description Of the vulnerabilities, those that CISA or ENISA lists as exploited */
+            exploited: number;
+            malware: number;
+            /** @description Pairs of item and vulnerability that could not be decided, for instance because the version is unknown; not counted above, and not safe */
+            undetermined: number;
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
+        };
         ProjectInventory: {
             projectId: number;
             projectName: string;
@@ -3365,6 +3710,16 @@ export interface components {
         Queued: {
             message: string;
             id: number;
+        };
+        RecordExplanation: {
+            source: string;
+            id: string;
+            /** @description undetermined: it cannot be decided, and is not safe */
+            outcome: components["schemas"]["MatchOutcome"];
+            /** @description The steps of the comparison */
+            why: string[];
+            fixedVersions: string[];
+            dataAsOf: string | null;
         };
         Registry: {
             /** @description Type of the package URLs that it is asked for */
@@ -3632,7 +3987,7 @@ export interface components {
             reportNonRuntimeDependencies: boolean;
             /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
             addRelatedFiles: boolean;
-            /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
+            /** @description Look for files that are, byte for byte, those of packages of the corpus (assay corpus add) */
             exactMatches: boolean;
             /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
             sourceCodeMatches: boolean;
@@ -3643,7 +3998,7 @@ export interface components {
             /** @description Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none */
             rescanSkips: components["schemas"]["RescanSkip"];
         };
-        /** @description What is left out has its default. Scans obey all but exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
+        /** @description What is left out has its default. Scans obey all but sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
         ScanSettingsInput: {
             /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
             archiveDiscovery?: boolean;
@@ -3653,7 +4008,7 @@ export interface components {
             reportNonRuntimeDependencies?: boolean;
             /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
             addRelatedFiles?: boolean;
-            /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
+            /** @description Look for files that are, byte for byte, those of packages of the corpus (assay corpus add) */
             exactMatches?: boolean;
             /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
             sourceCodeMatches?: boolean;
@@ -3712,6 +4067,13 @@ export interface components {
         ScmType: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
         /** @enum {string} */
         Severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+        SeverityStatement: {
+            system: string;
+            vector: string;
+            score: number | null;
+            label: string | null;
+            source: string;
+        };
         SignedInUser: {
             id: number;
             login: string;
@@ -3730,6 +4092,16 @@ export interface components {
             documentTexts: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays: number;
+            /** @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None */
+            cvssVersion: components["schemas"]["CvssVersion"];
+            /** @description Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named */
+            severitySources: string[];
+            /** @description Days after which data of advisories counts as too old; 0 for never */
+            advisoryMostDays: number;
+            /** @description Hours between updates of advisories that begin by themselves; 0 for none */
+            advisoryUpdateHours: number;
+            /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
+            placesOutsideProduct: components["schemas"]["PlaceOutsideProduct"][];
             /** @description Name of the house on top of every report; blank for the name of this program */
             reportName: string;
             /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
@@ -3749,6 +4121,16 @@ export interface components {
             documentTexts?: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays?: number;
+            /** @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None */
+            cvssVersion?: components["schemas"]["CvssVersion"];
+            /** @description Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named */
+            severitySources?: string[];
+            /** @description Days after which data of advisories counts as too old; 0 for never */
+            advisoryMostDays?: number;
+            /** @description Hours between updates of advisories that begin by themselves; 0 for none */
+            advisoryUpdateHours?: number;
+            /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
+            placesOutsideProduct?: components["schemas"]["PlaceOutsideProduct"][];
             /** @description Name of the house on top of every report; blank for the name of this program */
             reportName?: string;
             /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
@@ -4085,17 +4467,53 @@ export interface components {
             vulnerabilityId: number;
             vulnerabilityName: string;
             vulnerabilityDescription: string;
+            /** @description The feed whose words are shown */
             vulnerabilitySource: string;
             vulnerabilityUrl: string;
             vulnerabilityCvssV2Score: number | "N/A";
             vulnerabilityCvssV2Severity: string;
             vulnerabilityCvssV2Vector: string;
             vulnerabilityCvssV3Score: number | "N/A";
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
             vulnerabilityCvssV3Severity: string;
             vulnerabilityCvssV3Vector: string;
+            vulnerabilityCvssV4Score: number | "N/A";
+            vulnerabilityCvssV4Vector: string;
             vulnerabilityCWE: components["schemas"]["Cwe"][];
             publishedDate: string;
             modifiedDate: string;
+            /** @description vulnerability or malware */
+            vulnerabilityKind: string;
+            /** @description CISA or ENISA lists it as exploited */
+            isExploited: boolean;
+            /** @description The next version of each affected range that is fixed; empty when none is known */
+            fixedVersions: string[];
+            /** @description Only a CPE names the product: less sure than a package URL */
+            isMatchedByCpe: boolean;
+        };
+        VulnerabilityAlert: {
+            id: number;
+            inventoryId: number;
+            inventoryName: string;
+            projectId: number;
+            vulnerabilityName: string;
+            /** @description Severity */
+            severity: components["schemas"]["Severity"];
+            /** @description Priority */
+            priority: components["schemas"]["TaskPriority"];
+            isOpen: boolean;
+            createdOn: string;
+            closedOn: string | null;
+            closedBy: string;
+        };
+        VulnerabilityAlertChange: {
+            /** @description Priority */
+            priority?: components["schemas"]["TaskPriority"];
+            /** @description false closes it */
+            isOpen?: boolean;
+        };
+        VulnerabilityAlertPage: {
+            data: components["schemas"]["VulnerabilityAlert"][];
         };
         VulnerabilityAnalysis: {
             vulnerabilityName: string;
@@ -4107,9 +4525,60 @@ export interface components {
             CvssV2: {
                 [key: string]: number;
             };
+            /** @description None counts what is scored 0 and what nobody has scored; Unknown says how many of those have no score */
             CvssV3: {
                 [key: string]: number;
             };
+        };
+        VulnerabilityDetails: {
+            vulnerabilityId: number;
+            vulnerabilityName: string;
+            vulnerabilityDescription: string;
+            /** @description The feed whose words are shown */
+            vulnerabilitySource: string;
+            vulnerabilityUrl: string;
+            vulnerabilityCvssV2Score: number | "N/A";
+            vulnerabilityCvssV2Severity: string;
+            vulnerabilityCvssV2Vector: string;
+            vulnerabilityCvssV3Score: number | "N/A";
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
+            vulnerabilityCvssV3Severity: string;
+            vulnerabilityCvssV3Vector: string;
+            vulnerabilityCvssV4Score: number | "N/A";
+            vulnerabilityCvssV4Vector: string;
+            vulnerabilityCWE: components["schemas"]["Cwe"][];
+            publishedDate: string;
+            modifiedDate: string;
+            /** @description vulnerability or malware */
+            vulnerabilityKind: string;
+            /** @description CISA or ENISA lists it as exploited */
+            isExploited: boolean;
+            /** @description The next version of each affected range that is fixed; empty when none is known */
+            fixedVersions: string[];
+            /** @description Only a CPE names the product: less sure than a package URL */
+            isMatchedByCpe: boolean;
+            summary: string;
+            epss: number | null;
+            /** @description Whose severity it is; blank when nobody states one */
+            severitySource: string;
+            withdrawnOn: string | null;
+            /** @description Items that the caller may see */
+            affectedItems: number;
+            affectedProjects: number;
+            /** @description All its names, over all sources */
+            names: string[];
+            exploitations: components["schemas"]["Exploitation"][];
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
+            /** @description Every source's own words */
+            records: components["schemas"]["AdvisoryRecord"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
+        };
+        VulnerabilityDetailsAnswer: {
+            data: components["schemas"]["VulnerabilityDetails"];
         };
         VulnerabilityPage: {
             data: components["schemas"]["Vulnerability"][];
@@ -4127,6 +4596,10 @@ export interface components {
             rejectScoreAbove?: number;
             /** @description Reject from this severity on; absent: never */
             rejectSeverityFrom?: components["schemas"]["Severity"];
+        };
+        VulnerablePart: {
+            path: string;
+            symbols: string[];
         };
         Webhook: {
             id: number;
@@ -4178,7 +4651,7 @@ export interface components {
             data: components["schemas"]["WebhookDelivery"][];
         };
         /** @enum {string} */
-        WebhookEvent: "project.created" | "project.deleted" | "project.scanned" | "scan.failed" | "inventory.published" | "inventory.recalled" | "inventory.reviewed" | "task.created" | "task.closed" | "task.reopened" | "report.ready";
+        WebhookEvent: "project.created" | "project.deleted" | "project.scanned" | "scan.failed" | "inventory.published" | "inventory.recalled" | "inventory.reviewed" | "task.created" | "task.closed" | "task.reopened" | "report.ready" | "vulnerability.found";
         WebhookList: {
             data: components["schemas"]["Webhook"][];
         };
@@ -4282,6 +4755,18 @@ export interface components {
         templateNameInPath: string;
         /** @description Rule */
         ruleIdInPath: number;
+        /** @description Name of the source, such as osv-npm */
+        sourceInPath: string;
+        /** @description Part of a name or of the summary */
+        searchInQuery: string;
+        /** @description CVSS 3 severity */
+        severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+        /** @description Kind */
+        kindInQuery: "vulnerability" | "malware" | "notice";
+        /** @description Listed as exploited by CISA or ENISA */
+        exploitedInQuery: boolean;
+        /** @description CVE, GHSA or any other name */
+        vulnerabilityNameInPath: string;
         /** @description Token */
         tokenIdInPath: number;
         /** @description First moment, UTC; a date begins at midnight */
@@ -4844,10 +5329,57 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Imported */
+            /** @description Queued; the task id is the id of the job */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["ImportQueued"];
+                };
+            };
+        };
+    };
+    importForeignData: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description Document of another system, as JSON, YAML or SPDX tags: CycloneDX with analyses (Dependency-Track); Findings of Dependency-Track (FPF); SPDX 2 (FOSSology); ScanCode JSON; Result of ORT; Project of SW360; .ort.yml and package curations of ORT
+                     */
+                    file: string;
+                    /** @description cyclonedx, dependency-track-findings, spdx, scancode, ort-result, sw360, ort-yml; found out when absent */
+                    format?: string;
+                    /** @description Add files to inventory */
+                    addFilesToInventory?: string;
+                    /** @description Mark files as reviewed */
+                    markFilesAsReviewed?: string;
+                    /** @description By what files join inventory */
+                    inventoryFileMatchingCriteria?: string;
+                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    inventoryDirectoryDepth?: string;
+                    /** @description By what files are marked as reviewed */
+                    reviewFileMatchingCriteria?: string;
+                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    reviewDirectoryDepth?: string;
+                    /** @description Make items none of whose files are there */
+                    createEmptyInventory?: string;
+                    /** @description Overwrite notes of identical items */
+                    overwriteInventoryNotes?: string;
+                    /** @description Reset usage fields; true when absent */
+                    resetInventoryUsage?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Queued; the task id is the id of the job */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ImportQueued"];
                 };
             };
         };
@@ -4891,6 +5423,84 @@ export interface operations {
             200: {
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    copyProject: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued; the id is that of the job, whose result names the new project */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    branchProject: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Name of the new project, unique in the installation */
+                    name: string;
+                    /** @description As the first project has it when absent */
+                    description?: string;
+                    /** @description Folder of the new project; that of the first when absent */
+                    folderId?: string;
+                    /** @description Scan profile; that of the first project when absent */
+                    scanProfileName?: string;
+                    /** @description Policy profile; that of the first project when absent */
+                    policyProfileName?: string;
+                    /** @description Of archives in the code: 1 none, 2 the first level, 3 all */
+                    expansionLevel?: string;
+                    /** @description Add files to inventory */
+                    addFilesToInventory?: string;
+                    /** @description Mark files as reviewed */
+                    markFilesAsReviewed?: string;
+                    /** @description By what files join inventory */
+                    inventoryFileMatchingCriteria?: string;
+                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    inventoryDirectoryDepth?: string;
+                    /** @description By what files are marked as reviewed */
+                    reviewFileMatchingCriteria?: string;
+                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    reviewDirectoryDepth?: string;
+                    /** @description Make items none of whose files are there */
+                    createEmptyInventory?: string;
+                    /** @description Overwrite notes of identical items */
+                    overwriteInventoryNotes?: string;
+                    /** @description Reset usage fields; true when absent */
+                    resetInventoryUsage?: string;
+                    /**
+                     * Format: binary
+                     * @description Archive with the code of the branch; without it, it is an inventory without files
+                     */
+                    codebase?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Queued; the id is that of the job, whose result names the new project */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
                 };
             };
         };
@@ -4989,7 +5599,7 @@ export interface operations {
                 vendor?: string;
                 /** @description CPE product: part of the name of the component */
                 product?: string;
-                /** @description Only items with such alerts, of which there are none yet; ANY asks for none */
+                /** @description Only items with such alerts of new vulnerabilities; ANY asks for none */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: components["parameters"]["pageInQuery"];
@@ -5564,6 +6174,52 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["LinkedInventoryPage"];
+                };
+            };
+        };
+    };
+    listInventoryDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecisionPage"];
+                };
+            };
+        };
+    };
+    listProjectDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+                /** @description Only decisions of this kind */
+                kind?: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecisionPage"];
                 };
             };
         };
@@ -6264,7 +6920,7 @@ export interface operations {
             /** @description Vulnerabilities */
             200: {
                 content: {
-                    "application/json": components["schemas"]["ComponentVulnerabilityPage"];
+                    "application/json": components["schemas"]["VulnerabilityPage"];
                 };
             };
         };
@@ -6550,6 +7206,55 @@ export interface operations {
         };
         responses: {
             /** @description Deleted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listReportScripts: {
+        responses: {
+            /** @description By folder */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InstalledReportList"];
+                };
+            };
+        };
+    };
+    installReportScripts: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description Zip with one report or several: folders with a create_report.sh
+                     */
+                    file: string;
+                    /** @description true: put them in the place of installed ones */
+                    replace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Installed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InstalledReportList"];
+                };
+            };
+        };
+    };
+    removeReportScript: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: string;
+            };
+        };
+        responses: {
+            /** @description Removed */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
@@ -7944,6 +8649,307 @@ export interface operations {
         };
         responses: {
             /** @description Lifted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getAdvisoryStatus: {
+        responses: {
+            /** @description The state */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AdvisoryStatusAnswer"];
+                };
+            };
+        };
+    };
+    setAdvisorySource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as osv-npm */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvisorySourceChange"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteAdvisorySource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as osv-npm */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    updateAdvisories: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdvisoryUpdate"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    importAdvisories: {
+        parameters: {
+            query: {
+                /** @description Name of the source, such as osv-npm */
+                source: string;
+                /** @description The file holds all that the source has: what is missing from it is removed */
+                full?: boolean;
+                /** @description Take older records over newer ones, and a file that has lost most records */
+                force?: boolean;
+            };
+        };
+        /** @description The file; its name in the header X-File-Name */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    addOwnAdvisories: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnAdvisories"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    trustAdvisoryKey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvisoryKey"];
+            };
+        };
+        responses: {
+            /** @description Trusted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    explainMatch: {
+        parameters: {
+            query: {
+                /** @description Package URL */
+                purl: string;
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: string;
+            };
+        };
+        responses: {
+            /** @description Each record with the steps of its comparison */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MatchExplanationAnswer"];
+                };
+            };
+        };
+    };
+    findAffectedItems: {
+        parameters: {
+            query: {
+                /** @description Name of a vulnerability, package URL, or name of a package, with a version or without */
+                by: string;
+                /** @description Day or time */
+                from?: string;
+                /** @description Day or time */
+                to?: string;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Items */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AffectedItemPage"];
+                };
+            };
+        };
+    };
+    listVulnerabilities: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or of the summary */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description CVSS 3 severity */
+                severity?: components["parameters"]["severityInQuery"];
+                /** @description Kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Listed as exploited by CISA or ENISA */
+                exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Only those that some item has */
+                affecting?: boolean;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Vulnerabilities */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListedVulnerabilityPage"];
+                };
+            };
+        };
+    };
+    getVulnerability: {
+        parameters: {
+            path: {
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        responses: {
+            /** @description The vulnerability */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityDetailsAnswer"];
+                };
+            };
+        };
+    };
+    listItemsOfVulnerability: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        responses: {
+            /** @description Items */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AffectedItemPage"];
+                };
+            };
+        };
+    };
+    listProjectVulnerabilities: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or of the summary */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description CVSS 3 severity */
+                severity?: components["parameters"]["severityInQuery"];
+                /** @description Kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Listed as exploited by CISA or ENISA */
+                exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Vulnerabilities */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListedVulnerabilityPage"];
+                };
+            };
+        };
+    };
+    listVulnerabilityAlerts: {
+        parameters: {
+            query?: {
+                /** @description Only such alerts */
+                state?: "OPEN" | "CLOSED" | "ANY";
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Alerts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityAlertPage"];
+                };
+            };
+        };
+    };
+    changeVulnerabilityAlert: {
+        parameters: {
+            path: {
+                /** @description Alert */
+                alertId: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VulnerabilityAlertChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];

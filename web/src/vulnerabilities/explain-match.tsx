@@ -14,7 +14,7 @@ export function openExplanation(purl: string, vulnerabilityName: string): void {
   });
 }
 
-export function Explanation({ purl, vulnerabilityName }: { purl: string; vulnerabilityName: string }) {
+function Explanation({ purl, vulnerabilityName }: { purl: string; vulnerabilityName: string }) {
   const explanation = useQuery(explanationQuery(purl, vulnerabilityName));
   if (!explanation.isSuccess) return <Waiting query={explanation} rows={4} title="It could not be explained" />;
   const { verdict, records } = explanation.data;
