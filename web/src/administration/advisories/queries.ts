@@ -11,12 +11,12 @@ export const useUpdateAdvisories = () =>
 
 export const useSetSource = () =>
   useVulnerabilityChange(({ sourceName, ...body }: AdvisorySourceChange & { sourceName: string }) =>
-    bodyOf(api.PUT('/advisories/sources/{sourceName}', { params: { path: { sourceName } }, body })),
+    bodyOf(api.PUT('/advisories/sources/{source}', { params: { path: { source: sourceName } }, body })),
   );
 
 export const useRemoveSource = () =>
   useVulnerabilityChange((sourceName: string) =>
-    bodyOf(api.DELETE('/advisories/sources/{sourceName}', { params: { path: { sourceName } } })),
+    bodyOf(api.DELETE('/advisories/sources/{source}', { params: { path: { source: sourceName } } })),
   );
 
 /** Answers the job's id. */
