@@ -14,6 +14,7 @@ import { fromBuffer } from 'yauzl';
 import { findNoBarriers } from './browser/accessibility.ts';
 import { fillNotices, handleTasks, showChanges, tieFiles } from './browser/items.ts';
 import { reviewByKeys } from './browser/review.ts';
+import { judgeVulnerability } from './browser/vulnerabilities.ts';
 import { artifacts, callApi, check, chooseAction, root, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
 
@@ -51,6 +52,7 @@ const steps: Step[] = [
   ['a notices text is filled', fillNotices],
   ['what the last scan changed is listed', showChanges],
   ['a report is made, saved, and is a zip that opens', report],
+  ['a vulnerability is found, explained and suppressed', judgeVulnerability],
   ['a policy rejects the component that it names', rejectByPolicy],
   ['a locked project looks locked, until it is unlocked', lock],
   ['every page of the administration opens', openAdministration],

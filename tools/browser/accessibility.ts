@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { ADVISORY } from './vulnerabilities.ts';
 import { callApi, check, root, type Walk } from './walk.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -18,7 +19,11 @@ interface Finding {
 }
 
 export async function findNoBarriers({ page, base, projectId, itemId }: Walk): Promise<void> {
-  const values = { projectId, componentId: await idOf(page, '/components/search?searchBy=NAME&searchTerm=fastify') };
+  const values = {
+    projectId,
+    name: ADVISORY,
+    componentId: await idOf(page, '/components/search?searchBy=NAME&searchTerm=fastify'),
+  };
   const item = `/projects/${projectId}/inventory?item=${itemId}`;
   const pages = [
     ...addressesOf(readFileSync(path.join(root, 'web/src/router.tsx'), 'utf8'), values),
@@ -79,7 +84,7 @@ async function barriersOn(page: Page): Promise<string[]> {
 }
 
 /** The addresses of all routes in the router's source, with these values for their parameters. */
-function addressesOf(router: string, values: Record<string, number>): string[] {
+function addressesOf(router: string, values: Record<string, number | string>): string[] {
   const routes = new Map<string, { parent: string; path: string }>();
   const definition = /const (\w+) = createRoute\(\{\s*getParentRoute: \(\) => (\w+),\s*(?:path|id): '([^']*)'/g;
   for (const [, name, parent, at] of router.matchAll(definition))
