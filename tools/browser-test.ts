@@ -213,6 +213,7 @@ async function report({ page }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Reports' }).click();
   const card = page.getByTestId('report-Audit');
   await card.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
   const saved = page.waitForEvent('download', { timeout: 30_000 });
   const link = card.getByRole('link', { name: 'Download' });
   await link.waitFor({ timeout: 30_000 });
@@ -220,6 +221,9 @@ async function report({ page }: Walk): Promise<void> {
   const file = await (await saved).path();
   const names = await namesInZip(readFileSync(file));
   check(names.length > 0, 'The report is an empty zip.');
+  await card.getByRole('button', { name: 'View' }).click();
+  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).first().waitFor();
+  await page.keyboard.press('Escape');
 }
 
 function namesInZip(bytes: Buffer): Promise<string[]> {

@@ -10,7 +10,7 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
     id: ADVISORY,
     summary: 'Requests are taken for others',
     severity: 'high',
-    packages: [{ purl: 'pkg:npm/fastify', versions: '>=0' }],
+    packages: [{ purl: 'pkg:npm/fastify', versions: ['>=0'] }],
   };
   const { id } = (await callApi(page, 'POST', '/advisories/own', { advisories: [advisory] })) as { id: number };
   await page.goto(`${base}/jobs?job=${id}`);

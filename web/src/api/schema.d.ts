@@ -3312,7 +3312,7 @@ export interface components {
             data: components["schemas"]["OutboxMail"][];
         };
         OwnAdvisories: {
-            /** @description Each has id, packages (purl, versions such as ">=1.0 <1.4.2"), and may have kind, aliases, summary, details, severity, vector, cwes, references, published, modified, withdrawn */
+            /** @description Each has id, packages (purl, and versions as a list of ranges such as ">=1.0 <1.4.2"), and may have kind, aliases, summary, details, severity, vector, cwes, references, published, modified, withdrawn */
             advisories: {
                 [key: string]: unknown;
             }[];

@@ -92,10 +92,10 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
         <Tabs.Panel value="files">
           <ItemFiles item={item.data} />
         </Tabs.Panel>
-        <Tabs.Panel value="decisions">
+        <Tabs.Panel value="decisions" tabIndex={0}>
           <ItemDecisions inventoryId={inventoryId} />
         </Tabs.Panel>
-        <Tabs.Panel value="history">
+        <Tabs.Panel value="history" tabIndex={0}>
           <ItemHistory inventoryId={inventoryId} />
         </Tabs.Panel>
         <Tabs.Panel value="tasks">

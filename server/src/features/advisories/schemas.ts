@@ -59,7 +59,7 @@ export const OwnInput = Model('OwnAdvisories', {
     minItems: 1,
     maxItems: 1000,
     description:
-      'Each has id, packages (purl, versions such as ">=1.0 <1.4.2"), and may have kind, aliases, summary, details, severity, vector, cwes, references, published, modified, withdrawn',
+      'Each has id, packages (purl, and versions as a list of ranges such as ">=1.0 <1.4.2"), and may have kind, aliases, summary, details, severity, vector, cwes, references, published, modified, withdrawn',
   }),
 });
 export type OwnInput = Static<typeof OwnInput>;

@@ -162,7 +162,7 @@ export function ImportFile() {
         <TextInput label="Name of the source" placeholder="osv-npm" required {...form.getInputProps('source')} />
         <FileInput
           label="File"
-          placeholder="OSV, CVE, NVD, CSAF, EPSS, KEV, or an archive of such files"
+          description="OSV, CVE, NVD, CSAF, EPSS, KEV, or an archive of such files"
           required
           {...form.getInputProps('file')}
         />
