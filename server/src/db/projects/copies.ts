@@ -33,6 +33,11 @@ export const leftTables = [
   'audit_log',
   'task_alm_issues',
   'alm_requests',
+  // News are told of once, in the project where they happened.
+  'exposure_news',
+  // Triggers on the items make these.
+  'item_exposures',
+  'item_version_spans',
 ] as const;
 
 const settings = ({ project, copy }: Ids): CopiedTable[] => {
@@ -91,6 +96,8 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
     },
     { table: 'tasks', rows: ofProject, differences: { ...moved, ...item, id: null } },
     { table: 'deleted_findings', rows: ofProject, differences: moved },
+    { table: 'statement_edits', rows: ofProject, differences: { ...moved, id: null } },
+    { table: 'vulnerability_alerts', rows: ofProject, differences: { ...moved, ...item, id: null } },
     {
       table: 'decisions',
       rows: sql`${ofProject} and t.superseded_at is null and (t.item_id is null or ${ofItem})`,
@@ -170,6 +177,8 @@ export async function copyContents(tx: Tx, project: number, copy: number, scan: 
     await sql`analyze ${sql.ref(name)}`.execute(tx);
   }
   for (const one of contents({ project, copy, scan })) await copyRows(tx, one);
+  // What is suppressed in the project was copied after its items.
+  await sql`select refresh_exposures(array(select id from inventory_items where project_id = ${copy}))`.execute(tx);
   await sql`update projects c set status = p.status, search_set_id = p.search_set_id, evidence_version = p.evidence_version,
       primary_license = p.primary_license, inventory_rollup = p.inventory_rollup, file_count = p.file_count,
       codebase_bytes = p.codebase_bytes, line_count = p.line_count, last_scan_id = ${scan}
