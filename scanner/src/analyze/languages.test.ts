@@ -90,7 +90,8 @@ describe('settleLanguage', () => {
 describe('analysisHint', () => {
   it('depends only on the language and manifest format of the name', () => {
     expect(analysisHint('a/b/x.py')).toBe(analysisHint('other/y.py'));
-    expect(analysisHint('x.py')).toBe('Python');
+    expect(analysisHint('x.py')).toBe('Python+pypi-script');
+    expect(analysisHint('x.c')).toBe('C');
     expect(analysisHint('x.unknown')).toBe('');
   });
 

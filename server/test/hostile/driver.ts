@@ -262,7 +262,7 @@ const INSIDES = [
   /\n\s+at /,
   /node:internal|node_modules|file:\/\/\//,
   /\.ts:\d+/,
-  /"(stack|severity|routine|constraint)":/,
+  /"(stack|routine|constraint)":|"severity":"(ERROR|FATAL|PANIC)"/,
   /\b(select|update|insert into|delete from)\b.*\b(from|set|values|where)\b/i,
   /relation ".*"|column ".*"|violates|duplicate key|invalid input syntax|invalid byte sequence|out of range for type/,
   /\b(TypeError|RangeError|ReferenceError|SyntaxError|ENOENT|EACCES|ECONNREFUSED|Kysely|ajv|graphile)\b/,

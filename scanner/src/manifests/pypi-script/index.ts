@@ -12,7 +12,7 @@ const OPENING = '# /// script';
 
 export const pypiScript: ManifestMember = {
   name: 'pypi-script',
-  wants: (_path, file) => file.endsWith('.py') && file !== 'setup.py',
+  wants: (_path, file) => file.endsWith('.py') && file !== 'setup.py' && file !== 'conanfile.py',
   read: (bytes) =>
     readSafely('The metadata of the script', (problems): PackageFinding[] => {
       // Nearly all scripts have none: they cost one search.

@@ -172,7 +172,7 @@ describe('a scan', () => {
     const host = new URL(npm.url).host;
     expect(notes['web 1.0.0 (MIT)']).toMatch(
       new RegExp(
-        `^A web \\| Pinned by the lockfile package-lock.json. The license MIT is what ${host} \\(asked on \\d{4}-\\d\\d-\\d\\d\\) tells.$`,
+        `^A web \\| Pinned by the lockfile package-lock.json \\(line 1\\). The license MIT is what ${host} \\(asked on \\d{4}-\\d\\d-\\d\\d\\) tells.$`,
       ),
     );
     // The lockfile says its license: that goes first.
