@@ -304,7 +304,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   // Nobody listens there, and nothing is asked of a name server.
   'setLdapSettings urls': () => ['ldap://127.0.0.1:1'],
   'setAdvisorySource location': () => 'https://example.org/all.zip',
-  'trustAdvisoryKey key': () => Buffer.alloc(44, 1).toString('base64'),
+  'trustAdvisoryKey key': () => Buffer.alloc(32, 1).toString('base64'),
   'setLdapSettings base': () => 'dc=example,dc=org',
   'setUserSource source': () => 'LOCAL',
   'changeNoticeTexts inventoryIds': (things) => [things.inventoryId],

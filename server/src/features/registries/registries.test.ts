@@ -177,7 +177,7 @@ describe('a scan', () => {
     );
     // The lockfile says its license: that goes first.
     expect(notes['own 1.0.0 (ISC)']).toContain(
-      'Its own | Pinned by the lockfile package-lock.json. The package declares the license ISC.',
+      'Its own | Pinned by the lockfile package-lock.json (line 1). The package declares the license ISC.',
     );
     expect(notes['log 1.0.0']).toContain('No license is declared.');
     expect(log).toEqual(['npm does not have 1 package: log.']);
