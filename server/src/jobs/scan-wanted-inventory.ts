@@ -1,0 +1,163 @@
+// What a scan's files speak of: packages and licenses become the inventory that is wanted. Reads what the scan and the registries have left in
+// the database, and writes only the project's primary license.
+
+import type { PackageFinding } from '@assay/scanner';
+import { commonFolder, type PrimaryLicense } from '@assay/scanner/licenses';
+import {
+  declaredToExpression,
+  describePackages,
+  isRootLicenseFile,
+  type LicensedTreeFile,
+  ownLicenseNames,
+  type PlaceRules,
+  primaryLicenses,
+} from '@assay/scanner/packages';
+import { listCorpusMatches } from '../db/corpus.ts';
+import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
+import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/files/facts.ts';
+import { listRememberedLicenses } from '../db/files/remembered-licenses.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { type Project, updateProject } from '../db/projects/projects.ts';
+import { listLookupSummaries, listRegistries } from '../db/registries.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
+import { findCopies } from '../domain/corpus-match.ts';
+import { type CustomLicense, customLicenseNames, declaredNames } from '../domain/custom-license.ts';
+import { storableText } from '../domain/inventory.ts';
+import { deriveInventory } from '../domain/inventory-derivation.ts';
+import { DEFAULT_DERIVATION_OPTIONS } from '../domain/inventory-findings.ts';
+import { filledIn, type Lookup, withoutVersion } from '../domain/registries.ts';
+import { describedDependency, type Resolution, withResolved } from '../domain/resolved-dependencies.ts';
+import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
+
+/** A project whose files have their facts. */
+export interface ScannedProject {
+  project: Project;
+  /** Of the profile that the scan began with. */
+  settings: ScanProfileSettings;
+  /** Archives whose contents count; none where the profile does not look into them. */
+  archives: readonly ArchiveOfProject[];
+  /** What registries told of dependencies without a lockfile. */
+  resolutions: readonly Resolution[];
+}
+
+/** What the files speak of, with custom licenses as the library calls them. */
+export async function findInventory(
+  tx: Tx,
+  { project, settings, archives, resolutions }: ScannedProject,
+  customLicenses: readonly (CustomLicense & { name: string })[],
+) {
+  const licenseName = customLicenseNames(customLicenses);
+  const packageFiles = [
+    ...(await listPackageFiles(tx, project.id)),
+    ...(settings.exactMatches ? findCopies(await listCorpusMatches(tx, project.id)) : []),
+    ...packagesInArchives(archives),
+  ];
+  // What a manifest or lockfile says of licenses, it says of its packages: it is no licensed file by itself.
+  const manifests = new Set(
+    packageFiles
+      .filter(({ packages }) => (packages as PackageFinding[]).some(({ role }) => role !== 'copies'))
+      .map(({ path }) => path),
+  );
+  // An archive is under the licenses of the files inside it, which speak for themselves here.
+  const archivePaths = new Set(archives.map(({ path }) => path));
+  const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
+    ({ path }) => !manifests.has(path) && !archivePaths.has(path),
+  );
+  const ownNames = ownLicenseNames(declaredNames(customLicenses));
+  const packages = describePackages(
+    packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
+    ownNames,
+    await placeRules(tx),
+  );
+  const primary = primaryLicenses(
+    packages,
+    await withPlaces(tx, licensedFiles),
+    commonFolder(await findOutermostPaths(tx, project.id)),
+  );
+  await updateProject(tx, project.id, { primary_license: JSON.stringify(named(primary.project, licenseName)) });
+  const complete = withResolved(packages, resolutions, describedDependency);
+  const wanted = deriveInventory(
+    filledIn(complete, await knownLookups(tx, settings, complete), (type, declared) =>
+      declaredToExpression(type, declared, ownNames),
+    ).map((one) => ({
+      ...one,
+      licenseExpression: licenseName(one.licenseExpression),
+      primaryLicense: named(primaryOf(one, primary.packages.get(one.purl) ?? NOTHING_KNOWN), licenseName),
+    })),
+    licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
+    {
+      ...DEFAULT_DERIVATION_OPTIONS,
+      ...derivationSettingsOf(settings),
+      rememberedLicenses: await listRememberedLicenses(tx),
+    },
+  );
+  return tieToArchives(wanted, archivePaths);
+}
+
+async function placeRules(tx: Tx): Promise<PlaceRules> {
+  const { placesOutsideProduct: places } = await siteSettings(tx);
+  return Object.fromEntries(
+    places.map(({ name, scope, folders }) => [name, { scope, folders: folders.map((one) => one.toLowerCase()) }]),
+  );
+}
+
+/** What registries have told of packages that the code base says too little of. */
+async function knownLookups(
+  tx: Tx,
+  { dependencySupport }: ScanProfileSettings,
+  packages: readonly { purl: string; type: string }[],
+): Promise<ReadonlyMap<string, Lookup>> {
+  const asked = dependencySupport === 'NONE' ? [] : (await listRegistries(tx)).filter((one) => one.is_asked);
+  const types = new Set<string>(asked.map((one) => one.name));
+  const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => withoutVersion(purl));
+  return purls.length === 0 ? new Map() : listLookupSummaries(tx, [...new Set(purls)]);
+}
+
+/** Of what is only resolved, no file says anything. */
+const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [] };
+
+/** Where no file of the code base says anything, the registry's word is the primary license. */
+function primaryOf(
+  one: { licenseExpression: string; licenseSource?: string },
+  primary: PrimaryLicense,
+): PrimaryLicense {
+  if (one.licenseSource === undefined || primary.expression !== '') return primary;
+  return { ...primary, expression: one.licenseExpression, reasons: [`${one.licenseSource} says so`] };
+}
+
+/** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */
+async function withPlaces(tx: Tx, files: readonly (LicensedTreeFile & { id?: number })[]): Promise<LicensedTreeFile[]> {
+  const wanted = files.flatMap(({ id, path, isSource }) =>
+    id !== undefined && !isSource && isRootLicenseFile(path) ? [id] : [],
+  );
+  const matches = await listLicenseMatches(tx, wanted);
+  return files.map((file) =>
+    file.id !== undefined && matches.has(file.id) ? { ...file, matches: matches.get(file.id)! } : file,
+  );
+}
+
+/** What is worked out in the scanner's names, which every expression can hold, told in the library's. */
+function named({ expression, reasons }: PrimaryLicense, licenseName: (expression: string) => string) {
+  return {
+    expression: licenseName(expression),
+    // They quote what manifests declare.
+    reasons: reasons.map((reason) => storableText(reason.replace(/LicenseRef-[A-Za-z0-9.-]+/g, licenseName))),
+  };
+}
+
+function packagesInArchives(archives: readonly ArchiveOfProject[]) {
+  return archives.flatMap(({ path: archive, files }) =>
+    files.flatMap(({ path, packages }) =>
+      packages.length > 0 ? [{ path: pathInArchive(archive, path), packages: packages as unknown[] }] : [],
+    ),
+  );
+}
+
+function licensedInArchives(archives: readonly ArchiveOfProject[]) {
+  return archives.flatMap(({ path: archive, files }) =>
+    files.flatMap(({ path, spdx, isSource }) =>
+      spdx.length > 0 ? [{ path: pathInArchive(archive, path), spdx, isSource }] : [],
+    ),
+  );
+}
