@@ -2,6 +2,7 @@
 // It must not hand out a location before its bytes are synced, and must not go on after a step has failed.
 import type { Readable } from 'node:stream';
 import { type Digests, runningDigests } from '@assay/scanner/analyze';
+import { giveWay } from '../turns.ts';
 import { BLOCK_BYTES, blockHeader, type PackedBlock, SEGMENT_HEADER } from './block.ts';
 import { type BlobLocation, committedEnds, type Extent, segmentName } from './location.ts';
 import { type BlobDigests, digestsOfBlob } from './pack-content.ts';
@@ -212,6 +213,7 @@ export class PackWriter {
         this.#filled += piece.length;
         start += piece.length;
       }
+      await giveWay();
     }
     await this.#sendRunBlock(blob);
     return digests.finish();
