@@ -44,6 +44,7 @@ export {
   type PurlAnswer,
   type PurlParts,
   parsePurl,
+  withoutQualifiers,
 } from './purl.ts';
 
 /**

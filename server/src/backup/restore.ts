@@ -1,6 +1,8 @@
 // Brings a backup back, into an empty data folder and an empty database only. Nothing is made before every file of the backup was compared with
 // its digest; a restore that fails on the way leaves something that is not empty, and is begun anew after that is taken away.
+
 import { join } from 'node:path';
+import { firstOf } from '@assay/scanner/items';
 import { auditHeadsFolder, readAuditHeads } from '../audit/heads.ts';
 import { verifySealedLog } from '../audit/verify.ts';
 import type { Config } from '../config.ts';
@@ -97,9 +99,9 @@ async function restoreFiles(config: Config, source: string, { files }: Manifest)
     'audit-heads': auditHeadsFolder(folder.root),
   };
   for (const { path } of files) {
-    const [part, ...rest] = path.split('/');
+    const [part = '', ...rest] = path.split('/');
     if (part === 'database') continue;
-    const to = parts[part!];
+    const to = Object.hasOwn(parts, part) ? parts[part] : undefined;
     if (!to || rest.includes('..')) throw new Error(`The backup names a file that belongs nowhere: ${path}.`);
     await copyOut(source, path, join(to, ...rest));
   }
@@ -123,7 +125,7 @@ async function restoreRows(
       await enqueue(tx, id);
     }
     const details = { backupOf: manifest.createdOn };
-    const [auditLines] = await insertAuditLines(tx, [
+    const [auditLines = 0] = await insertAuditLines(tx, [
       {
         userId: null,
         login: '',
@@ -140,7 +142,7 @@ async function restoreRows(
       rows,
       files: manifest.files.length,
       jobs: jobs.length,
-      auditLines: auditLines!,
+      auditLines,
     };
   });
   await bindStore(config, await installationId(db));
@@ -164,6 +166,6 @@ async function requireWholeLog(config: Config, db: Connection['db']): Promise<vo
   const { problems } = await verifySealedLog(db, { key, exported });
   if (problems.length > 0)
     throw new Error(
-      `All was restored, but the audit log is not whole: line ${problems[0]!.id}: ${problems[0]!.problem} "assay audit verify" tells all.`,
+      `All was restored, but the audit log is not whole: line ${firstOf(problems).id}: ${firstOf(problems).problem} "assay audit verify" tells all.`,
     );
 }

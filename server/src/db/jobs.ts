@@ -140,7 +140,7 @@ function moveJob(db: Db, id: number, event: JobEvent) {
 export async function activateJob(db: Db, id: number, after?: number): Promise<Job | undefined> {
   const job = await moveJob(db, id, 'start')
     .set((eb) => ({ attempt: eb('attempt', '+', 1), pace_at: null }))
-    .$if(after !== undefined, (query) => query.where('attempt', '=', after!))
+    .where(({ eb, val }) => (after === undefined ? val(true) : eb('attempt', '=', after)))
     .returningAll()
     .executeTakeFirst();
   // What earlier runs began to write before that is waited for (jobs/fence.ts), so that this one sees it, or its end.

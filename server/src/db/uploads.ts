@@ -161,7 +161,7 @@ async function* eachFolder(db: Db, projectId: number) {
       .selectFrom('codebase_folders')
       .select(['id', 'path'])
       .where('project_id', '=', projectId)
-      .$if(after !== undefined, (query) => query.where('path', '>', after!))
+      .where(({ eb, val }) => (after === undefined ? val(true) : eb('path', '>', after)))
       .orderBy('path')
       .limit(ROWS_PER_STATEMENT)
       .execute();

@@ -7,7 +7,9 @@
 // - Of a third-party package (below node_modules, vendor, ...) all licensed files belong to the package.
 // - Of the code base's own packages only those whose license the package's own license covers; the others are what an audit
 //   looks for, so they become License Only items, as do files that no package owns.
+
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
+import { valueFor } from '@assay/scanner/items';
 import type { Component } from './derived-components.ts';
 import {
   baseOf,
@@ -61,7 +63,7 @@ export function deriveInventory(
   const licenses = new LicenseOnlyItems();
   for (const file of unowned) licenses.add(file.path, file.expressions);
   const items = [...wanted.values()].map((component) => {
-    const level = levels.get(component.identity)!;
+    const level = valueFor(levels, component.identity);
     const item = componentItem(component, level, chooseLicenseOf(component, options), licenses);
     return options.tiesRelatedFiles ? item : withoutRelatedFiles(item, component);
   });

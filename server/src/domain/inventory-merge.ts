@@ -20,6 +20,7 @@
 // component, version and license, where the most recently updated item is taken.
 
 import { expressionKey } from '@assay/scanner/expressions';
+import { valueFor } from '@assay/scanner/items';
 import type { InventoryType } from './inventory.ts';
 import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
 
@@ -147,7 +148,7 @@ export function mergeInventory(
     addUpdate(merge, { id: item.id, set: {}, addFiles: [], removeFiles }, settings, item);
   }
   merge.unchanged += spared.size;
-  for (const [before, now] of identities) if (references.has(now)) references.set(before, references.get(now)!);
+  for (const [before, now] of identities) if (references.has(now)) references.set(before, valueFor(references, now));
   const isDeleted = new Set(merge.deletions);
   merge.links = resolveLinks(wanted.links, references, isDeleted);
   return merge;

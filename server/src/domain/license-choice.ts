@@ -1,6 +1,8 @@
 // Which license an inventory item stands under (the selected one) and which it might (the possible ones).
 // A license is chosen only where something names it for the whole component; else the choice is "I don't know".
+
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
+import { firstOf } from '@assay/scanner/items';
 
 /** What the interface shows as the selected license's id and name when none is chosen. */
 export const NO_LICENSE_ID = -1;
@@ -49,7 +51,7 @@ function select(evidence: LicenseEvidence): { selected: string; reason: LicenseC
   if (!isNoLicense(evidence.declared)) return { selected: evidence.declared, reason: 'declared' };
   // License files that disagree are a question for a person, not a choice for us.
   const fromFiles = distinct(evidence.licenseFiles.filter((expression) => !isNoLicense(expression)));
-  if (fromFiles.length === 1) return { selected: fromFiles[0]!, reason: 'license-file' };
+  if (fromFiles.length === 1) return { selected: firstOf(fromFiles), reason: 'license-file' };
   return { selected: '', reason: 'none' };
 }
 

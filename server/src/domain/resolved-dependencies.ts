@@ -5,11 +5,13 @@
 // - Only what a package of the code base itself asks for is resolved, and only where a version is missing: what a lockfile pins stays.
 // - The result is what would be installed on the day of the question, not what was; the notes say so.
 // - Peers are nobody's to install, and extras that nobody asks for neither.
+
 import type { DependencyScope } from '@assay/scanner';
 import { formatPurl, parsePurl, type DescribedPackage as ScannedPackage } from '@assay/scanner/packages';
 import { KnownUniverse, type Requirement, type ResolvedGraph } from '@assay/scanner/resolve';
+import { componentPurlOf } from './inventory.ts';
 import type { DescribedPackage } from './inventory-findings.ts';
-import { type FactRequirement, type Lookup, type RegistryName, withoutVersion } from './registries.ts';
+import type { FactRequirement, Lookup, RegistryName } from './registries.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
 /** Ecosystems whose registries tell what each version asks for, and for which there is a resolver. */
@@ -61,7 +63,7 @@ export function rootsOf(
     const type = resolvedTypes.find((known) => known === one.type);
     if (type === undefined || one.isDirect !== undefined) return [];
     const wanted = one.dependencies.filter(({ scope }) => isInstalled(type, scope, reportNonRuntimeDependencies));
-    if (wanted.every(({ purl }) => withoutVersion(purl) !== purl)) return [];
+    if (wanted.every(({ purl }) => componentPurlOf(purl) !== purl)) return [];
     const wishes = wanted.flatMap(({ purl, requirement, scope }) => {
       const name = nameOf(purl);
       return name === undefined ? [] : [{ name, range: requirement, scope }];
@@ -196,7 +198,7 @@ export function withResolved<Package extends Described>(
       dependencies.filter(({ isDirect }) => isDirect).map(({ purl }) => purl),
     ]),
   );
-  const resolved = new Set([...directOf.values()].flat().map(withoutVersion));
+  const resolved = new Set([...directOf.values()].flat().map(componentPurlOf));
   return [
     ...packages
       // A request without a version is answered now.
@@ -208,7 +210,7 @@ export function withResolved<Package extends Described>(
 
 function withVersions<Package extends Described>(one: Package, direct: readonly string[]): Package {
   if (direct.length === 0) return one;
-  const versions = new Map(direct.map((purl) => [withoutVersion(purl), purl]));
+  const versions = new Map(direct.map((purl) => [componentPurlOf(purl), purl]));
   return {
     ...one,
     dependencies: one.dependencies.map((dependency) => ({

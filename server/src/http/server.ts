@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { present } from '@assay/scanner/items';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -221,7 +222,7 @@ function addRoute(
         await route.access.check({ app, caller, ...request.given, body: undefined, note: trail.note });
     },
     handler: async (request, reply) => {
-      const trail = trailOf(request)!;
+      const trail = present(trailOf(request), 'trail of the request');
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const call = {

@@ -1,9 +1,11 @@
 // Lists of a report's data, kept in files beside the archive while it is made: each is read from the database once, when it is first asked
 // for, and then walked as often as the writers need, one row at a time.
+
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { firstOf } from '@assay/scanner/items';
 import { giveWay } from '../turns.ts';
 
 const LINE_FEED = 10;
@@ -58,7 +60,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     let from = 0;
     for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
       rest.push(piece.subarray(from, at));
-      yield rest.length === 1 ? rest[0]!.toString() : Buffer.concat(rest).toString();
+      yield rest.length === 1 ? firstOf(rest).toString() : Buffer.concat(rest).toString();
       rest = [];
       from = at + 1;
     }

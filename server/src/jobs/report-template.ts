@@ -13,7 +13,7 @@ import { readPieces } from '../project-data/json-pieces.ts';
 import { documentOf } from '../project-data/outgoing-document.ts';
 import type { Script } from '../report-scripts/places.ts';
 import { readTemplate, renderTemplate, TemplateRefused } from '../report-scripts/template.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { keepFile } from './kept-file.ts';
 
 /** What a template is given of the data of a project, as docs/project-data.md describes it. */
@@ -32,7 +32,7 @@ export async function runReportTemplate(
   { script, format, options }: { script: Script; format: string; options: Record<string, string> },
 ): Promise<JobOutcome> {
   const { app, job, signal } = context;
-  const projectId = job.project_id!;
+  const projectId = projectOf(job);
   await context.checkpoint({ phase: 'Rendering the template', done: 0, total: 0 });
   const { template, sha256: version } = await readTemplate(join(script.folder, script.path));
   const model = await modelOf(context, report, options, version);
@@ -73,7 +73,7 @@ async function modelOf(
     ...Object.entries(head),
     ...LISTS.map((name) => [name, [] as unknown[]] as const),
   ]);
-  const document = bytesOf(documentOf(app.db, job.project_id!, app.now(), ['inventory', 'tasks']));
+  const document = bytesOf(documentOf(app.db, projectOf(job), app.now(), ['inventory', 'tasks']));
   for await (const { member, isElement, value } of readPieces(document, {
     lists: LISTS,
     mostPieceBytes: MOST_PIECE_BYTES,

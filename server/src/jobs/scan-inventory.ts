@@ -2,6 +2,7 @@
 // lies over what stands, and writes the outcome in one transaction.
 
 import { isCompound } from '@assay/scanner/expressions';
+import { present, valueFor } from '@assay/scanner/items';
 import { licensesOffTheList } from '@assay/scanner/licenses';
 import { matchNewVersions } from '../advisories/match-versions.ts';
 import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
@@ -83,7 +84,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     skipped: await listKeptPaths(tx, projectId),
   });
   const byId = new Map(standing.map((item) => [item.id, item]));
-  const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...byId.get(id)!, ...set }))];
+  const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
   const library = await ensureLibrary(tx, found, priorityOfLicense, rules);
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
@@ -93,7 +94,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   await insertRevisions(
     tx,
     merge.deletions.map((id): NewRevision => {
-      const revision = deletedRevision(byId.get(id)!.name, options.isRescan ? 'Project Rescan' : 'Scan');
+      const revision = deletedRevision(valueFor(byId, id).name, options.isRescan ? 'Project Rescan' : 'Scan');
       return { projectId, itemId: id, user: null, ...revision };
     }),
   );
@@ -123,7 +124,7 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
 /** Items made now take the texts of their rule; on items that stand they are people's. */
 function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>) {
   return [...rules].flatMap(([identity, { noticesText, auditNotes, asFoundLicenseText }]) =>
-    ids.has(identity) ? [{ id: ids.get(identity)!, noticesText, auditNotes, asFoundLicenseText }] : [],
+    ids.has(identity) ? [{ id: valueFor(ids, identity), noticesText, auditNotes, asFoundLicenseText }] : [],
   );
 }
 
@@ -283,7 +284,7 @@ async function createItems(
       }),
     ),
   );
-  const idOf = (item: WantedItem) => ids.get(item.identity)!;
+  const idOf = (item: WantedItem) => valueFor(ids, item.identity);
   await addItemFiles(
     tx,
     project.id,
@@ -372,8 +373,8 @@ function revisionOfNew(options: InventoryOptions, itemId: number, item: WantedIt
       confidence: item.confidence,
     },
     options.isRescan ? 'Project Rescan' : 'Scan',
-  )!;
-  return { projectId: options.project.id, itemId, user: null, ...created };
+  );
+  return { projectId: options.project.id, itemId, user: null, ...present(created, 'first line of an item') };
 }
 
 async function changeItems(
@@ -395,12 +396,12 @@ async function changeItems(
     merge.updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path }))),
   );
   const rewritten = merge.updates.filter(({ set }) => Object.keys(set).length > 0);
-  const rewrites = new Map(rewritten.map(({ id, set }) => [id, rewriteOf(standing.get(id)!, set, library)]));
+  const rewrites = new Map(rewritten.map(({ id, set }) => [id, rewriteOf(valueFor(standing, id), set, library)]));
   await rewriteItems(tx, [...rewrites.values()]);
   await insertRevisions(
     tx,
     merge.updates.flatMap((update): NewRevision[] => {
-      const before = standing.get(update.id)!;
+      const before = valueFor(standing, update.id);
       const licenseId = rewrites.get(update.id)?.set.licenseId;
       const after = {
         ...update.set,
@@ -438,7 +439,7 @@ function rewriteOf(before: StoredItem, set: InventoryMerge['updates'][number]['s
 }
 
 function resolveLinks(merge: InventoryMerge, ids: Map<string, number>): { parent: number; child: number }[] {
-  const idOf = (reference: ItemReference) => ('id' in reference ? reference.id : ids.get(reference.identity)!);
+  const idOf = (reference: ItemReference) => ('id' in reference ? reference.id : valueFor(ids, reference.identity));
   return merge.links
     .map(({ parent, child }) => ({ parent: idOf(parent), child: idOf(child) }))
     .filter(({ parent, child }) => parent !== child);

@@ -1,6 +1,7 @@
 // The policy's say on items that a rescan has given another component, version or license: what it approved may not be what stands there
 // now. What a person decided stays, and so does what no rule speaks of.
 
+import { valueFor } from '@assay/scanner/items';
 import { findItems, lockItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
@@ -29,7 +30,7 @@ export async function reviewRewritten(
     const vulnerabilities = await itemVulnerabilities(tx, [...details.keys()]);
     const reviews = (await lockItems(tx, [...details.keys()])).flatMap((item): Review[] => {
       if (!item.is_published || item.is_status_set_by_person) return [];
-      const decision = decide(policy, details.get(item.id)!, vulnerabilities(item.id));
+      const decision = decide(policy, valueFor(details, item.id), vulnerabilities(item.id));
       if (decision === 'UNDECIDED' || decision === item.status) return [];
       return [{ item, event: { type: 'policy-decides', decision, keepsManualStatus: true } }];
     });

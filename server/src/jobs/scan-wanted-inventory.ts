@@ -2,6 +2,7 @@
 // the database, and writes only the project's primary license.
 
 import type { PackageFinding } from '@assay/scanner';
+import { valueFor } from '@assay/scanner/items';
 import { commonFolder, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
   declaredToExpression,
@@ -23,10 +24,10 @@ import { siteSettings } from '../db/site-settings.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
 import { findCopies } from '../domain/corpus-match.ts';
 import { type CustomLicense, customLicenseNames, declaredNames } from '../domain/custom-license.ts';
-import { storableText } from '../domain/inventory.ts';
+import { componentPurlOf, storableText } from '../domain/inventory.ts';
 import { deriveInventory } from '../domain/inventory-derivation.ts';
 import { DEFAULT_DERIVATION_OPTIONS } from '../domain/inventory-findings.ts';
-import { filledIn, type Lookup, withoutVersion } from '../domain/registries.ts';
+import { filledIn, type Lookup } from '../domain/registries.ts';
 import { describedDependency, type Resolution, withResolved } from '../domain/resolved-dependencies.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
 
@@ -110,7 +111,7 @@ async function knownLookups(
 ): Promise<ReadonlyMap<string, Lookup>> {
   const asked = dependencySupport === 'NONE' ? [] : (await listRegistries(tx)).filter((one) => one.is_asked);
   const types = new Set<string>(asked.map((one) => one.name));
-  const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => withoutVersion(purl));
+  const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => componentPurlOf(purl));
   return purls.length === 0 ? new Map() : listLookupSummaries(tx, [...new Set(purls)]);
 }
 
@@ -133,7 +134,7 @@ async function withPlaces(tx: Tx, files: readonly (LicensedTreeFile & { id?: num
   );
   const matches = await listLicenseMatches(tx, wanted);
   return files.map((file) =>
-    file.id !== undefined && matches.has(file.id) ? { ...file, matches: matches.get(file.id)! } : file,
+    file.id !== undefined && matches.has(file.id) ? { ...file, matches: valueFor(matches, file.id) } : file,
   );
 }
 

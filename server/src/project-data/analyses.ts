@@ -1,5 +1,6 @@
 // Analyses of vulnerabilities that come with imported data: kept as those that people make here, and recorded as decisions whose ground is the
 // import. What is suppressed here already stays as it is.
+import { withoutQualifiers } from '@assay/scanner/packages';
 import type { Tx } from '../db/postgres/connection.ts';
 import {
   ensureVulnerability,
@@ -121,7 +122,7 @@ async function findVersion(tx: Tx, component: string, purl: string) {
     .select(['v.id', 'v.name', 'v.purl', 'c.id as componentId'])
     .where('c.purl', '=', component)
     .execute();
-  const named = decoded(purl.slice(component.length + 1).split(/[?#]/, 1)[0]!);
+  const named = decoded(withoutQualifiers(purl).slice(component.length + 1));
   return rows.find((row) => row.purl === purl) ?? rows.find((row) => row.name === named);
 }
 

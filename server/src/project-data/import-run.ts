@@ -1,6 +1,8 @@
 // The items of one import, batch by batch: found again or made, with everything that hangs on them. The rules stand at the top of import.ts.
+
 import { randomUUID } from 'node:crypto';
 import { expressionKey } from '@assay/scanner/expressions';
+import { firstOf, itemAt, valueFor } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import { listFieldDefinitions, listItemFields, setItemFields } from '../db/custom-fields.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
@@ -94,10 +96,12 @@ export class ImportRun {
       issues: lines,
       budget: this.#budget,
     });
-    const found = items.map((item, at) => this.#found(item, library[at]!));
+    const found = items.map((item, at) => this.#found(item, itemAt(library, at)));
     // Two items of the data that are the same here are taken one after the other.
     for (const one of found.filter(({ standing }) => standing === undefined)) await this.#create(one);
-    await this.#update(found.filter(({ standing }) => standing !== undefined));
+    await this.#update(
+      found.flatMap((one) => (one.standing === undefined ? [] : [{ ...one, standing: one.standing }])),
+    );
   }
 
   #found(item: IncomingItem, library: LibraryIds): FoundItem {
@@ -176,7 +180,7 @@ export class ImportRun {
     const excluded = await this.#exclude(id, item, new Set(files.map(({ path }) => path)));
     await this.#setFields(id, item, () => true);
     await this.#makeTasks(id, item, []);
-    const after = (await findItems(this.#tx, [id])).get(id)!;
+    const after = valueFor(await findItems(this.#tx, [id]), id);
     await this.#remember(id, undefined, stateOf(after, tied));
     const isReviewed = mayReview && item.isStatusSetByPerson;
     await recordImportedItem(this.#tx, FRESH, after, this.#state.from, { isReviewed });
@@ -309,17 +313,16 @@ export class ImportRun {
     return id;
   }
 
-  async #update(found: readonly FoundItem[]): Promise<void> {
+  async #update(found: readonly (FoundItem & { standing: number })[]): Promise<void> {
     if (found.length === 0) return;
-    const ids = [...new Set(found.map(({ standing }) => standing!))];
+    const ids = [...new Set(found.map(({ standing }) => standing))];
     await lockItems(this.#tx, ids);
     for (const one of found) await this.#updateOne(one);
   }
 
-  async #updateOne({ item, files, standing: id }: FoundItem & { standing?: number }): Promise<void> {
-    if (id === undefined) return;
+  async #updateOne({ item, files, standing: id }: FoundItem & { standing: number }): Promise<void> {
     const { rules } = this.#input;
-    const before = (await findItems(this.#tx, [id])).get(id)!;
+    const before = valueFor(await findItems(this.#tx, [id]), id);
     const tied = (await listItemPaths(this.#tx, [id])).get(id) ?? [];
     const fields = (await listItemFields(this.#tx, [id]))(id);
     const merged = mergedNotes(before, item, rules.overwriteNotes);
@@ -337,7 +340,7 @@ export class ImportRun {
       added.length > 0 ||
       Object.entries(change).some(([column, value]) => before[column as keyof DetailedItem] !== value);
     if (isChanged) await updateItem(this.#tx, id, { ...change, is_edited: true });
-    const after = (await findItems(this.#tx, [id])).get(id)!;
+    const after = valueFor(await findItems(this.#tx, [id]), id);
     await this.#remember(id, stateOf(before, tied), {
       ...stateOf(after, [...tied, ...added]),
       status: undefined,
@@ -360,11 +363,11 @@ export class ImportRun {
   async #review(id: number, before: DetailedItem, item: IncomingItem): Promise<boolean> {
     const { project, actor, mayReview, mayPublish, action } = this.#input;
     this.#sayWithheld(item);
-    const [standing] = await lockItems(this.#tx, [id]);
+    const standing = firstOf(await lockItems(this.#tx, [id]));
     let isTaken = false;
     if (mayPublish && item.isPublished && !before.is_published) {
       const event = { type: 'publish', decision: 'UNDECIDED', isInScan: false } as const;
-      await applyReviews(this.#tx, project, [{ item: standing!, event }], actor, { action });
+      await applyReviews(this.#tx, project, [{ item: standing, event }], actor, { action });
       isTaken = true;
     }
     if (!mayReview || !item.isStatusSetByPerson || item.status === before.status) return isTaken;
@@ -376,11 +379,11 @@ export class ImportRun {
       });
       return isTaken;
     }
-    const [now] = await lockItems(this.#tx, [id]);
+    const now = firstOf(await lockItems(this.#tx, [id]));
     await applyReviews(
       this.#tx,
       project,
-      [{ item: now!, event: { type: 'reviewer-sets', status: item.status } }],
+      [{ item: now, event: { type: 'reviewer-sets', status: item.status } }],
       actor,
       { action },
     );

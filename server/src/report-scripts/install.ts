@@ -1,5 +1,6 @@
 // Puts reports into the folder of report scripts, from a folder or a zip: a report is a folder with a script of the known name. This is the one
 // place where names of an archive become names on disk, so that only plain ones are taken.
+
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+import { firstOf } from '@assay/scanner/items';
 
 /** In the order in which they are looked for. */
 const SCRIPT_NAMES = [
@@ -128,7 +130,7 @@ async function reportsIn(content: string): Promise<string[]> {
   const below = await foldersIn(content);
   const found = await withScript(below);
   if (found.length > 0 || below.length !== 1) return found;
-  return withScript(await foldersIn(below[0]!));
+  return withScript(await foldersIn(firstOf(below)));
 }
 
 async function foldersIn(folder: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 // Which names are one vulnerability, and what its row says. Worked out anew for every name that a changed record touches.
 
 import type { VulnerabilityWords } from '@assay/scanner/advisories';
+import { valueFor } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -34,7 +35,7 @@ export async function writeGroups(
     db,
   );
   const idOf = new Map(ids.map(({ id, key }) => [key, id]));
-  const withIds = groups.map((group) => ({ ...group, id: idOf.get(group.head.toLowerCase())! }));
+  const withIds = groups.map((group) => ({ ...group, id: valueFor(idOf, group.head.toLowerCase()) }));
   await writeVulnerabilityNames(db, withIds);
   const changed = await writeWords(db, withIds);
   const pairs = withIds.flatMap(({ id, advisoryIds }) => advisoryIds.map((advisoryId) => [advisoryId, id] as const));

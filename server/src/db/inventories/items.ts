@@ -162,9 +162,10 @@ const SORT_COLUMNS = {
 function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   let query = detailed(db);
   if (projectId !== undefined) query = query.where('i.project_id', '=', projectId);
-  if (filter.visibleTo)
+  const viewer = filter.visibleTo;
+  if (viewer)
     query = query.where((eb) =>
-      eb('i.project_id', 'in', eb.selectFrom('projects').select('projects.id').where(visibleTo(filter.visibleTo!))),
+      eb('i.project_id', 'in', eb.selectFrom('projects').select('projects.id').where(visibleTo(viewer))),
     );
   if (filter.updatedFrom) query = query.where('i.updated_at', '>=', filter.updatedFrom);
   // The wire counts seconds: what changed within the last one belongs to the range.

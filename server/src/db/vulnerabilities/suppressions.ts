@@ -1,4 +1,5 @@
 // Suppressed vulnerabilities: for versions of a component, everywhere or in one project. Lifted ones stay as records and are not listed.
+import { present } from '@assay/scanner/items';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -9,7 +10,7 @@ export async function ensureVulnerability(db: Db, name: string): Promise<number>
     .values({ name })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await findVulnerability(db, name))!;
+  return present(await findVulnerability(db, name), `vulnerability ${name}`);
 }
 
 export async function findVulnerability(db: Db, name: string): Promise<number | undefined> {

@@ -1,4 +1,5 @@
 // Vulnerabilities as readers get them: of a version, of an item, one by its name. Nothing is matched here.
+import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
 import { GRAVITY, type RecordedOutcome, type VulnerabilityKind } from '../../domain/vulnerability.ts';
@@ -186,7 +187,7 @@ export async function projectExposure(db: Db, projectId: number): Promise<Omit<E
       coalesce(sum(exploited), 0)::int as exploited, coalesce(sum(malware), 0)::int as malware,
       coalesce(sum(undetermined), 0)::int as undetermined
     from item_exposures where project_id = ${projectId}`.execute(db);
-  return rows[0]!;
+  return firstOf(rows);
 }
 
 /** Counts of versions, for the library: what is suppressed everywhere is left out. */

@@ -288,7 +288,8 @@ function spanOf(from: string | undefined, to: string | undefined): { from?: Date
   };
   const [begin, end] = [time('from', from), time('to', to)];
   // A day as the end of a span means all of it.
-  const last = end && to!.trim().length <= 10 ? new Date(end.getTime() + 86_399_999) : end;
+  const isDay = (to ?? '').trim().length <= 10;
+  const last = end && isDay ? new Date(end.getTime() + 86_399_999) : end;
   return { ...(begin ? { from: begin } : {}), ...(last ? { to: last } : {}) };
 }
 

@@ -1,4 +1,5 @@
 // Inventory: shapes (wire format, sections 2.1, 2.2 and 7).
+import { present } from '@assay/scanner/items';
 import type { TOptional, TUnsafe } from 'typebox';
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
 import { inventoryLinkTypes } from '../../domain/inventory.ts';
@@ -196,7 +197,11 @@ const members = {
   ...(Object.fromEntries(
     sentItemFields.map(({ name, label, least, most, values, list }) => [
       name,
-      Type.Optional(values ? Enumeration(list!, values)(label) : Text(most!, label, least ? { minLength: least } : {})),
+      Type.Optional(
+        values && list
+          ? Enumeration(list, values)(label)
+          : Text(present(most, `length of the field ${name}`), label, least ? { minLength: least } : {}),
+      ),
     ]),
   ) as {
     [N in keyof SentItemFields]: TOptional<TUnsafe<SentItemFields[N]>>;

@@ -1,4 +1,5 @@
 // Suppressing vulnerabilities, and lifting that again. What matching does with it is the matching's part.
+import { present } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
 import { closeAlertsOfSuppressed } from '../../db/advisories/news.ts';
@@ -39,8 +40,7 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
     const count = await suppressVersions(tx, id, versionIds, by);
     if (count === 0) throw badRequest(`The vulnerability ${name} is suppressed for these versions already.`);
     if (projectId !== null) {
-      const { projectId: _, ...analysis } = input.suppressionDetails!;
-      await setAnalysis(tx, id, analysis);
+      await setAnalysis(tx, id, analysisOf(input));
     }
     await refreshExposuresOfVersions(tx, versionIds);
     await closeAlertsOfSuppressed(tx, versionIds, caller.login);
@@ -74,10 +74,10 @@ async function recordSuppression(
   input: SuppressInput | UnsuppressInput,
   { projectId, versionIds, isSuppressed }: { projectId: number | null; versionIds: number[]; isSuppressed: boolean },
 ): Promise<void> {
-  const component = await findComponent(tx, input.componentId);
+  const component = present(await findComponent(tx, input.componentId), `component ${input.componentId}`);
   const versions = (await listVersions(tx, [input.componentId])).filter(({ id }) => versionIds.includes(id));
   const decision = {
-    subject: { advisory: nameOf(input), component: component?.purl ?? component!.name.toLowerCase() },
+    subject: { advisory: nameOf(input), component: component.purl ?? component.name.toLowerCase() },
     scope: projectId === null ? ('site' as const) : ('project' as const),
     projectId,
     itemId: null,
@@ -88,10 +88,15 @@ async function recordSuppression(
   const value = { isSuppressed, ...reason, versions: versions.map(({ name }) => name) };
   const decisions: NewDecision[] = [{ ...decision, kind: 'suppression', value }];
   if (isSuppressed && projectId !== null) {
-    const { projectId: _, ...analysis } = (input as SuppressInput).suppressionDetails!;
-    decisions.push({ ...decision, kind: 'analysis', value: analysis });
+    decisions.push({ ...decision, kind: 'analysis', value: analysisOf(input) });
   }
   await recordDecisions(tx, decisions);
+}
+
+/** What was found out about the vulnerability in the project. */
+function analysisOf(input: SuppressInput | UnsuppressInput) {
+  const { projectId: _, ...analysis } = ('suppressionDetails' in input && input.suppressionDetails) || {};
+  return analysis;
 }
 
 function nameOf(input: { vulnerabilityName: string }): string {

@@ -1,6 +1,7 @@
 // SPDX 2 as FOSSology writes it with its clearing decisions: licenses that people concluded for packages and files, and their comments.
 // https://spdx.github.io/spdx-spec/v2.3/
 
+import { firstOf, itemAt, lastOf, valueFor } from '@assay/scanner/items';
 import { plainPath } from '../../../domain/file-matching.ts';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import {
@@ -93,7 +94,7 @@ export function spdxOfTagValues(text: string): Members | undefined {
       files.push(current);
     } else if (tag === 'SPDXVersion') head.spdxVersion = value;
     else if (tag === 'DocumentName') head.name = value;
-    else if (Object.hasOwn(TAGS, tag)) current[TAGS[tag]!] = value;
+    else if (TAGS.has(tag)) current[valueFor(TAGS, tag)] = value;
     else if (tag === 'FileChecksum' && Array.isArray(current.checksums)) {
       const [algorithm, checksumValue] = value.split(':').map((part) => part.trim());
       current.checksums.push({ algorithm, checksumValue });
@@ -105,29 +106,30 @@ export function spdxOfTagValues(text: string): Members | undefined {
   return isObject(head) ? head : undefined;
 }
 
-const TAGS: Readonly<Record<string, string>> = {
-  PackageVersion: 'versionInfo',
-  PackageLicenseConcluded: 'licenseConcluded',
-  PackageLicenseDeclared: 'licenseDeclared',
-  PackageLicenseComments: 'licenseComments',
-  PackageCopyrightText: 'copyrightText',
-  PackageHomePage: 'homepage',
-  PackageDescription: 'description',
-  LicenseConcluded: 'licenseConcluded',
-  LicenseComments: 'licenseComments',
-};
+const TAGS: ReadonlyMap<string, string> = new Map([
+  ['PackageVersion', 'versionInfo'],
+  ['PackageLicenseConcluded', 'licenseConcluded'],
+  ['PackageLicenseDeclared', 'licenseDeclared'],
+  ['PackageLicenseComments', 'licenseComments'],
+  ['PackageCopyrightText', 'copyrightText'],
+  ['PackageHomePage', 'homepage'],
+  ['PackageDescription', 'description'],
+  ['LicenseConcluded', 'licenseConcluded'],
+  ['LicenseComments', 'licenseComments'],
+]);
 
 function* tagValues(text: string): Generator<{ tag: string; value: string }> {
   const lines = text.split('\n');
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!.replace(/\r$/, '');
+    const line = itemAt(lines, at).replace(/\r$/, '');
     const colon = line.indexOf(':');
     if (line.startsWith('#') || colon < 1) continue;
     let value = line.slice(colon + 1).trim();
     if (value.startsWith('<text>')) {
       const taken = [value.slice('<text>'.length)];
-      while (!taken.at(-1)!.includes('</text>') && at + 1 < lines.length) taken.push(lines[++at]!.replace(/\r$/, ''));
-      value = taken.join('\n').split('</text>', 1)[0]!.trim();
+      while (!lastOf(taken).includes('</text>') && at + 1 < lines.length)
+        taken.push(itemAt(lines, ++at).replace(/\r$/, ''));
+      value = firstOf(taken.join('\n').split('</text>', 1)).trim();
     }
     yield { tag: line.slice(0, colon).trim(), value };
   }
