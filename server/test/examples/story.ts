@@ -391,7 +391,12 @@ async function tellTemplates(say: Say, refuse: Refuse, projectId: Id): Promise<v
   await say('listReportTemplateVersions', { params, query: {} });
   await say('getReportTemplateVersion', { params: { ...params, version: 1 } });
   await say('restoreReportTemplateVersion', { params: { ...params, version: 1 } });
+  const nowhere = { folder: 'nowhere' };
+  await refuse('getReportTemplate', { params: nowhere }, 404);
+  await refuse('listReportTemplateVersions', { params: nowhere, query: {} }, 404);
+  await refuse('previewReportTemplate', { params: nowhere, body: { projectId } }, 404);
   await refuse('getReportTemplateVersion', { params: { ...params, version: 99 } }, 404);
+  await refuse('restoreReportTemplateVersion', { params: { ...params, version: 99 } }, 404);
 }
 
 async function tellExchange(h: Harness, say: Say, projectId: Id): Promise<void> {
