@@ -105,7 +105,17 @@ const EXTRAS = {
     'POST /registries/{}/test',
     'PUT /registries/{}',
   ],
-  Reports: ['GET /reportScripts', 'POST /reportScripts', 'DELETE /reportScripts/{}'],
+  Reports: [
+    'GET /reportScripts',
+    'POST /reportScripts',
+    'DELETE /reportScripts/{}',
+    'GET /reportTemplates/{}',
+    'PUT /reportTemplates/{}',
+    'GET /reportTemplates/{}/versions',
+    'GET /reportTemplates/{}/versions/{}',
+    'POST /reportTemplates/{}/versions/{}/restore',
+    'POST /reportTemplates/{}/preview',
+  ],
   Rules: ['GET /rules', 'POST /rules', 'PUT /rules', 'GET /rules/{}', 'DELETE /rules/{}'],
   Scan: ['POST /scanResource/projectScan/{}'],
   'Scan profiles': [

@@ -520,6 +520,21 @@ export interface ReportResultsTable {
   view_sha256: Buffer | null;
 }
 
+export interface ReportTemplateVersionsTable {
+  id: Generated<number>;
+  path: string;
+  version: number;
+  content: Buffer;
+  sha256: Buffer;
+  note: Generated<string>;
+  /** The version whose text was brought back. */
+  restored_from: number | null;
+  user_id: number | null;
+  /** Blank when it was found in the folder of report scripts. */
+  user_name: Generated<string>;
+  created_at: Timestamp;
+}
+
 export interface StatementEditsTable {
   id: Generated<number>;
   project_id: number;
@@ -1066,6 +1081,7 @@ export interface Database {
   codebase_issues: CodebaseIssuesTable;
   upload_files: UploadFilesTable;
   report_results: ReportResultsTable;
+  report_template_versions: ReportTemplateVersionsTable;
   statement_edits: StatementEditsTable;
   custom_fields: CustomFieldsTable;
   project_field_values: ProjectFieldValuesTable;

@@ -406,6 +406,28 @@ export interface paths {
         /** Removes an installed report; definitions that name it stay */
         delete: operations["removeReportScript"];
     };
+    "/reportTemplates/{folder}": {
+        /** The template of a report, as it stands in the folder of report scripts */
+        get: operations["getReportTemplate"];
+        /** Saves a template as a new version; makes the folder where there is none */
+        put: operations["saveReportTemplate"];
+    };
+    "/reportTemplates/{folder}/versions": {
+        /** The versions of a template, the youngest first; they outlive it */
+        get: operations["listReportTemplateVersions"];
+    };
+    "/reportTemplates/{folder}/versions/{version}": {
+        /** A version of a template with its text */
+        get: operations["getReportTemplateVersion"];
+    };
+    "/reportTemplates/{folder}/versions/{version}/restore": {
+        /** Brings the text of a version back, as a new version; also of a template that was removed */
+        post: operations["restoreReportTemplateVersion"];
+    };
+    "/reportTemplates/{folder}/preview": {
+        /** Renders a text, a version or the standing template over a project; nothing of it is kept */
+        post: operations["previewReportTemplate"];
+    };
     "/projects/{projectId}/notices/statements": {
         /** Copyright statements of the published items, and what people made of them */
         get: operations["listNoticeStatements"];
@@ -3876,6 +3898,35 @@ export interface components {
         ReportTaskAnswer: {
             data: components["schemas"]["ReportTask"];
         };
+        ReportTemplate: {
+            folder: string;
+            /** @description What a definition names as its path */
+            path: string;
+            /** @description What it makes */
+            format: components["schemas"]["TemplateFormat"];
+            text: string;
+            /** @description Of the text; jobs name it */
+            sha256: string;
+            /** @description Of the text; 0 while a text that was put into the folder by hand is unused */
+            version: number;
+            /** @description How many are kept */
+            versions: number;
+            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            entityVersion?: string;
+        };
+        ReportTemplateAnswer: {
+            data: components["schemas"]["ReportTemplate"];
+        };
+        ReportTemplateInput: {
+            /** @description The template, in Liquid */
+            text: string;
+            /** @description What it makes; required for a folder that has no template yet */
+            format?: components["schemas"]["TemplateFormat"];
+            /** @description What was changed, and why */
+            note?: string;
+            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            entityVersion?: string;
+        };
         ReportUploaded: {
             message: string;
             data: components["schemas"]["TaskId"];
@@ -3929,6 +3980,10 @@ export interface components {
             detectionType: string;
             /** @description Patterns; a file that fits one of them is found */
             detectionCriteria: string[];
+        };
+        SavedTemplate: {
+            message: string;
+            version: number;
         };
         ScanNode: {
             alias: string;
@@ -4366,6 +4421,62 @@ export interface components {
         TaskResolution: "CLOSED" | "APPROVED" | "REJECTED";
         /** @enum {string} */
         TaskType: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS";
+        /** @enum {string} */
+        TemplateFormat: "html" | "md" | "txt" | "csv" | "json" | "xml";
+        TemplatePreview: {
+            /** @description What text is */
+            format: components["schemas"]["TemplateFormat"];
+            /** @description Of the template */
+            sha256: string;
+            /** @description What it makes. Foreign words are in it: show HTML in a frame without rights */
+            text: string;
+        };
+        TemplatePreviewAnswer: {
+            data: components["schemas"]["TemplatePreview"];
+        };
+        TemplateTrial: {
+            /** @description Project whose data is rendered */
+            projectId: number;
+            /** @description The template, in Liquid */
+            text?: string;
+            /** @description Number of the version */
+            version?: number;
+            /** @description What it makes, for a folder that has no template yet */
+            format?: components["schemas"]["TemplateFormat"];
+            /** @description Values of options, by name */
+            options?: {
+                [key: string]: string;
+            };
+        };
+        TemplateVersion: {
+            version: number;
+            sha256: string;
+            sizeBytes: number;
+            note: string;
+            /** @description The version whose text was brought back */
+            restoredFrom?: number;
+            /** @description Login; blank when the text was found in the folder */
+            savedBy: string;
+            savedOn: string;
+        };
+        TemplateVersionPage: {
+            data: components["schemas"]["TemplateVersion"][];
+        };
+        TemplateVersionText: {
+            version: number;
+            sha256: string;
+            sizeBytes: number;
+            note: string;
+            /** @description The version whose text was brought back */
+            restoredFrom?: number;
+            /** @description Login; blank when the text was found in the folder */
+            savedBy: string;
+            savedOn: string;
+            text: string;
+        };
+        TemplateVersionTextAnswer: {
+            data: components["schemas"]["TemplateVersionText"];
+        };
         TestMail: {
             /** @description Address that gets the mail; by default the caller's own */
             to?: string;
@@ -4697,6 +4808,8 @@ export interface components {
         projectIdInQuery: number;
         /** @description Task */
         taskIdInPath: number;
+        /** @description Folder of the report */
+        folderInPath: string;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
         /** @description Login, or id */
@@ -4749,6 +4862,8 @@ export interface components {
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
         scmTypeInQuery: components["schemas"]["ScmType"];
+        /** @description Number of the version */
+        versionInPath: number;
         /** @description Part of the login, the name or the e-mail address, upper or lower case */
         findInQuery: string;
         /** @description Name of the template, with or without .html */
@@ -7250,7 +7365,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Folder of the report */
-                folder: string;
+                folder: components["parameters"]["folderInPath"];
             };
         };
         responses: {
@@ -7258,6 +7373,122 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+            };
+        };
+        responses: {
+            /** @description The template */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReportTemplateAnswer"];
+                };
+            };
+        };
+    };
+    saveReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportTemplateInput"];
+            };
+        };
+        responses: {
+            /** @description Saved */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SavedTemplate"];
+                };
+            };
+        };
+    };
+    listReportTemplateVersions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+            };
+        };
+        responses: {
+            /** @description Versions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateVersionPage"];
+                };
+            };
+        };
+    };
+    getReportTemplateVersion: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+                /** @description Number of the version */
+                version: components["parameters"]["versionInPath"];
+            };
+        };
+        responses: {
+            /** @description The version */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateVersionTextAnswer"];
+                };
+            };
+        };
+    };
+    restoreReportTemplateVersion: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+                /** @description Number of the version */
+                version: components["parameters"]["versionInPath"];
+            };
+        };
+        responses: {
+            /** @description Restored */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SavedTemplate"];
+                };
+            };
+        };
+    };
+    previewReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateTrial"];
+            };
+        };
+        responses: {
+            /** @description What it makes */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplatePreviewAnswer"];
                 };
             };
         };
