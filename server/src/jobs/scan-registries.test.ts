@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 
 interface Scanned {
+  projectId: number;
   /** Name, level and scope of each component, in order. */
   items: string[];
   notes: Map<string, string>;
@@ -63,6 +64,7 @@ async function scan(files: Record<string, string>, settings: Record<string, unkn
     taskId,
   );
   return {
+    projectId: id,
     items: items.map((one) => `${one.name}, ${one.dependency_level}, ${one.dependency_scope}`),
     notes: new Map(items.map((one) => [one.name, one.detection_notes])),
     links: links.map(({ parent, child }) => `${parent} > ${child}`),
@@ -178,4 +180,63 @@ it('keeps what the database cannot keep as it is told', async () => {
   const { notes, log } = await scan(manifest({ dependencies: { web: '1.0.0' } }));
   expect([...notes.keys()]).toContain('web 1.0.0 (MIT)');
   expect(log).toEqual([]);
+});
+
+it('200: which direct dependency to raise, by the lockfile and by what the registry tells', async () => {
+  const deep = (range: string) => ({ license: 'MIT', dependencies: { deep: range } });
+  const versions = { '1.0.0': deep('~1.0.0'), '1.1.0': deep('~1.0.0'), '2.0.0': deep('^1.2.0'), '3.0.0': deep('*') };
+  registry.answers.set('/npm/web', { description: 'x', 'dist-tags': { latest: '3.0.0' }, versions });
+  const deeps = Object.fromEntries(['1.0.0', '1.0.5', '1.2.0', '1.2.1'].map((one) => [one, { license: 'MIT' }]));
+  registry.answers.set('/npm/deep', { description: 'x', 'dist-tags': { latest: '1.2.1' }, versions: deeps });
+  const lock = {
+    name: 'raised',
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'raised', version: '1.0.0', dependencies: { web: '^1.0.0' } },
+      'node_modules/web': { version: '1.0.0', license: 'MIT', dependencies: { deep: '~1.0.0' } },
+      'node_modules/deep': { version: '1.0.0', license: 'MIT' },
+    },
+  };
+  const { projectId } = await scan({
+    ...manifest({ dependencies: { web: '^1.0.0' } }),
+    'package-lock.json': JSON.stringify(lock),
+  });
+  const own = {
+    advisories: [
+      { id: 'OWN-1', packages: [{ purl: 'pkg:npm/deep', versions: ['<1.2.0'] }], severity: 'HIGH' },
+      { id: 'OWN-2', packages: [{ purl: 'pkg:npm/web', versions: ['<1.1.0'] }] },
+    ],
+  };
+  const { id } = (await h.call('POST', '/advisories/own', { body: own })).body;
+  expect(await h.jobOver(id)).toMatchObject({ status: 'Completed' });
+
+  const remedies = (await h.call('GET', `/projects/${projectId}/remedies`)).body.data;
+  expect(remedies).toMatchObject([
+    {
+      purl: 'pkg:npm/deep@1.0.0',
+      isDirect: false,
+      outcome: 'RAISE',
+      targetVersion: '1.2.0',
+      curedVulnerabilities: ['OWN-1'],
+      raises: [{ purl: 'pkg:npm/web@1.0.0', fromVersion: '1.0.0', toVersion: '2.0.0', proof: 'REGISTRY' }],
+      words: 'Raise web to 2.0.0. That takes it away.',
+    },
+    { purl: 'pkg:npm/web@1.0.0', outcome: 'RAISE', targetVersion: '1.1.0', raises: [{ toVersion: '1.1.0' }] },
+  ]);
+  const { inventoryId } = remedies[0];
+  expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
+
+  // What no registry has told is not made up, and can be asked for.
+  await h.call('DELETE', '/registries/npm/lookups');
+  expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
+    { outcome: 'UNTOLD', words: 'It cannot be told, because no registry has told of web.' },
+  ]);
+  expect((await h.call('POST', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
+
+  // The range in the lockfile allows a good version: nothing has to be raised.
+  own.advisories[0]!.packages[0]!.versions = ['<1.0.5'];
+  await h.jobOver((await h.call('POST', '/advisories/own', { body: own })).body.id);
+  expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
+    { outcome: 'REFRESH', raises: [{ toVersion: '1.0.5', proof: 'LOCKFILE' }] },
+  ]);
 });
