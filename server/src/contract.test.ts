@@ -141,6 +141,8 @@ const EXTRAS = {
     'GET /vulnerability/suppress',
     'GET /vulnerability/suppress/details',
     'POST /vulnerability/unSuppress',
+    'POST /projects/{}/vulnerabilityAnalyses',
+    'POST /projects/{}/vulnerabilityAnalyses/lift',
   ],
   Webhooks: [
     'GET /webhooks',

@@ -1,12 +1,21 @@
 // Vulnerabilities: a group that the interface document only names, hence extras; shapes from the wire format, section 17.5.
-import { permission } from '../../http/access.ts';
+import { onProject, permission, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { analyze, liftAnalyses } from './analyses.ts';
 import * as operations from './operations.ts';
-import { SuppressedVersion, SuppressedVulnerability, SuppressInput, UnsuppressInput } from './schemas.ts';
+import {
+  AnalysisChanges,
+  AnalysisInput,
+  AnalysisLift,
+  SuppressedVersion,
+  SuppressedVulnerability,
+  SuppressInput,
+  UnsuppressInput,
+} from './schemas.ts';
 
 const group = 'Vulnerabilities';
 const systemAdministrators = permission('system_admin');
@@ -90,5 +99,41 @@ export const vulnerabilityRoutes: Route[] = [
       await operations.unsuppress(app, caller, body);
       return done('Vulnerability unsuppressed successfully.');
     },
+  }),
+  route({
+    id: 'analyzeVulnerabilities',
+    method: 'POST',
+    path: '/projects/{projectId}/vulnerabilityAnalyses',
+    group,
+    isExtra: true,
+    summary: 'Decides about vulnerabilities of a project, one or many at once, with or without suppressing them',
+    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    largestBodyBytes: 4 * MIB,
+    body: AnalysisInput,
+    responses: {
+      200: { description: 'What has changed, or would', schema: DataOf(AnalysisChanges) },
+      400: { description: 'Nothing is named, or the day lies in the past' },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, caller, params, body }) => data(await analyze(app, caller, params.projectId, body)),
+  }),
+  route({
+    id: 'liftVulnerabilityAnalyses',
+    method: 'POST',
+    path: '/projects/{projectId}/vulnerabilityAnalyses/lift',
+    group,
+    isExtra: true,
+    summary: 'Takes back what was decided about vulnerabilities of a project: they count again',
+    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    largestBodyBytes: 4 * MIB,
+    body: AnalysisLift,
+    responses: {
+      200: { description: 'What was taken back, or would be', schema: DataOf(AnalysisChanges) },
+      400: { description: 'Nothing is named' },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, caller, params, body }) => data(await liftAnalyses(app, caller, params.projectId, body)),
   }),
 ];
