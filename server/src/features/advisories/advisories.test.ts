@@ -99,7 +99,7 @@ describe('import, match, show', () => {
       vulnerabilityCvssV3Score: 7.5,
       vulnerabilityCvssV3Severity: 'HIGH',
       vulnerabilityCvssV3Vector: HIGH,
-      vulnerabilityCWE: [{ name: 'CWE-400', title: '' }],
+      vulnerabilityCWE: [{ name: 'CWE-400', title: 'Uncontrolled Resource Consumption' }],
       publishedDate: '2026-01-01 00:00:00',
       fixedVersions: ['1.3.0'],
     });
