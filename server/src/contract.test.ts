@@ -143,6 +143,8 @@ const EXTRAS = {
     'POST /vulnerability/unSuppress',
     'POST /projects/{}/vulnerabilityAnalyses',
     'POST /projects/{}/vulnerabilityAnalyses/lift',
+    'GET /inventories/{}/vulnerabilities/{}/code',
+    'POST /inventories/{}/vulnerabilities/{}/code',
   ],
   Webhooks: [
     'GET /webhooks',

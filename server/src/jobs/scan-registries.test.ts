@@ -1,4 +1,5 @@
 // Scans of code bases without a lockfile, which ask registries for the versions that would be installed.
+import { makeZip } from '@assay/scanner/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
@@ -239,4 +240,69 @@ it('200: which direct dependency to raise, by the lockfile and by what the regis
   expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
     { outcome: 'REFRESH', raises: [{ toVersion: '1.0.5', proof: 'LOCKFILE' }] },
   ]);
+});
+
+it('200: the vulnerable code is not in the tree, and a person accepts it; 409 where it is', async () => {
+  const module = 'vendor/example.org/m';
+  const { projectId } = await scan({
+    'go.mod': 'module example.org/app\n\ngo 1.21\n\nrequire example.org/m v1.0.0\n',
+    'main.go': 'package main\n',
+    'vendor/modules.txt': '# example.org/m v1.0.0\n## explicit\nexample.org/m/http2\n',
+    [`${module}/http2/h.go`]: 'package http2\n\nfunc Serve() {}\n',
+  });
+  const record = (id: string, path: string, symbols: string[]) => ({
+    id,
+    modified: '2026-01-02T00:00:00Z',
+    affected: [
+      {
+        package: { ecosystem: 'Go', name: 'example.org/m' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '2.0.0' }] }],
+        ecosystem_specific: { imports: [{ path, symbols }] },
+      },
+    ],
+  });
+  const records = [
+    record('GO-2026-0001', 'example.org/m/html', ['Parse']),
+    record('GO-2026-0002', 'example.org/m/http2', ['Serve']),
+    { ...record('GO-2026-0003', '', []), affected: [{ ...record('', '', []).affected[0], ecosystem_specific: {} }] },
+  ];
+  const { id } = (
+    await h.call('POST', '/advisories/import?source=go', {
+      raw: Buffer.from(makeZip(records.map((one) => ({ name: `${one.id}.json`, body: JSON.stringify(one) })))),
+      headers: { 'x-file-name': 'go.zip', 'content-type': 'application/octet-stream' },
+    })
+  ).body;
+  expect(await h.jobOver(id)).toMatchObject({ status: 'Completed', error: '' });
+  const items = (await h.call('GET', `/projects/${projectId}/remedies`)).body.data;
+  expect(items).toMatchObject([{ purl: 'pkg:golang/example.org/m@v1.0.0', curedVulnerabilities: expect.any(Array) }]);
+  const { inventoryId } = items[0];
+  const code = (name: string) => `/inventories/${inventoryId}/vulnerabilities/${name}/code`;
+  expect((await h.call('GET', code('GO-2026-0001'))).body.data).toMatchObject({
+    presence: 'ABSENT',
+    searchedFiles: 1,
+    searched: [{ path: `${module}/http2/h.go`, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    records: ['GO-2026-0001'],
+  });
+  expect((await h.call('GET', code('GO-2026-0002'))).body.data).toMatchObject({
+    presence: 'PRESENT',
+    found: [{ path: `${module}/http2/h.go`, part: 'Serve', sha256: expect.any(String) }],
+  });
+  expect((await h.call('GET', code('GO-2026-0003'))).body.data).toMatchObject({
+    presence: 'UNDETERMINED',
+    records: [],
+  });
+  for (const name of ['GO-2026-0002', 'GO-2026-0003'])
+    expect((await h.call('POST', code(name), { body: {} })).status).toBe(409);
+  const accepted = await h.call('POST', code('GO-2026-0001'), { body: { detail: 'Vendored in part' } });
+  expect(accepted.body.data).toMatchObject({ total: 1, changes: [{ change: 'NEW' }] });
+  const { analyzedVulnerabilities } = (await h.call('GET', `/inventories/${inventoryId}/vulnerabilities/analysis`)).body
+    .data;
+  expect(analyzedVulnerabilities).toMatchObject([
+    { suppressed: true, analysis: { state: 'NOT_AFFECTED', justification: 'CODE_NOT_PRESENT' } },
+  ]);
+  expect((await h.call('GET', `/inventories/${inventoryId}/decisions`)).body.data[0].ground).toMatchObject({
+    by: 'person',
+    evidence: 'code-not-present',
+    searchedFiles: '1',
+  });
 });

@@ -345,8 +345,8 @@ describe('imports that go wrong', () => {
 });
 
 describe('analyses of one or many', () => {
-  const analyze = (projectId: number, body: object, user?: string) =>
-    h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses`, { body, ...(user && { as: user }) });
+  const analyze = (projectId: number, body: object) =>
+    h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses`, { body });
   const analysesOf = async (itemId: number, state = 'ANY') =>
     (await h.call('GET', `/inventories/${itemId}/vulnerabilities/analysis?analysisState=${state}`)).body.data
       .analyzedVulnerabilities;

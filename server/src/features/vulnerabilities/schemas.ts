@@ -1,4 +1,6 @@
 // Suppressed vulnerabilities: shapes.
+
+import { presences } from '../../domain/code-presence.ts';
 import {
   analysisJustifications,
   analysisResponses,
@@ -152,3 +154,34 @@ export const AnalysisChanges = Model('AnalysisChanges', {
     }),
   ),
 });
+
+const FileWithDigest = { path: Type.String(), sha256: Type.String() };
+
+export const CodePresence = Model('CodePresence', {
+  presence: OneOf(
+    presences,
+    'Whether the vulnerable code is among the files of the code base. UNDETERMINED is not safe',
+  ),
+  words: Type.String({ description: 'Why, in words' }),
+  found: Type.Array(
+    Model('FoundCode', {
+      ...FileWithDigest,
+      part: Type.String({ description: 'The file, package or symbol that the advisory names' }),
+    }),
+  ),
+  foundTotal: Type.Integer(),
+  searched: Type.Array(Model('SearchedFile', FileWithDigest)),
+  searchedFiles: Type.Integer({ description: 'How many files were looked at; the first 200 are listed' }),
+  searchedDigest: Type.String({ description: 'SHA-256 of the digests and paths of all of them' }),
+  records: Type.Array(Type.String(), { description: 'Advisories that name parts' }),
+  parts: Type.Array(Model('NamedCode', { path: Type.String(), symbols: Type.Array(Type.String()) })),
+});
+
+export const CodeAcceptance = Model('CodeAcceptance', {
+  detail: analysisWords.detail,
+  suppress: Type.Optional(
+    Type.Boolean({ description: 'Leave it out of counts, lists and policies; true when left out' }),
+  ),
+  expiresOn,
+});
+export type CodeAcceptance = Static<typeof CodeAcceptance>;
