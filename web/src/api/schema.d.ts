@@ -704,6 +704,12 @@ export interface paths {
         /** Takes back what was decided about vulnerabilities of a project: they count again */
         post: operations["liftVulnerabilityAnalyses"];
     };
+    "/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code": {
+        /** Whether the code that advisories call vulnerable is among the files of the code base */
+        get: operations["getVulnerableCode"];
+        /** Accepts that the vulnerable code is not there: an analysis whose ground are the files that were looked at */
+        post: operations["acceptVulnerableCodeAbsent"];
+    };
     "/advisories/status": {
         /** The sources of advisories, and how old their data is */
         get: operations["getAdvisoryStatus"];
@@ -1408,6 +1414,36 @@ export interface components {
         AuditLogVerificationAnswer: {
             data: components["schemas"]["AuditLogVerification"];
         };
+        CodeAcceptance: {
+            /** @description In words */
+            detail?: string;
+            /** @description Leave it out of counts, lists and policies; true when left out */
+            suppress?: boolean;
+            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            expiresOn?: string;
+        };
+        CodePresence: {
+            /**
+             * @description Whether the vulnerable code is among the files of the code base. UNDETERMINED is not safe
+             * @enum {string}
+             */
+            presence: "PRESENT" | "ABSENT" | "UNDETERMINED";
+            /** @description Why, in words */
+            words: string;
+            found: components["schemas"]["FoundCode"][];
+            foundTotal: number;
+            searched: components["schemas"]["SearchedFile"][];
+            /** @description How many files were looked at; the first 200 are listed */
+            searchedFiles: number;
+            /** @description SHA-256 of the digests and paths of all of them */
+            searchedDigest: string;
+            /** @description Advisories that name parts */
+            records: string[];
+            parts: components["schemas"]["NamedCode"][];
+        };
+        CodePresenceAnswer: {
+            data: components["schemas"]["CodePresence"];
+        };
         CodebaseEntry: {
             /**
              * @description Kind of entry
@@ -2083,6 +2119,12 @@ export interface components {
         ForgottenPassword: {
             /** @description Login */
             login: string;
+        };
+        FoundCode: {
+            path: string;
+            sha256: string;
+            /** @description The file, package or symbol that the advisory names */
+            part: string;
         };
         FoundComponent: {
             id: number;
@@ -3102,6 +3144,10 @@ export interface components {
         MatchOutcome: "affected" | "not-affected" | "undetermined";
         Message: {
             message: string;
+        };
+        NamedCode: {
+            path: string;
+            symbols: string[];
         };
         NewAlmInstance: {
             /** @description Name, unique whatever its case */
@@ -4190,6 +4236,10 @@ export interface components {
         };
         /** @enum {string} */
         ScmType: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
+        SearchedFile: {
+            path: string;
+            sha256: string;
+        };
         /** @enum {string} */
         Severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         SeverityStatement: {
@@ -4851,6 +4901,8 @@ export interface components {
         jobIdInPath: number;
         /** @description Registry */
         registryNameInPath: components["schemas"]["RegistryName"];
+        /** @description CVE, GHSA or any other name */
+        vulnerabilityNameInPath: string;
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -4899,8 +4951,6 @@ export interface components {
         kindInQuery: "vulnerability" | "malware" | "notice";
         /** @description Listed as exploited by CISA or ENISA */
         exploitedInQuery: boolean;
-        /** @description CVE, GHSA or any other name */
-        vulnerabilityNameInPath: string;
         /** @description Token */
         tokenIdInPath: number;
         /** @description First moment, UTC; a date begins at midnight */
@@ -8825,6 +8875,47 @@ export interface operations {
         };
         responses: {
             /** @description What was taken back, or would be */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    getVulnerableCode: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        responses: {
+            /** @description What was found */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CodePresenceAnswer"];
+                };
+            };
+        };
+    };
+    acceptVulnerableCodeAbsent: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CodeAcceptance"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
             200: {
                 content: {
                     "application/json": components["schemas"]["AnalysisChangesAnswer"];

@@ -15,6 +15,7 @@ import { Flags, Freshness, fixedText, SeverityBadge } from '../vulnerabilities/l
 import { advisoryStatusQuery, itemAnalysisQuery, itemVulnerabilitiesQuery } from '../vulnerabilities/queries.ts';
 import { ItemRemedy } from '../vulnerabilities/remedies.tsx';
 import { openLiftSuppression, openSuppression, type SuppressedVersion } from '../vulnerabilities/suppression-forms.tsx';
+import { openVulnerableCode } from '../vulnerabilities/vulnerable-code.tsx';
 import classes from './inventory-tab.module.css';
 
 interface ItemVulnerabilitiesProps {
@@ -47,6 +48,7 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
           {found.data.rows.map((one) => (
             <Found
               key={one.vulnerabilityName}
+              itemId={item.id}
               purl={item.purl}
               version={version}
               vulnerability={one}
@@ -63,6 +65,7 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
 }
 
 interface FoundProps {
+  itemId: number;
   purl: string;
   /** undefined where the reader may not decide about it. */
   version: SuppressedVersion | undefined;
@@ -71,7 +74,7 @@ interface FoundProps {
   analysis: VulnerabilityAnalysis | undefined;
 }
 
-function Found({ purl, version, vulnerability: one, analysis }: FoundProps) {
+function Found({ itemId, purl, version, vulnerability: one, analysis }: FoundProps) {
   return (
     <li>
       <div className={classes.historyHead}>
@@ -91,6 +94,19 @@ function Found({ purl, version, vulnerability: one, analysis }: FoundProps) {
       <Group gap={6} mt={4}>
         <Button size="compact-xs" variant="default" onClick={() => openExplanation(purl, one.vulnerabilityName)}>
           Why?
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() =>
+            openVulnerableCode({
+              itemId,
+              vulnerabilityName: one.vulnerabilityName,
+              mayAccept: version !== undefined,
+            })
+          }
+        >
+          Is its code here?
         </Button>
         {version && (
           <Button size="compact-xs" variant="default" onClick={() => openSuppression(version, one.vulnerabilityName)}>

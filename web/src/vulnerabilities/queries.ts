@@ -7,6 +7,8 @@ import type {
   AnalysisChanges,
   AnalysisLift,
   AnalysisOfMany,
+  CodeAcceptance,
+  CodePresence,
   ListedVulnerability,
   MatchExplanation,
   Remedy,
@@ -139,4 +141,28 @@ export function fetchProjectRemedies(projectId: number, page: number): Promise<P
 export const useAskRemedies = (inventoryId: number) =>
   useVulnerabilityChange(() =>
     bodyOf(api.POST('/inventories/{inventoryId}/remedies', { params: { path: { inventoryId } } })),
+  );
+
+export function vulnerableCodeQuery(inventoryId: number, vulnerabilityName: string) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'vulnerable-code', vulnerabilityName],
+    queryFn: async (): Promise<CodePresence> =>
+      (
+        await bodyOf(
+          api.GET('/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code', {
+            params: { path: { inventoryId, vulnerabilityName } },
+          }),
+        )
+      ).data,
+  });
+}
+
+export const useAcceptAbsence = (inventoryId: number, vulnerabilityName: string) =>
+  useVulnerabilityChange((body: CodeAcceptance) =>
+    bodyOf(
+      api.POST('/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code', {
+        params: { path: { inventoryId, vulnerabilityName } },
+        body,
+      }),
+    ),
   );
