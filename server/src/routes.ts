@@ -34,6 +34,7 @@ import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { registryRoutes } from './features/registries/routes.ts';
+import { remedyRoutes } from './features/remedies/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reportScriptRoutes } from './features/reports/script-routes.ts';
 import { reportTemplateRoutes } from './features/reports/template-routes.ts';
@@ -88,6 +89,7 @@ export const ALL_ROUTES: Route[] = [
   ...profileRoutes,
   ...vulnerabilityRoutes,
   ...advisoryRoutes,
+  ...remedyRoutes,
   ...policyRoutes,
   ...scanRoutes,
   ...licenseRuleRoutes,

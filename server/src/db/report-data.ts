@@ -1,8 +1,10 @@
 // Queries that reports alone need: lists of a whole project, read in batches by id.
 import { sql } from 'kysely';
 import type { HistoryChange } from '../domain/inventory-history.ts';
+import type { Severity } from '../domain/severity.ts';
 import type { Db } from './postgres/connection.ts';
-import { rowsById } from './postgres/rows.ts';
+import { batchesById, rowsById } from './postgres/rows.ts';
+import { GRAVEST_FIRST } from './vulnerabilities/vulnerabilities.ts';
 
 export interface RevisionRow {
   id: number;
@@ -39,31 +41,79 @@ export async function listLinksOf(db: Db, itemIds: readonly number[]): Promise<L
   return rows;
 }
 
-export interface AnalysisRow {
+export interface ReportedVulnerabilityRow {
   id: number;
-  itemId: number;
   itemName: string;
   purl: string;
   vulnerability: string;
+  summary: string;
+  publishedAt: Date | null;
+  v2Score: number | null;
+  v3Score: number | null;
+  v4Score: number | null;
+  severityV2: Severity;
+  severityV3: Severity;
+  isExploited: boolean;
+  isUndetermined: boolean;
+  fixedIn: string[];
+  isSuppressed: boolean;
   analysis: Record<string, string>;
   reason: string;
   remarks: string;
   by: string;
-  at: Date;
+  at: Date | null;
 }
 
-/** What people decided on vulnerabilities of the items of a project, in it or in all projects. */
-export function eachAnalysis(db: Db, projectId: number, batchSize = 1000): AsyncGenerator<AnalysisRow> {
-  return rowsById(batchSize, (after) =>
-    sql<AnalysisRow>`
-      select x.id, i.id as "itemId", i.name as "itemName", i.purl, v.name as vulnerability, s.analysis, x.reason, x.remarks, x.suppressed_by as by, x.suppressed_at as at
-      from suppressed_versions x
-      join suppressions s on s.id = x.suppression_id
-      join vulnerabilities v on v.id = s.vulnerability_id
-      join lateral (select i.id, i.name, i.purl from inventory_items i where i.project_id = ${projectId} and i.version_id = x.version_id order by i.id limit 1) i on true
-      where x.lifted_at is null and coalesce(s.project_id, ${projectId}) = ${projectId} and x.id > ${after}
-      order by x.id limit ${batchSize}`.execute(db),
-  );
+/** Items read at once: some have hundreds of vulnerabilities. */
+const VULNERABLE_ITEMS_AT_ONCE = 200;
+
+/** The vulnerabilities of the items of a project, with what people decided on them, in it or in all projects; item by item, the gravest first. */
+export async function* eachVulnerability(db: Db, projectId: number): AsyncGenerator<ReportedVulnerabilityRow> {
+  for await (const items of batchesById(VULNERABLE_ITEMS_AT_ONCE, (after) =>
+    sql<{ id: number }>`select i.id from inventory_items i where i.project_id = ${projectId} and i.type = 'COMPONENT'
+      and i.version_id is not null and i.id > ${after} order by i.id limit ${VULNERABLE_ITEMS_AT_ONCE}`.execute(db),
+  ))
+    yield* await vulnerabilitiesOfItems(
+      db,
+      projectId,
+      items.map(({ id }) => id),
+    );
+}
+
+/** What is matched, and what was decided although nothing is matched (any more). */
+async function vulnerabilitiesOfItems(
+  db: Db,
+  projectId: number,
+  itemIds: readonly number[],
+): Promise<ReportedVulnerabilityRow[]> {
+  const { rows } = await sql<ReportedVulnerabilityRow>`
+    with items as (select id, name, purl, version_id from inventory_items where id = any(${itemIds}::bigint[])),
+      decided as (
+        select distinct on (s.version_id, s.vulnerability_id) s.version_id, s.vulnerability_id, true as suppressed, u.analysis, x.reason, x.remarks,
+          x.suppressed_by as author, x.suppressed_at as at
+        from standing_suppressions s join suppressions u on u.id = s.suppression_id join suppressed_versions x on x.id = s.suppressed_version_id
+        where s.version_id in (select version_id from items) and (s.project_id is null or s.project_id = ${projectId})
+        order by s.version_id, s.vulnerability_id, s.project_id nulls last),
+      analysed as (
+        select version_id, vulnerability_id, false, analysis, '', '', author, decided_at from vulnerability_analyses a
+        where project_id = ${projectId} and version_id in (select version_id from items)
+          and not exists (select from decided d where d.version_id = a.version_id and d.vulnerability_id = a.vulnerability_id)),
+      said as (select * from decided union all select * from analysed),
+      matched as (select m.version_id, m.vulnerability_id, m.outcome, m.fixed_in from version_vulnerabilities m
+        join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
+        where m.version_id in (select version_id from items)),
+      pairs as (select version_id, vulnerability_id from matched union select version_id, vulnerability_id from said)
+    select i.id, i.name as "itemName", i.purl, v.name as vulnerability, v.summary, v.published_at as "publishedAt",
+      v.cvss_v2_score as "v2Score", v.cvss_v3_score as "v3Score", v.cvss_v4_score as "v4Score",
+      v.severity_v2 as "severityV2", v.severity_v3 as "severityV3", v.is_exploited as "isExploited",
+      coalesce(m.outcome = 'undetermined', false) as "isUndetermined", coalesce(m.fixed_in, '{}') as "fixedIn",
+      coalesce(d.suppressed, false) as "isSuppressed", coalesce(d.analysis, '{}') as analysis, coalesce(d.reason, '') as reason,
+      coalesce(d.remarks, '') as remarks, coalesce(d.author, '') as by, d.at
+    from items i join pairs p on p.version_id = i.version_id join vulnerabilities v on v.id = p.vulnerability_id
+    left join matched m on m.version_id = p.version_id and m.vulnerability_id = p.vulnerability_id
+    left join said d on d.version_id = p.version_id and d.vulnerability_id = p.vulnerability_id
+    order by i.id, ${GRAVEST_FIRST}`.execute(db);
+  return rows;
 }
 
 /** Whether a file that speaks of packages is the manifest of one, and not a lockfile or a list of requirements. */

@@ -670,6 +670,18 @@ export interface SuppressedVersionsTable {
   lifted_by: string | null;
   lifted_remarks: string | null;
   lifted_at: NullableTimestamp;
+  expires_at: NullableTimestamp;
+}
+
+export interface VulnerabilityAnalysesTable {
+  id: Generated<number>;
+  project_id: number;
+  version_id: number;
+  vulnerability_id: number;
+  analysis: Json<Record<string, string>>;
+  author: string;
+  decided_at: Timestamp;
+  expires_at: NullableTimestamp;
 }
 
 export interface ListChangesTable {
@@ -1037,6 +1049,7 @@ export interface Database {
   exposure_news: ExposureNewsTable;
   vulnerability_alerts: VulnerabilityAlertsTable;
   item_version_spans: ItemVersionSpansTable;
+  vulnerability_analyses: VulnerabilityAnalysesTable;
   standing_suppressions: StandingSuppressionsTable;
   item_vulnerabilities: ItemVulnerabilitiesTable;
   damaged_contents: DamagedContentsTable;

@@ -9,7 +9,7 @@ import { type DetailedItem, eachItem, listItemCopyrights, listItemPaths } from '
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
-import { eachAnalysis, eachRevision, listLinksOf, listOwnFiles } from '../db/report-data.ts';
+import { eachRevision, eachVulnerability, listLinksOf, listOwnFiles } from '../db/report-data.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
@@ -17,6 +17,7 @@ import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
 import { licenseFamilyOf } from '../domain/license-priority.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
+import { policyVulnerabilities } from '../domain/vulnerability.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { ReportHead, ReportItem, ReportListName, ReportProject, ReportRow } from '../reports/data.ts';
 import { DATA_VERSION } from '../reports/data.ts';
@@ -343,27 +344,31 @@ async function* links(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<
       yield { parentId: id, childId, type };
 }
 
-/** Findings of advisories come here when they are matched; until then, what people said of vulnerabilities. */
+/** What advisories say of the items, with what people decided on it. What is undetermined has no severity of its own and says so. */
 async function* vulnerabilities(app: App, projectId: number): AsyncGenerator<ReportRow<'vulnerabilities'>> {
-  for await (const row of eachAnalysis(app.db, projectId))
+  const { cvssVersion } = await siteSettings(app.db);
+  for await (const row of eachVulnerability(app.db, projectId)) {
+    const [seen] = policyVulnerabilities([row], cvssVersion);
     yield {
-      itemId: row.itemId,
+      itemId: row.id,
       itemName: row.itemName,
       purl: row.purl,
       id: row.vulnerability,
-      severity: '',
-      score: null,
-      summary: '',
-      publishedOn: '',
-      isExploited: null,
-      fixedIn: '',
-      isSuppressed: true,
+      severity: row.isUndetermined || seen!.severity === 'UNKNOWN' ? '' : seen!.severity,
+      score: row.isUndetermined ? null : seen!.score,
+      summary:
+        `${row.isUndetermined ? 'Whether this version is affected cannot be decided. ' : ''}${row.summary}`.trim(),
+      publishedOn: row.publishedAt === null ? '' : wireTime(row.publishedAt),
+      isExploited: row.isExploited ? true : null,
+      fixedIn: row.fixedIn.join(', '),
+      isSuppressed: row.isSuppressed,
       state: row.analysis.state ?? '',
       justification: row.analysis.justification ?? '',
       response: row.analysis.response ?? '',
-      detail: row.analysis.detail ?? row.remarks,
+      detail: row.analysis.detail || row.remarks,
       reason: row.reason,
       by: row.by,
-      on: wireTime(row.at),
+      on: row.at === null ? '' : wireTime(row.at),
     };
+  }
 }

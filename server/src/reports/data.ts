@@ -176,7 +176,7 @@ export const ReportVulnerability = exactly({
   response: text(),
   detail: text(),
   reason: text('Why it is suppressed'),
-  by: text('Who suppressed it'),
+  by: text('Who decided about it'),
   on: text(),
 });
 export type ReportVulnerability = Static<typeof ReportVulnerability>;

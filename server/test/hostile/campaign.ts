@@ -67,6 +67,8 @@ const NEVER_SUCCEED = new Set([
   ...['testScmInstance', 'deleteScmInstance', 'updateGitInstance', 'updateSubversionInstance', 'updateTFSInstance'],
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
   ...['getReportTemplate', 'listReportTemplateVersions', 'getReportTemplateVersion', 'restoreReportTemplateVersion'],
+  // Nothing is known of where vulnerable code lies.
+  'acceptVulnerableCodeAbsent',
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
 ]);
 

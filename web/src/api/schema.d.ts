@@ -718,6 +718,20 @@ export interface paths {
         /** Lifts the suppression of a vulnerability, for the versions named or for all */
         post: operations["unsuppressVulnerability"];
     };
+    "/projects/{projectId}/vulnerabilityAnalyses": {
+        /** Decides about vulnerabilities of a project, one or many at once, with or without suppressing them */
+        post: operations["analyzeVulnerabilities"];
+    };
+    "/projects/{projectId}/vulnerabilityAnalyses/lift": {
+        /** Takes back what was decided about vulnerabilities of a project: they count again */
+        post: operations["liftVulnerabilityAnalyses"];
+    };
+    "/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code": {
+        /** Whether the code that advisories call vulnerable is among the files of the code base */
+        get: operations["getVulnerableCode"];
+        /** Accepts that the vulnerable code is not there: an analysis whose ground are the files that were looked at */
+        post: operations["acceptVulnerableCodeAbsent"];
+    };
     "/advisories/status": {
         /** The sources of advisories, and how old their data is */
         get: operations["getAdvisoryStatus"];
@@ -775,6 +789,16 @@ export interface paths {
     "/vulnerabilityAlerts/{alertId}": {
         /** Closes an alert, opens it again, or changes its priority */
         put: operations["changeVulnerabilityAlert"];
+    };
+    "/projects/{projectId}/remedies": {
+        /** Which dependency to raise for each vulnerable item, those with the gravest vulnerabilities first */
+        get: operations["listProjectRemedies"];
+    };
+    "/inventories/{inventoryId}/remedies": {
+        /** Which dependency to raise so that an item has none of its vulnerabilities; none for an item without any */
+        get: operations["listInventoryRemedies"];
+        /** The same, and asks package registries for what is missing */
+        post: operations["askInventoryRemedies"];
     };
     "/policies": {
         /** Policy profiles */
@@ -1272,11 +1296,78 @@ export interface components {
         AlmTestAnswer: {
             data: components["schemas"]["AlmTest"];
         };
+        AnalysisChange: {
+            inventoryId: number;
+            inventoryName: string;
+            vulnerabilityName: string;
+            severity: string;
+            /**
+             * @description SUPPRESSED_EVERYWHERE: an administrator has decided for all projects, so nothing changes
+             * @enum {string}
+             */
+            change: "NEW" | "CHANGED" | "SAME" | "LIFTED" | "SUPPRESSED_EVERYWHERE";
+            wasSuppressed: boolean;
+            /** @description Blank where nobody had decided */
+            stateBefore: string;
+        };
+        AnalysisChanges: {
+            /** @description Vulnerabilities of items that were meant */
+            total: number;
+            /** @description How many of them are not listed in changes */
+            leftOff: number;
+            changes: components["schemas"]["AnalysisChange"][];
+        };
+        AnalysisChangesAnswer: {
+            data: components["schemas"]["AnalysisChanges"];
+        };
         AnalysisDetails: {
             state: string;
             justification: string;
             response: string;
             detail: string;
+        };
+        AnalysisLift: {
+            /** @description All their vulnerabilities, or those named */
+            inventoryIds?: number[];
+            /** @description In all items of the project that have it, or in those named */
+            vulnerabilityNames?: string[];
+            /** @description Only says what would change */
+            previewOnly?: boolean;
+            /** @description Why */
+            remarks: string;
+        };
+        AnalysisOfMany: {
+            /** @description All their vulnerabilities, or those named */
+            inventoryIds?: number[];
+            /** @description In all items of the project that have it, or in those named */
+            vulnerabilityNames?: string[];
+            /** @description Only says what would change */
+            previewOnly?: boolean;
+            /**
+             * @description State of the analysis
+             * @enum {string}
+             */
+            state: "RESOLVED" | "RESOLVED_WITH_PEDIGREE" | "EXPLOITABLE" | "IN_TRIAGE" | "FALSE_POSITIVE" | "NOT_AFFECTED";
+            /**
+             * @description Why the project is not affected
+             * @enum {string}
+             */
+            justification?: "CODE_NOT_PRESENT" | "CODE_NOT_REACHABLE" | "REQUIRES_CONFIGURATION" | "REQUIRES_DEPENDENCY" | "REQUIRES_ENVIRONMENT" | "PROTECTED_BY_COMPILER" | "PROTECTED_AT_RUNTIME" | "PROTECTED_AT_PERIMETER" | "PROTECTED_BY_MITIGATING_CONTROL";
+            /**
+             * @description What is done about it
+             * @enum {string}
+             */
+            response?: "CAN_NOT_FIX" | "WILL_NOT_FIX" | "UPDATE" | "ROLLBACK" | "WORKAROUND_AVAILABLE";
+            /** @description In words */
+            detail?: string;
+            /** @description Leave them out of counts, lists and policies; false when left out */
+            suppress?: boolean;
+            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            expiresOn?: string;
+            /** @description What the decision rests on, kept with it: paths and digests of files, for instance */
+            ground?: {
+                [key: string]: string;
+            };
         };
         AnalyzedVulnerabilities: {
             analyzedVulnerabilities: components["schemas"]["VulnerabilityAnalysis"][];
@@ -1344,6 +1435,36 @@ export interface components {
         };
         AuditLogVerificationAnswer: {
             data: components["schemas"]["AuditLogVerification"];
+        };
+        CodeAcceptance: {
+            /** @description In words */
+            detail?: string;
+            /** @description Leave it out of counts, lists and policies; true when left out */
+            suppress?: boolean;
+            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            expiresOn?: string;
+        };
+        CodePresence: {
+            /**
+             * @description Whether the vulnerable code is among the files of the code base. UNDETERMINED is not safe
+             * @enum {string}
+             */
+            presence: "PRESENT" | "ABSENT" | "UNDETERMINED";
+            /** @description Why, in words */
+            words: string;
+            found: components["schemas"]["FoundCode"][];
+            foundTotal: number;
+            searched: components["schemas"]["SearchedFile"][];
+            /** @description How many files were looked at; the first 200 are listed */
+            searchedFiles: number;
+            /** @description SHA-256 of the digests and paths of all of them */
+            searchedDigest: string;
+            /** @description Advisories that name parts */
+            records: string[];
+            parts: components["schemas"]["NamedCode"][];
+        };
+        CodePresenceAnswer: {
+            data: components["schemas"]["CodePresence"];
         };
         CodebaseEntry: {
             /**
@@ -1657,6 +1778,22 @@ export interface components {
             exploitation: string;
             automatable: string;
             technicalImpact: string;
+        };
+        DependencyRaise: {
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            fromVersion: string;
+            /** @description Blank where none is known; the version it has where only the lockfile changes */
+            toVersion: string;
+            /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why */
+            outcome: components["schemas"]["RemedyOutcome"];
+            /** @description What the raise was proven by: ranges in the lockfile, what a registry told, or the words of an advisory */
+            proof: components["schemas"]["RemedyProof"];
+            remainingVulnerabilities: string[];
+            /** @description That the version raised to has itself */
+            broughtVulnerabilities: string[];
+            words: string;
         };
         /** @enum {string} */
         DependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
@@ -2004,6 +2141,12 @@ export interface components {
         ForgottenPassword: {
             /** @description Login */
             login: string;
+        };
+        FoundCode: {
+            path: string;
+            sha256: string;
+            /** @description The file, package or symbol that the advisory names */
+            part: string;
         };
         FoundComponent: {
             id: number;
@@ -3024,6 +3167,10 @@ export interface components {
         Message: {
             message: string;
         };
+        NamedCode: {
+            path: string;
+            symbols: string[];
+        };
         NewAlmInstance: {
             /** @description Name, unique whatever its case */
             name: string;
@@ -3813,6 +3960,30 @@ export interface components {
         RegistryTestAnswer: {
             data: components["schemas"]["RegistryTest"];
         };
+        Remedy: {
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            isDirect: boolean;
+            /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why */
+            outcome: components["schemas"]["RemedyOutcome"];
+            /** @description The first later version of the package that leaves the fewest of its vulnerabilities; blank where none is known */
+            targetVersion: string;
+            curedVulnerabilities: string[];
+            remainingVulnerabilities: string[];
+            raises: components["schemas"]["DependencyRaise"][];
+            words: string;
+        };
+        RemedyList: {
+            data: components["schemas"]["Remedy"][];
+        };
+        /** @enum {string} */
+        RemedyOutcome: "RAISE" | "REFRESH" | "PARTLY" | "NONE" | "UNTOLD";
+        RemedyPage: {
+            data: components["schemas"]["Remedy"][];
+        };
+        /** @enum {string} */
+        RemedyProof: "LOCKFILE" | "REGISTRY" | "ADVISORY" | "NONE";
         /** @enum {string} */
         RememberLicense: "GLOBAL" | "INVENTORY";
         Report: {
@@ -4120,6 +4291,10 @@ export interface components {
         };
         /** @enum {string} */
         ScmType: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
+        SearchedFile: {
+            path: string;
+            sha256: string;
+        };
         /** @enum {string} */
         Severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         SeverityStatement: {
@@ -4300,6 +4475,8 @@ export interface components {
              * @default GLOBAL
              */
             suppressionScope?: components["schemas"]["SuppressionScope"];
+            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            expiresOn?: string;
             suppressionDetails?: components["schemas"]["SuppressionDetails"];
         };
         SuppressionAnalysis: {
@@ -4631,6 +4808,13 @@ export interface components {
             componentVersionId: number;
             suppressed: boolean;
             analysis: components["schemas"]["AnalysisDetails"];
+            /** @description Suppressed in all projects, not in this one alone */
+            suppressedEverywhere: boolean;
+            /** @description Login */
+            analyzedBy: string;
+            analyzedOn: string;
+            /** @description Until when it holds; blank for ever */
+            expiresOn: string;
         };
         VulnerabilityCounts: {
             CvssV2: {
@@ -4830,6 +5014,8 @@ export interface components {
         jobIdInPath: number;
         /** @description Registry */
         registryNameInPath: components["schemas"]["RegistryName"];
+        /** @description CVE, GHSA or any other name */
+        vulnerabilityNameInPath: string;
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -4880,8 +5066,6 @@ export interface components {
         kindInQuery: "vulnerability" | "malware" | "notice";
         /** @description Listed as exploited by CISA or ENISA */
         exploitedInQuery: boolean;
-        /** @description CVE, GHSA or any other name */
-        vulnerabilityNameInPath: string;
         /** @description Token */
         tokenIdInPath: number;
         /** @description First moment, UTC; a date begins at midnight */
@@ -8887,6 +9071,89 @@ export interface operations {
             };
         };
     };
+    analyzeVulnerabilities: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisOfMany"];
+            };
+        };
+        responses: {
+            /** @description What has changed, or would */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    liftVulnerabilityAnalyses: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisLift"];
+            };
+        };
+        responses: {
+            /** @description What was taken back, or would be */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    getVulnerableCode: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        responses: {
+            /** @description What was found */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CodePresenceAnswer"];
+                };
+            };
+        };
+    };
+    acceptVulnerableCodeAbsent: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CodeAcceptance"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
     getAdvisoryStatus: {
         responses: {
             /** @description The state */
@@ -9184,6 +9451,60 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listProjectRemedies: {
+        parameters: {
+            query?: {
+                /** @description Items of a page */
+                limit?: number;
+                /** @description Number of the page */
+                offset?: number;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Remedies */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RemedyPage"];
+                };
+            };
+        };
+    };
+    listInventoryRemedies: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The remedy */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RemedyList"];
+                };
+            };
+        };
+    };
+    askInventoryRemedies: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The remedy */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RemedyList"];
                 };
             };
         };

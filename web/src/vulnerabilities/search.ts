@@ -8,6 +8,8 @@ export interface VulnerabilitySearch {
   severity?: (typeof SEVERITIES)[number];
   /** Only those that are exploited. */
   exploited?: boolean;
+  /** Which dependency to raise, instead of the vulnerabilities; of a project alone. */
+  show?: 'remedies';
   /** A vulnerability or package whose users are looked for, over all projects. */
   who?: string;
 }
@@ -17,6 +19,7 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
     find: textIn(search.find),
     severity: choiceIn(search.severity, SEVERITIES),
     exploited: search.exploited === true || undefined,
+    show: choiceIn(search.show, ['remedies'] as const),
     who: textIn(search.who),
   };
 }

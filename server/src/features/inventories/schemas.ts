@@ -125,6 +125,10 @@ export const VulnerabilityAnalysis = Model('VulnerabilityAnalysis', {
     response: Type.String(),
     detail: Type.String(),
   }),
+  suppressedEverywhere: Type.Boolean({ description: 'Suppressed in all projects, not in this one alone' }),
+  analyzedBy: Type.String({ description: 'Login' }),
+  analyzedOn: Type.String(),
+  expiresOn: Type.String({ description: 'Until when it holds; blank for ever' }),
 });
 
 export const WorkflowPair = Model('WorkflowPair', {
