@@ -19,6 +19,7 @@ import { readFilesSearch } from './files/search.ts';
 import { readInventorySearch } from './items/search.ts';
 import { readJobsSearch, readProjectJobsSearch } from './jobs-page/search.ts';
 import { readLibrarySearch } from './library/search.ts';
+import { readNoticesSearch } from './notices/search.ts';
 import { readProjectsSearch } from './projects-page/search.ts';
 import { sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -149,6 +150,7 @@ const reports = createRoute({
 const notices = createRoute({
   getParentRoute: () => project,
   path: '/notices',
+  validateSearch: readNoticesSearch,
   component: lazyRouteComponent(() => import('./notices/notices-tab.tsx'), 'NoticesTab'),
 });
 

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { getProject } from '../db/projects/projects.ts';
@@ -14,7 +14,7 @@ import { documentOf } from '../project-data/outgoing-document.ts';
 import type { Script } from '../report-scripts/places.ts';
 import { readTemplate, renderTemplate, TemplateRefused } from '../report-scripts/template.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
-import { keepFile } from './kept-file.ts';
+import { keepFile, keepStream } from './kept-file.ts';
 
 /** What a template is given of the data of a project, as docs/project-data.md describes it. */
 const LISTS = ['inventory', 'tasks'];
@@ -47,9 +47,10 @@ export async function runReportTemplate(
     const file = join(work, 'report.zip');
     await writeZip(file, { [`report.${format}`]: text, 'data.json': model });
     const { sha256 } = await keepFile(app, file);
+    const viewSha256 = format === 'html' ? (await keepStream(app, Readable.from([Buffer.from(text)]))).sha256 : null;
     const { name } = await getProject(app.db, projectId);
     const fileName = `${report.name}-${name}-${job.id}.zip`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
-    await saveReportResult(app.db, { projectId, reportId: report.id, jobId: job.id, fileName, sha256 });
+    await saveReportResult(app.db, { projectId, reportId: report.id, jobId: job.id, fileName, sha256, viewSha256 });
     return { details: `${fileName}, of the template ${version.slice(0, 12)}`, result: { fileName, template: version } };
   } finally {
     await rm(work, { recursive: true, force: true });

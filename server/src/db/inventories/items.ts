@@ -4,7 +4,7 @@ import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, t
 import { confidences } from '../../domain/inventory.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import { notFound } from '../../errors.ts';
-import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
+import { among, batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { batchesById } from '../postgres/rows.ts';
@@ -93,6 +93,16 @@ export async function updateItem(db: Db, id: number, change: Updateable<Inventor
     .updateTable('inventory_items')
     .set({ ...change, updated_at: sql`now()` })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Gives many items the same notices text, as a person's edit. */
+export async function updateNoticeTexts(db: Db, ids: readonly number[], noticesText: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('inventory_items')
+    .set({ notices_text: noticesText, is_edited: true, updated_at: sql`now()` })
+    .where('id', '=', among([...ids]))
     .execute();
 }
 
@@ -376,12 +386,17 @@ export async function listLinkedItems(
 export async function listItemCopyrights(db: Db, itemIds: number[]): Promise<Map<number, string[]>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await sql<{ item_id: number; statements: string[] }>`
-    select item_id, array_agg(statement order by statement) as statements from (
-      select distinct x.item_id, c ->> 'statement' as statement
-      from inventory_files x join files f on f.id = x.file_id
-      join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
-      cross join lateral jsonb_array_elements(facts.facts -> 'copyrights') c
+    with tied as materialized (
+      select x.item_id, f.sha256, f.hint from inventory_files x join files f on f.id = x.file_id and not f.is_excluded
       where x.item_id = any(${itemIds}::bigint[])
-    ) distinct_statements group by item_id`.execute(db);
+    ), said as materialized (
+      -- Facts of a lockfile are megabytes and tied to every item that it names: they are unpacked once.
+      select facts.sha256, facts.hint, array(select distinct c ->> 'statement' from jsonb_array_elements(facts.facts -> 'copyrights') c) as statements
+      from (select distinct sha256, hint from tied) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint
+    )
+    select item_id, array_agg(distinct statement order by statement) as statements
+    from tied join said using (sha256, hint) cross join lateral unnest(said.statements) statement group by item_id`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.item_id, row.statements]));
 }
