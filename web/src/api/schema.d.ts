@@ -2353,6 +2353,8 @@ export interface components {
         Job: {
             id: number;
             jobType: string;
+            /** @description The report that it makes; absent for other jobs */
+            reportId?: number;
             project: components["schemas"]["JobProject"];
             /** @description New, Scheduled, Active, Waiting on update, Completed, Failed, Canceled or Terminated */
             status: string;
@@ -7269,6 +7271,8 @@ export interface operations {
                 state?: components["schemas"]["StatementState"];
                 /** @description Part of the statement */
                 search?: string;
+                /** @description Item: only its statements */
+                inventoryId?: number;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -7312,6 +7316,10 @@ export interface operations {
     listNoticeTexts: {
         parameters: {
             query?: {
+                /** @description Part of the title, the text, or the name of an item */
+                search?: string;
+                /** @description Item: only its texts */
+                inventoryId?: number;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -7572,6 +7580,8 @@ export interface operations {
                 status?: string;
                 /** @description Project */
                 projectId?: number;
+                /** @description Report: only jobs that make it */
+                reportId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
                 /** @description Only jobs of the last days; 0 for all */
