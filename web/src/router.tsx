@@ -27,7 +27,7 @@ import { LoginPage } from './sign-in/login-page.tsx';
 import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
 import { readTasksSearch } from './tasks/search.ts';
-import { readVulnerabilitySearch } from './vulnerabilities/search.ts';
+import { readAlertsSearch, readVulnerabilitySearch } from './vulnerabilities/search.ts';
 import { readWebhooksSearch } from './webhooks/search.ts';
 
 interface Context {
@@ -132,6 +132,13 @@ const projectVulnerabilities = createRoute({
     () => import('./vulnerabilities/project-vulnerabilities-tab.tsx'),
     'ProjectVulnerabilitiesTab',
   ),
+});
+
+const projectAlerts = createRoute({
+  getParentRoute: () => project,
+  path: '/alerts',
+  validateSearch: readAlertsSearch,
+  component: lazyRouteComponent(() => import('./vulnerabilities/alerts-tab.tsx'), 'AlertsTab'),
 });
 
 const tasks = createRoute({
@@ -383,6 +390,7 @@ const routeTree = root.addChildren([
       inventory,
       changes,
       projectVulnerabilities,
+      projectAlerts,
       tasks,
       reports,
       notices,

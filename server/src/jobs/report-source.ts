@@ -123,8 +123,7 @@ type Readers = { [N in ReportListName]: () => AsyncIterable<ReportRow<N>> };
 /** What the notices of a project are made of now, without what only the report prints: items that are not published, and NOTICE files. */
 export function noticesInput(app: App, projectId: number): NoticesInput {
   const nameOf = async function* () {
-    for (const expression of await listPublishedExpressions(app.db, projectId))
-      yield { licenses: namesOf(expression) };
+    for (const expression of await listPublishedExpressions(app.db, projectId)) yield { licenses: namesOf(expression) };
   };
   return {
     items: noticeItems(app, projectId),

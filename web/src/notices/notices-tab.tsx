@@ -72,7 +72,13 @@ export function NoticesTab() {
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        <SearchInput label="Find statements" placeholder="Find statements" find={search.find ?? ''} onFind={(find) => set({ find: find || undefined })} w={220} />
+        <SearchInput
+          label="Find statements"
+          placeholder="Find statements"
+          find={search.find ?? ''}
+          onFind={(find) => set({ find: find || undefined })}
+          w={220}
+        />
         <Select
           aria-label="State"
           placeholder="All"

@@ -6,6 +6,7 @@ import { usePagedRows } from '../table/paged-rows.ts';
 import { Freshness } from './labels.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
 import classes from './vulnerabilities.module.css';
+import { VulnerabilityParts } from './vulnerability-parts.tsx';
 import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/vulnerabilities');
@@ -21,6 +22,7 @@ export function ProjectVulnerabilitiesTab() {
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
+        <VulnerabilityParts />
         {status.data && <Freshness of={status.data} />}
         <VulnerabilityFilters
           search={search}

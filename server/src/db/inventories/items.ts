@@ -144,6 +144,8 @@ export interface ItemFilter {
   vendor?: string;
   /** Part of the name of the item's component. */
   product?: string;
+  /** Those that have a value in this custom field; `value` is a part of it, blank for any. */
+  customField?: { id: number; value: string };
   /** Only items that have such alerts. */
   alerts?: 'OPEN' | 'CLOSED';
   /** Tied to one of these files, or to a file below one of these folders of the code base. */
@@ -185,6 +187,12 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
     query = query.where(sql<SqlBool>`(lower(c.purl) like ${pattern} or lower(c.url) like ${pattern})`);
   }
   if (filter.product) query = query.where(sql<SqlBool>`lower(c.name) like lower(${anywhere(filter.product)})`);
+  if (filter.customField) {
+    const { id, value } = filter.customField;
+    query = query.where(
+      sql<SqlBool>`exists (select from inventory_field_values v where v.item_id = i.id and v.field_id = ${id} and lower(v.value) like lower(${anywhere(value)}))`,
+    );
+  }
   if (filter.alerts)
     query = query.where(
       sql<SqlBool>`exists (select from vulnerability_alerts a where a.item_id = i.id and a.is_open = ${filter.alerts === 'OPEN'})`,
@@ -240,11 +248,11 @@ export function pageOfItems(
 /** Lists that any change of any item or component ends, and those of a handful of files, are not worth keeping. */
 function keepingOfItems(
   projectId: number | undefined,
-  { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, ...filter }: ItemFilter,
+  { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, ...filter }: ItemFilter,
   sort: { by: ItemSort; descending: boolean },
 ): Pick<List, 'key' | 'changesWith'> {
-  if (projectId === undefined || updatedFrom || updatedTo || files || visibleTo || vendor || product || alerts)
-    return { key: undefined, changesWith: [] };
+  const isRare = [updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField].some(Boolean);
+  if (projectId === undefined || isRare) return { key: undefined, changesWith: [] };
   const { published, ...others } = filter;
   const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);
   return {

@@ -79,7 +79,9 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     const { reportId, taskId } = await make('NOTICES', { options: { formats: 'text' } });
     expect((await h.call('GET', `/jobs/${taskId}`)).body.reportId).toBe(reportId);
     const ids = async (query: string) =>
-      ((await h.call('GET', `/jobs?projectId=${projectId}&${query}`)).body.data as { id: number }[]).map(({ id }) => id);
+      ((await h.call('GET', `/jobs?projectId=${projectId}&${query}`)).body.data as { id: number }[]).map(
+        ({ id }) => id,
+      );
     expect(await ids(`reportId=${reportId}`)).toContain(taskId);
     expect(await ids(`reportId=${reportId + 1000}`)).toEqual([]);
     const scan = (await h.call('GET', `/jobs?projectId=${projectId}&jobType=Project%20Scan`)).body.data;
@@ -251,7 +253,8 @@ describe('/projects/{projectId}/notices', () => {
   it('200: an edit of one item holds for it alone, and its statements and texts are listed apart', async () => {
     const ada = 'Copyright (c) 2015 Ada Lovelace';
     const holder = (await statements()).find(({ statement }) => statement === ada)!.examples[0]!.id;
-    const ofItem = async () => (await statements(`&inventoryId=${holder}`)).map(({ state, printed }) => [state, printed]);
+    const ofItem = async () =>
+      (await statements(`&inventoryId=${holder}`)).map(({ state, printed }) => [state, printed]);
     const before = await ofItem();
     expect(before).toContainEqual(['found', ada]);
     expect((await statements()).length).toBeGreaterThan(before.length);
