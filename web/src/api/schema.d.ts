@@ -5663,6 +5663,10 @@ export interface operations {
                 type?: components["schemas"]["InventoryType"];
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
+                /** @description Custom field: only items that have a value in it */
+                customFieldId?: number;
+                /** @description Part of that value */
+                customFieldValue?: string;
                 /** @description Column, with a minus before it for descending order */
                 sort?: string;
                 /** @description Page, counted from 1 */
