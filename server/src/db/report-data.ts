@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { HistoryChange } from '../domain/inventory-history.ts';
 import type { Severity } from '../domain/severity.ts';
+import { marksOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
-import { batchesById, rowsById } from './postgres/rows.ts';
+import { batchesById, onlyRow, rowsById } from './postgres/rows.ts';
 import { GRAVEST_FIRST } from './vulnerabilities/vulnerabilities.ts';
 
 export interface RevisionRow {
@@ -116,8 +117,15 @@ async function vulnerabilitiesOfItems(
   return rows;
 }
 
-/** Whether a file that speaks of packages is the manifest of one, and not a lockfile or a list of requirements. */
-const DECLARES = sql`coalesce(facts.facts -> 'packages' @> '[{"role": "declares"}]', false)`;
+/**
+ * Whether a file that speaks of packages is the manifest of one, and not a lockfile or a list of requirements. Facts of a lockfile are
+ * megabytes, which are unpacked each time that this is asked: ask once a file, never once a tie.
+ */
+const DECLARES = sql`case when facts.has_packages then coalesce(facts.facts -> 'packages' @> '[{"role": "declares"}]', false) else false end`;
+
+/** Of the files in `tied` (file_id, sha256, hint): whether each is the manifest of a package, and whether it is a list that names packages. */
+const KINDS = sql`select t.file_id, ${DECLARES} as declares, not ${DECLARES} and facts.has_packages as lists
+    from (select distinct file_id, sha256, hint from tied where not is_excluded) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint`;
 
 export interface OwnFiles {
   /** Folders that hold the item: those of its manifests. */
@@ -129,22 +137,27 @@ export interface OwnFiles {
 /** What of these items lies in the code base, and is not only named there. */
 export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<Map<number, OwnFiles>> {
   const { rows } = await sql<OwnFiles & { itemId: number }>`
-    select x.item_id as "itemId", count(*) filter (where ${DECLARES} or not coalesce(facts.has_packages, false)) as "ownFiles",
-      coalesce(array_agg(distinct c.path) filter (where ${DECLARES}), '{}') as folders
-    from inventory_files x join files f on f.id = x.file_id join codebase_folders c on c.id = f.folder_id
-    left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
-    where x.item_id = any(${itemIds}::bigint[]) group by x.item_id`.execute(db);
+    with tied as materialized (
+      select x.item_id, f.id as file_id, f.folder_id, f.sha256, f.hint, f.is_excluded from inventory_files x join files f on f.id = x.file_id
+      where x.item_id = any(${itemIds}::bigint[])
+    ), kinds as materialized (${KINDS})
+    select t.item_id as "itemId", count(*) filter (where not coalesce(kinds.lists, false)) as "ownFiles",
+      coalesce(array_agg(distinct c.path) filter (where kinds.declares), '{}') as folders
+    from tied t join codebase_folders c on c.id = t.folder_id left join kinds on kinds.file_id = t.file_id
+    group by t.item_id`.execute(db);
   return new Map(rows.map(({ itemId, folders, ownFiles }) => [itemId, { folders, ownFiles: Number(ownFiles) }]));
 }
 
 /** The folders of all items of a project, those of its manifests. */
 export async function listItemFolders(db: Db, projectId: number): Promise<{ id: number; folders: string[] }[]> {
   const { rows } = await sql<{ id: number; folders: string[] }>`
-    select i.id, array_agg(distinct c.path) as folders
-    from inventory_items i join inventory_files x on x.item_id = i.id join files f on f.id = x.file_id
-    join codebase_folders c on c.id = f.folder_id
-    join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded and facts.has_packages
-    where i.project_id = ${projectId} and ${DECLARES} group by i.id`.execute(db);
+    with manifests as materialized (
+      select f.id, c.path from files f join codebase_folders c on c.id = f.folder_id
+      join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded and facts.has_packages
+      where f.project_id = ${projectId} and ${DECLARES}
+    )
+    select x.item_id as id, array_agg(distinct m.path) as folders
+    from manifests m join inventory_files x on x.file_id = m.id group by x.item_id`.execute(db);
   return rows;
 }
 
@@ -185,11 +198,43 @@ export function eachStoredFile(
   const filter = only === 'notice' ? sql`and lower(f.name) ~ '^notices?(\\.(txt|md))?$'` : sql``;
   return rowsById(batchSize, (after) =>
     sql<StoredFileRow>`
-      select f.id, f.path, f.size_bytes as "sizeBytes", b.location,
-        array(select x.item_id from inventory_files x left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint
-          where x.file_id = f.id and x.item_id = any(${itemIds}::bigint[]) and (${DECLARES} or not coalesce(facts.has_packages, false))
-          order by x.item_id) as "tiedTo"
-      from files f join blobs b on b.sha256 = f.sha256
-      where f.project_id = ${projectId} and f.id > ${after} ${filter} order by f.id limit ${batchSize}`.execute(db),
+      with stored as materialized (
+        select f.id, f.path, f.size_bytes, f.sha256, f.hint, f.is_excluded, b.location from files f join blobs b on b.sha256 = f.sha256
+        where f.project_id = ${projectId} and f.id > ${after} ${filter} order by f.id limit ${batchSize}
+      ), tied as materialized (
+        select x.item_id, f.id as file_id, f.sha256, f.hint, f.is_excluded from stored f join inventory_files x on x.file_id = f.id
+        where x.item_id = any(${itemIds}::bigint[])
+      ), kinds as materialized (${KINDS})
+      select f.id, f.path, f.size_bytes as "sizeBytes", f.location,
+        coalesce(array_agg(t.item_id order by t.item_id) filter (where t.item_id is not null and not coalesce(kinds.lists, false)), '{}') as "tiedTo"
+      from stored f left join tied t on t.file_id = f.id left join kinds on kinds.file_id = t.file_id
+      group by f.id, f.path, f.size_bytes, f.location order by f.id`.execute(db),
   );
+}
+
+/** The license expressions of the published items of a project, each once. */
+export async function listPublishedExpressions(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inventory_items')
+    .select('license_expression')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('is_published', '=', true)
+    .orderBy('license_expression')
+    .execute();
+  return rows.map((row) => row.license_expression);
+}
+
+/**
+ * Another text whenever the notices of a project may be others. `xmin` is the transaction that wrote a row, so that the sum over all rows
+ * differs after any change of any of them, whoever made it. Evidence changes by jobs, whose beginning and end are marked.
+ */
+export async function noticesMark(db: Db, projectId: number): Promise<string> {
+  const jobsAndFiles = marksOf([{ list: 'jobs' }, { list: 'files', scope: projectId }]);
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ',
+      (select concat(count(*), '/', sum(xmin::text::bigint)) from inventory_items where project_id = ${projectId}),
+      (select concat(count(*), '/', sum(xmin::text::bigint)) from statement_edits where project_id = ${projectId}),
+      (select concat(count(*), '/', sum(xmin::text::bigint)) from licenses), ${jobsAndFiles}) as mark`.execute(db);
+  return onlyRow(rows).mark;
 }

@@ -697,6 +697,11 @@ create table jobs (
   attempt bigint not null default 0,
   pace_at timestamp with time zone,
   pace_done bigint not null default 0,
+  report_id bigint default 
+CASE
+    WHEN ((payload ->> 'reportId'::text) ~ '^[0-9]{1,15}$'::text) THEN ((payload ->> 'reportId'::text))::bigint
+    ELSE NULL::bigint
+END,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE SET NULL,
   constraint jobs_triggered_by_fkey FOREIGN KEY (triggered_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -706,6 +711,7 @@ CREATE INDEX jobs_completed ON jobs USING btree (completed_at) WHERE (completed_
 CREATE UNIQUE INDEX jobs_one_scan ON jobs USING btree (project_id) WHERE ((type = ANY (ARRAY['Project Scan'::text, 'Project Re-Scan'::text])) AND (status = ANY (ARRAY['New'::text, 'Scheduled'::text, 'Active'::text, 'Waiting on update'::text])));
 CREATE INDEX jobs_open ON jobs USING btree (project_id) WHERE (status = ANY (ARRAY['New'::text, 'Scheduled'::text, 'Active'::text, 'Waiting on update'::text]));
 CREATE INDEX jobs_project ON jobs USING btree (project_id, id DESC);
+CREATE INDEX jobs_report ON jobs USING btree (project_id, report_id, id) WHERE (report_id IS NOT NULL);
 CREATE TRIGGER jobs_deleted AFTER DELETE ON jobs FOR EACH STATEMENT EXECUTE FUNCTION note_job_changes();
 CREATE TRIGGER jobs_inserted AFTER INSERT ON jobs FOR EACH STATEMENT EXECUTE FUNCTION note_job_changes();
 CREATE TRIGGER jobs_updated AFTER UPDATE ON jobs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_job_changes();

@@ -1,5 +1,5 @@
 // The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database.
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AlmAuthentication, AlmRequestState } from '../domain/alm-issue.ts';
 import type { AuditWay } from '../domain/audit.ts';
 import type { FieldScope, FieldType } from '../domain/custom-fields.ts';
@@ -316,6 +316,8 @@ export interface JobsTable {
   status: Generated<JobStatus>;
   triggered_by: number | null;
   payload: Json<Record<string, unknown>>;
+  /** Of the payload: the report that the job makes. */
+  report_id: GeneratedAlways<number | null>;
   queued_at: Timestamp;
   activated_at: NullableTimestamp;
   completed_at: NullableTimestamp;

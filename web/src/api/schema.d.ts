@@ -2518,6 +2518,8 @@ export interface components {
         Job: {
             id: number;
             jobType: string;
+            /** @description The report that it makes; absent for other jobs */
+            reportId?: number;
             project: components["schemas"]["JobProject"];
             /** @description New, Scheduled, Active, Waiting on update, Completed, Failed, Canceled or Terminated */
             status: string;
@@ -5960,6 +5962,10 @@ export interface operations {
                 type?: components["schemas"]["InventoryType"];
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
+                /** @description Custom field: only items that have a value in it */
+                customFieldId?: number;
+                /** @description Part of that value */
+                customFieldValue?: string;
                 /** @description Column, with a minus before it for descending order */
                 sort?: string;
                 /** @description Page, counted from 1 */
@@ -7684,6 +7690,8 @@ export interface operations {
                 state?: components["schemas"]["StatementState"];
                 /** @description Part of the statement */
                 search?: string;
+                /** @description Item: only its statements */
+                inventoryId?: number;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -7727,6 +7735,10 @@ export interface operations {
     listNoticeTexts: {
         parameters: {
             query?: {
+                /** @description Part of the title, the text, or the name of an item */
+                search?: string;
+                /** @description Item: only its texts */
+                inventoryId?: number;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -7987,6 +7999,8 @@ export interface operations {
                 status?: string;
                 /** @description Project */
                 projectId?: number;
+                /** @description Report: only jobs that make it */
+                reportId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
                 /** @description Only jobs of the last days; 0 for all */

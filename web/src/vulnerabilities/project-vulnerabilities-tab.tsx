@@ -11,6 +11,7 @@ import { ProjectRemedies } from './project-remedies.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
 import classes from './vulnerabilities.module.css';
 import { type Marks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
+import { VulnerabilityParts } from './vulnerability-parts.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/vulnerabilities');
 
@@ -27,6 +28,7 @@ export function ProjectVulnerabilitiesTab() {
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
+        <VulnerabilityParts />
         <Group gap="md">
           <SegmentedControl
             size="xs"

@@ -9,6 +9,8 @@ import type {
   AnalysisOfMany,
   CodeAcceptance,
   CodePresence,
+  Alert,
+  AlertChange,
   ListedVulnerability,
   MatchExplanation,
   Remedy,
@@ -17,7 +19,7 @@ import type {
   VulnerabilityDetails,
 } from '../api/models.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
-import type { VulnerabilitySearch } from './search.ts';
+import type { AlertsSearch, VulnerabilitySearch } from './search.ts';
 
 /** Each is worked out when it is asked for. */
 export const REMEDIES_OF_A_PAGE = 25;
@@ -40,6 +42,16 @@ export function fetchProjectVulnerabilities(
   const params = { path: { projectId }, query: { ...filterOf(search), ...pageQuery(page) } };
   return pageOf(api.GET('/projects/{projectId}/vulnerabilities', { params }));
 }
+
+export function fetchAlerts(projectId: number, { state }: AlertsSearch, page: number): Promise<PageOf<Alert>> {
+  const params = { path: { projectId }, query: { state, ...pageQuery(page) } };
+  return pageOf(api.GET('/projects/{projectId}/vulnerabilityAlerts', { params }));
+}
+
+export const useChangeAlert = () =>
+  useVulnerabilityChange(({ alertId, ...body }: AlertChange & { alertId: number }) =>
+    bodyOf(api.PUT('/vulnerabilityAlerts/{alertId}', { params: { path: { alertId } }, body })),
+  );
 
 export function fetchAffected(by: string, page: number): Promise<PageOf<AffectedItem>> {
   return pageOf(api.GET('/advisories/affected', { params: { query: { by, ...pageQuery(page) } } }));

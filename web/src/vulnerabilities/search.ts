@@ -23,3 +23,14 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
     who: textIn(search.who),
   };
 }
+
+export const ALERT_STATES = ['OPEN', 'CLOSED', 'ANY'] as const;
+
+export interface AlertsSearch {
+  /** Without one the open alerts are listed. */
+  state?: (typeof ALERT_STATES)[number];
+}
+
+export function readAlertsSearch({ state }: RawSearch): AlertsSearch {
+  return { state: choiceIn(state, ALERT_STATES) };
+}
