@@ -50,6 +50,8 @@ export interface CollectedNotices {
   longFiles: string[];
   itemsWithNoticeFile: Set<number>;
   rejected: string[];
+  /** Packages of the code base itself. */
+  own: string[];
   unpublished: number;
 }
 
@@ -64,10 +66,13 @@ export async function collectNotices(source: Pick<ReportSource, 'list'>): Promis
     longFiles: [],
     itemsWithNoticeFile: new Set(),
     rejected: [],
+    own: [],
     unpublished: 0,
   };
   for await (const item of source.list('inventoryItems')) {
-    if (!item.isPublished) found.unpublished++;
+    // What the makers of the product wrote themselves is no third party's.
+    if (item.isOwn) found.own.push(item.name);
+    else if (!item.isPublished) found.unpublished++;
     else if (item.status === 'Rejected') found.rejected.push(item.name);
     else found.entries.push(entryOf(item, known, groups));
   }
