@@ -235,6 +235,7 @@ create table component_versions (
   is_custom boolean not null default false,
   created_at timestamp with time zone not null default now(),
   created_by text not null default 'System'::text,
+  license_facts jsonb not null default '{}'::jsonb,
   constraint component_versions_component_id_name_key UNIQUE (component_id, name),
   constraint component_versions_pkey PRIMARY KEY (id),
   constraint component_versions_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE
@@ -578,6 +579,8 @@ create table inventory_items (
   file_count integer not null default 0,
   provenance_id bigint,
   expression_priority smallint,
+  license_facts jsonb not null default '{}'::jsonb,
+  is_own boolean not null default false,
   constraint inventory_items_project_id_identity_key UNIQUE (project_id, identity),
   constraint inventory_items_pkey PRIMARY KEY (id),
   constraint inventory_items_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id),
@@ -590,6 +593,7 @@ create table inventory_items (
   constraint inventory_items_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'REJECTED'::text]))),
   constraint inventory_items_type_check CHECK ((type = ANY (ARRAY['COMPONENT'::text, 'LICENSE'::text, 'WORK_IN_PROGRESS'::text])))
 );
+CREATE INDEX inventory_items_choices ON inventory_items USING btree (id) WHERE ((license_facts #>> '{concluded,expression}'::text[]) ~~* '% or %'::text);
 CREATE INDEX inventory_items_component ON inventory_items USING btree (component_id) WHERE (component_id IS NOT NULL);
 CREATE INDEX inventory_items_license ON inventory_items USING btree (license_id) WHERE (license_id IS NOT NULL);
 CREATE INDEX inventory_items_page ON inventory_items USING btree (project_id, id);

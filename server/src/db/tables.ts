@@ -13,6 +13,7 @@ import type {
 } from '../domain/inventory.ts';
 import type { JobStatus } from '../domain/job.ts';
 import type { LdapSyncStatus } from '../domain/ldap-sync.ts';
+import type { LicenseFacts } from '../domain/license-facts.ts';
 import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailValues } from '../domain/mail-events.ts';
 import type { StatementAction } from '../domain/notice-texts.ts';
@@ -387,6 +388,8 @@ export interface ComponentVersionsTable {
   is_custom: Generated<boolean>;
   created_at: Timestamp;
   created_by: Generated<string>;
+  /** As a scan last told them, without paths; empty before. */
+  license_facts: Json<Partial<LicenseFacts>>;
 }
 
 export interface InventoryItemsTable {
@@ -432,6 +435,9 @@ export interface InventoryItemsTable {
   updated_at: Timestamp;
   file_count: Generated<number>;
   provenance_id: number | null;
+  /** LicenseFacts; empty before the first scan that knew them. */
+  license_facts: Json<Partial<LicenseFacts>>;
+  is_own: Generated<boolean>;
 }
 
 export interface InventoryFilesTable {

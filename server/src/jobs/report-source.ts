@@ -15,6 +15,7 @@ import { eachTask } from '../db/tasks.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
 import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
+import { licenseFactsOf, shownLicenseFacts } from '../domain/license-facts.ts';
 import { licenseFamilyOf } from '../domain/license-priority.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
@@ -234,6 +235,8 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     licenseFamily: licenseFamilyOf(item.license_expression),
     licensePriority: licensePriority === null ? 'Unknown' : `P${licensePriority}`,
     possibleLicenses: item.possible_licenses,
+    licenseFacts: shownLicenseFacts(licenseFactsOf(item.license_facts)),
+    isOwn: item.is_own,
     priority: inventoryPriorityNames[item.priority],
     status: inventoryStatusNames[item.status],
     isStatusSetByPerson: item.is_status_set_by_person,

@@ -1583,6 +1583,7 @@ export interface components {
             custom: boolean;
             purl: string;
             licenses: components["schemas"]["VersionLicense"][];
+            licenseFacts: components["schemas"]["VersionLicenseFacts"];
         };
         ComponentVersionAnswer: {
             data: components["schemas"]["ComponentVersion"];
@@ -2348,6 +2349,9 @@ export interface components {
             /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
             licenseExpression: string;
             possibleLicenses: components["schemas"]["PossibleLicense"][];
+            licenseFacts: components["schemas"]["LicenseFacts"];
+            /** @description Part of the code base itself, so no third party’s */
+            isOwn: boolean;
             inventoryReviewStatus: string;
             isPublished: boolean;
             confidence: string;
@@ -2470,6 +2474,7 @@ export interface components {
             fileCount: number;
             purl: string;
             dependencyScope: string;
+            isOwn: boolean;
         };
         InventoryRowPage: {
             data: components["schemas"]["InventoryRow"][];
@@ -2982,6 +2987,23 @@ export interface components {
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
+        LicenseFact: {
+            /** @description SPDX expression; blank when nothing is known */
+            expression: string;
+            /**
+             * @description Where it comes from
+             * @enum {string}
+             */
+            source: "person" | "curation" | "rule" | "manifest" | "registry" | "root-text" | "headers" | "readme" | "files" | "library" | "policy" | "site-order" | "none";
+            /** @description Why, as a sentence */
+            words: string;
+        };
+        LicenseFacts: {
+            declared: components["schemas"]["LicenseFact"];
+            concluded: components["schemas"]["LicenseFact"];
+            bundled: components["schemas"]["LicenseFact"][];
+            choice: components["schemas"]["LicenseFact"];
+        };
         /** @enum {string} */
         LicenseFamily: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
         /** @enum {string} */
@@ -3098,6 +3120,7 @@ export interface components {
                 };
             }[];
             versionLicenses: components["schemas"]["VersionLicense"][];
+            licenseFacts: components["schemas"]["VersionLicenseFacts"];
         };
         ListedVulnerability: {
             vulnerabilityId: number;
@@ -4334,6 +4357,8 @@ export interface components {
             advisoryUpdateHours: number;
             /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
             placesOutsideProduct: components["schemas"]["PlaceOutsideProduct"][];
+            /** @description SPDX ids or short names of licenses, the preferred one first: what is taken where a package offers a choice and neither a person nor the policy of the project settles it. An empty list leaves choices open. A change settles anew, at once and in all projects that are not locked, what no person has settled. */
+            licensePreferences: string[];
             /** @description Name of the house on top of every report; blank for the name of this program */
             reportName: string;
             /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
@@ -4363,6 +4388,8 @@ export interface components {
             advisoryUpdateHours?: number;
             /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
             placesOutsideProduct?: components["schemas"]["PlaceOutsideProduct"][];
+            /** @description SPDX ids or short names of licenses, the preferred one first: what is taken where a package offers a choice and neither a person nor the policy of the project settles it. An empty list leaves choices open. A change settles anew, at once and in all projects that are not locked, what no person has settled. */
+            licensePreferences?: string[];
             /** @description Name of the house on top of every report; blank for the name of this program */
             reportName?: string;
             /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
@@ -4748,6 +4775,11 @@ export interface components {
             externalId: string;
             /** @description Chosen by a person for all inventory of this version */
             userPreferredLicense: boolean;
+        };
+        VersionLicenseFacts: {
+            declared: components["schemas"]["LicenseFact"];
+            concluded: components["schemas"]["LicenseFact"];
+            bundled: components["schemas"]["LicenseFact"][];
         };
         VersionName: {
             id: number;

@@ -77,6 +77,8 @@ export interface CollectedNotices {
   longFiles: string[];
   itemsWithNoticeFile: Set<number>;
   rejected: string[];
+  /** Packages of the code base itself. */
+  own: string[];
   unpublished: number;
 }
 
@@ -99,10 +101,13 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
     longFiles: [],
     itemsWithNoticeFile: new Set(),
     rejected: [],
+    own: [],
     unpublished: 0,
   };
   for await (const item of input.items) {
-    if (!item.isPublished) found.unpublished++;
+    // What the makers of the product wrote themselves is no third party's.
+    if (item.isOwn) found.own.push(item.name);
+    else if (!item.isPublished) found.unpublished++;
     else if (item.status === 'Rejected') found.rejected.push(item.name);
     else found.entries.push(entryOf(item, known, groups));
   }
