@@ -6,7 +6,7 @@ import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisor
 import { listRecordsOf } from '../db/advisories/records.ts';
 import type { DetailedItem } from '../db/inventories/items.ts';
 import { filesToRead, type HeldFile, type PresenceAnswer, presenceOf } from '../domain/code-presence.ts';
-import { withoutVersion } from '../domain/registries.ts';
+import { componentPurlOf } from '../domain/inventory.ts';
 import { parseLocation } from '../store/index.ts';
 
 const MOST_FILES = 20_000;
@@ -42,7 +42,7 @@ export async function codePresence(app: Place, item: DetailedItem, purl: string,
       parts,
     );
   const module = subject.type === 'golang' ? subject.name : '';
-  const purls = [...new Set([purl, item.purl].flatMap((one) => [one, withoutVersion(one)]))];
+  const purls = [...new Set([purl, item.purl].flatMap((one) => [one, componentPurlOf(one)]))];
   const held = await listHeldFiles(app.db, { id: item.id, projectId: item.project_id, purls, module }, MOST_FILES + 1);
   const names = [...new Set(parts.filter(({ isFile }) => isFile).map(({ path }) => path.split('/').at(-1)!))];
   const namesakes = await listNamesakes(app.db, item.project_id, names, MOST_FILES);

@@ -15,7 +15,8 @@ import {
 } from '../db/advisories/remedies.ts';
 import { listPackageFiles } from '../db/files/facts.ts';
 import { listLookups, type RegistrySettings } from '../db/registries.ts';
-import { type Lookup, withoutVersion } from '../domain/registries.ts';
+import { componentPurlOf } from '../domain/inventory.ts';
+import type { Lookup } from '../domain/registries.ts';
 import {
   type DirectVersions,
   type Remedy,
@@ -87,7 +88,7 @@ async function readGraph({ db }: Asking, projectId: number): Promise<Graph> {
   for (const { packages: findings } of await listPackageFiles(db, projectId))
     for (const { purl, dependencies } of findings as PackageFinding[])
       for (const { purl: child, requirement } of dependencies ?? [])
-        if (requirement !== '') ranges.set(`${purl} ${withoutVersion(child)}`, requirement);
+        if (requirement !== '') ranges.set(`${purl} ${componentPurlOf(child)}`, requirement);
   const dependencies = new Set(
     items.filter(({ level }) => level === 'Direct' || level === 'Transitive').map(({ id }) => id),
   );
@@ -119,7 +120,7 @@ async function questionOf(
   const ranges: RemedyQuestion['askers'] = await Promise.all(
     askers.map(async (of) => ({
       of,
-      range: graph.ranges.get(`${of.purl} ${withoutVersion(subject.purl)}`) ?? (await knowledge.rangeOf(of, subject)),
+      range: graph.ranges.get(`${of.purl} ${componentPurlOf(subject.purl)}`) ?? (await knowledge.rangeOf(of, subject)),
     })),
   );
   return {
@@ -166,7 +167,7 @@ class Knowledge {
   }
 
   async lookupOf(purl: string): Promise<Lookup | undefined> {
-    const bare = withoutVersion(purl);
+    const bare = componentPurlOf(purl);
     await this.#fetch(new Map([[bare, new Set<string>()]]));
     const lookup = this.#lookups.get(bare);
     return lookup?.outcome === 'FOUND' ? lookup : undefined;
@@ -313,7 +314,7 @@ function vulnerabilitiesOfVersion(
   names: ReadonlyMap<number, string>,
 ): string[] {
   const qualifiers = /\?[^#]*/.exec(purl)?.[0] ?? '';
-  const subject = subjectOf(`${withoutVersion(purl)}@${encodeURIComponent(version)}${qualifiers}`);
+  const subject = subjectOf(`${componentPurlOf(purl)}@${encodeURIComponent(version)}${qualifiers}`);
   if ('problem' in subject) return [...names.values()];
   const answered = candidates.map((one) => ({ ...one, answer: matchPackage(subject, one.affected) }));
   return [...Map.groupBy(answered, ({ vulnerabilityId }) => vulnerabilityId)].flatMap(([id, all]) => {

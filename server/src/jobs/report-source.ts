@@ -9,7 +9,13 @@ import { type DetailedItem, eachItem, listItemCopyrights, listItemPaths } from '
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
-import { eachRevision, eachVulnerability, listLinksOf, listOwnFiles, listPublishedExpressions } from '../db/report-data.ts';
+import {
+  eachRevision,
+  eachVulnerability,
+  listLinksOf,
+  listOwnFiles,
+  listPublishedExpressions,
+} from '../db/report-data.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';

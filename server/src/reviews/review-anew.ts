@@ -1,7 +1,6 @@
 // The policy's say on items that a rescan has given another component, version or license: what it approved may not be what stands there
 // now. What a person decided stays, and so does what no rule speaks of.
 
-import { valueFor } from '@assay/scanner/items';
 import { findItems, lockItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';

@@ -10,8 +10,8 @@ import { Freshness } from './labels.tsx';
 import { ProjectRemedies } from './project-remedies.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
 import classes from './vulnerabilities.module.css';
-import { type Marks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 import { VulnerabilityParts } from './vulnerability-parts.tsx';
+import { type Marks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/vulnerabilities');
 

@@ -19,6 +19,7 @@ export type NoticeItem = Pick<
   | 'name'
   | 'status'
   | 'isPublished'
+  | 'isOwn'
   | 'url'
   | 'licenseName'
   | 'licenseExpression'
