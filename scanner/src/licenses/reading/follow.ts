@@ -211,10 +211,13 @@ function firstNotBefore(sorted: readonly string[], text: string): number {
 }
 
 function oncePerKey<T>(find: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
+  const known = new Map<string, { answer: T }>();
   return (key) => {
-    if (!known.has(key)) known.set(key, find(key));
-    return valueFor(known, key);
+    const before = known.get(key);
+    if (before !== undefined) return before.answer;
+    const answer = find(key);
+    known.set(key, { answer });
+    return answer;
   };
 }
 
