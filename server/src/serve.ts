@@ -20,6 +20,7 @@ import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS 
 import { migrate } from './db/postgres/migrate.ts';
 import { deleteExpiredSessions } from './db/tokens.ts';
 import { discardAllUploads } from './db/uploads.ts';
+import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
 import {
@@ -191,6 +192,7 @@ function startServerBackground(app: App): Background {
       { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
       { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
       { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
+      { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
       { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => tellNews(app, null) },
       { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },

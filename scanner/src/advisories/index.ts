@@ -31,6 +31,7 @@ export {
   readAdvisories,
 } from './readers.ts';
 export { labelOf, labelOfScore, type ScoredVector, scoreVector } from './scores.ts';
+export { weaknessName } from './weaknesses.ts';
 export {
   DEFAULT_SOURCE_ORDER,
   type RecordWords,

@@ -202,6 +202,39 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'MIT',
   ],
   [
+    'LICENSES beside COPYING lists the licenses of parts.',
+    {
+      LICENSES: `Notices for parts that are not under the LGPL or the GPL.\n\n${text('MIT')}`,
+      COPYING: text('GPL-3.0-only'),
+    },
+    'GPL-3.0-only',
+  ],
+  [
+    'A link names a text, and does not say "only".',
+    {
+      COPYING: text('GPL-3.0-only'),
+      'README.md':
+        '# Oak\n\n[![License](https://img.shields.io/badge/license-GPL3.0-blue.svg)](https://opensource.org/licenses/GPL-3.0)\n',
+      ...files(10, gnu(GPL, '3', true)),
+      'lib/x.c': gnu(GPL, '3', false),
+    },
+    'GPL-3.0-or-later',
+  ],
+  [
+    'COPYING.LGPL beside a COPYING that holds another license is that of a part.',
+    { COPYING: text('WTFPL'), 'COPYING.GPL': text('GPL-2.0-only'), 'COPYING.LGPL': text('LGPL-2.1-only') },
+    'WTFPL',
+  ],
+  [
+    'A choice of version 2 or later stays one beside the text of version 3.',
+    {
+      COPYING: text('GPL-3.0-only'),
+      'COPYING.LIB': text('LGPL-3.0-only'),
+      README: 'Oak is dual-licensed under "the GNU LGPLv3+ or the GNU GPLv2+".\n',
+    },
+    'LGPL-3.0-or-later OR GPL-2.0-or-later',
+  ],
+  [
     'An exception after the text belongs to it.',
     { LICENSE: `${text('GPL-2.0-only')}${LINE}${text('Classpath-exception-2.0')}` },
     'GPL-2.0-only WITH Classpath-exception-2.0',

@@ -8,14 +8,21 @@ import { auditHeadsFolder } from '../audit/heads.ts';
 import { machineNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { storeAddress } from '../installation/binding.ts';
-import { type DataFolder, dataFolder } from '../installation/data-folder.ts';
+import { dataFolder } from '../installation/data-folder.ts';
+import { reportScriptsFolder, SCRIPTS_FOLDER } from '../report-scripts/places.ts';
 import { dumpDatabase } from './database.ts';
-import { copyFolderIn, copyIn } from './files.ts';
-import { BACKUP_FORMAT, type BackupFile, type Manifest, writeManifest } from './manifest.ts';
+import { copyFolderIn, copyIn, linksBelow } from './files.ts';
+import { BACKUP_FORMAT, type BackupFile, type BackupLink, type Manifest, writeManifest } from './manifest.ts';
 
 /** Parts of the data folder beside database and store, by their name in the backup. The heads of the audit log have their own moment. */
-export function folderParts(folder: DataFolder): Record<string, string> {
-  return { keys: folder.keys, emailTemplates: folder.emailTemplates, rules: join(folder.licenseRules, '..') };
+export function folderParts(config: Config): Record<string, string> {
+  const folder = dataFolder(config.dataFolder);
+  return {
+    keys: folder.keys,
+    emailTemplates: folder.emailTemplates,
+    rules: join(folder.licenseRules, '..'),
+    [SCRIPTS_FOLDER]: reportScriptsFolder(config),
+  };
 }
 
 /** Where the segments of the store lie. */
@@ -34,9 +41,12 @@ export async function makeBackup(config: Config, pool: pg.Pool, target: string):
   files.push(...database.files);
   for (const [segment, end] of segmentEnds)
     files.push(await copyIn(join(segmentsFolder(config), `${segment}.pack`), target, `store/${segment}.pack`, end));
-  for (const [name, from] of Object.entries(folderParts(folder)))
+  const links: BackupLink[] = [];
+  for (const [name, from] of Object.entries(folderParts(config))) {
     files.push(...(await copyFolderIn(from, target, name)));
-  const manifest = { format: BACKUP_FORMAT, createdOn, ...database, files };
+    links.push(...(await linksBelow(from)).map(({ path, target: to }) => ({ path: `${name}/${path}`, target: to })));
+  }
+  const manifest = { format: BACKUP_FORMAT, createdOn, ...database, files, links };
   await writeManifest(target, manifest);
   return manifest;
 }

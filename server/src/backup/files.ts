@@ -1,7 +1,7 @@
 // Copies files into a backup and out of it, computing their digests on the way.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
+import { mkdir, readdir, readlink, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,9 +22,9 @@ export function measured(): Transform & { measure(): Pick<BackupFile, 'sizeBytes
 }
 
 /** A file that must not exist yet, synced when it is whole. */
-export async function newFile(path: string) {
+export async function newFile(path: string, mode = 0o600) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  return createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  return createWriteStream(path, { flags: 'wx', mode, flush: true });
 }
 
 /** Copies a file, or its first `lengthBytes`, to `path` below `folder`. */
@@ -32,7 +32,8 @@ export async function copyIn(from: string, folder: string, path: string, lengthB
   const meter = measured();
   const source = createReadStream(from, lengthBytes === undefined ? {} : { end: lengthBytes - 1 });
   await pipeline(source, meter, await newFile(join(folder, path)));
-  const file = { path, ...meter.measure() };
+  const { mode } = await stat(from);
+  const file = { path, ...meter.measure(), ...((mode & 0o100) === 0 ? {} : { isExecutable: true }) };
   if (lengthBytes !== undefined && file.sizeBytes !== lengthBytes)
     throw new Error(
       `${from} ends after ${file.sizeBytes} bytes, but files need ${lengthBytes} of it: the store has lost bytes.`,
@@ -48,18 +49,32 @@ export async function copyFolderIn(from: string, folder: string, path: string): 
 }
 
 export async function filesBelow(folder: string): Promise<string[]> {
+  return (await entriesBelow(folder)).filter(({ entry }) => entry.isFile()).map(({ path }) => path);
+}
+
+/** Symbolic links of a folder, at every depth, and what they say; they are kept as links. */
+export async function linksBelow(folder: string): Promise<{ path: string; target: string }[]> {
+  const links = (await entriesBelow(folder)).filter(({ entry }) => entry.isSymbolicLink());
+  return Promise.all(links.map(async ({ path }) => ({ path, target: await readlink(join(folder, path)) })));
+}
+
+async function entriesBelow(folder: string): Promise<{ path: string; entry: Dirent }[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-      .sort();
+      .map((entry) => ({ path: join(entry.parentPath, entry.name).slice(folder.length + 1), entry }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }
 
-export async function copyOut(folder: string, path: string, to: string): Promise<void> {
-  await pipeline(createReadStream(join(folder, path)), await newFile(to));
+export async function copyOut(folder: string, { path, isExecutable }: BackupFile, to: string): Promise<void> {
+  await pipeline(createReadStream(join(folder, path)), await newFile(to, isExecutable ? 0o700 : 0o600));
+}
+
+export async function linkOut(target: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await symlink(target, to);
 }

@@ -10,13 +10,19 @@ import { Value } from 'typebox/value';
 export const BACKUP_FORMAT = 1;
 const NAME = 'manifest.json';
 
+/** Below the folder of the backup, with slashes. People name scripts and pictures as they like, so only what leads elsewhere is refused. */
+const BackupPath = Type.String({ pattern: '^(?!(.*/)?\\.{1,2}(/|$))[^/\\u0000]+(/[^/\\u0000]+)*$' });
+
 const BackupFile = Type.Object({
-  /** Below the folder of the backup, with slashes. */
-  path: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._ /-]*$' }),
+  path: BackupPath,
   sizeBytes: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  isExecutable: Type.Optional(Type.Boolean()),
 });
 export type BackupFile = Static<typeof BackupFile>;
+
+const BackupLink = Type.Object({ path: BackupPath, target: Type.String({ minLength: 1 }) });
+export type BackupLink = Static<typeof BackupLink>;
 
 const BackupTable = Type.Object({
   name: Type.String(),
@@ -35,6 +41,8 @@ export const Manifest = Type.Object({
   sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Type.Integer() })),
   /** All files but this one. */
   files: Type.Array(BackupFile),
+  /** Symbolic links among scripts of reports, templates and the like. Earlier versions wrote none. */
+  links: Type.Optional(Type.Array(BackupLink)),
 });
 export type Manifest = Static<typeof Manifest>;
 

@@ -21,7 +21,7 @@ import { loadAuditKey } from '../security/audit-key.ts';
 import { openStore } from '../store/index.ts';
 import { folderParts, segmentsFolder } from './backup.ts';
 import { isEmptyDatabase, loadDatabase } from './database.ts';
-import { copyOut, filesBelow } from './files.ts';
+import { copyOut, filesBelow, linkOut } from './files.ts';
 import { checkFiles, type Manifest, readManifest } from './manifest.ts';
 
 export interface RestoreReport {
@@ -61,7 +61,7 @@ async function requireKnownSchema({ migrations }: Manifest): Promise<void> {
 
 async function requireEmptyFolders(config: Config): Promise<void> {
   const folder = dataFolder(config.dataFolder);
-  const full = [segmentsFolder(config), auditHeadsFolder(folder.root), ...Object.values(folderParts(folder))];
+  const full = [segmentsFolder(config), auditHeadsFolder(folder.root), ...Object.values(folderParts(config))];
   for (const path of full)
     if ((await filesBelow(path)).length > 0)
       throw new Error(
@@ -91,20 +91,21 @@ async function withEmptyDatabase<T>(config: Config, work: (connection: Connectio
   }
 }
 
-async function restoreFiles(config: Config, source: string, { files }: Manifest): Promise<void> {
-  const folder = dataFolder(config.dataFolder);
+async function restoreFiles(config: Config, source: string, { files, links = [] }: Manifest): Promise<void> {
   const parts: Record<string, string> = {
-    ...folderParts(folder),
+    ...folderParts(config),
     store: segmentsFolder(config),
-    'audit-heads': auditHeadsFolder(folder.root),
+    'audit-heads': auditHeadsFolder(dataFolder(config.dataFolder).root),
   };
-  for (const { path } of files) {
+  const placeOf = (path: string): string => {
     const [part = '', ...rest] = path.split('/');
-    if (part === 'database') continue;
     const to = Object.hasOwn(parts, part) ? parts[part] : undefined;
     if (!to || rest.includes('..')) throw new Error(`The backup names a file that belongs nowhere: ${path}.`);
-    await copyOut(source, path, join(to, ...rest));
-  }
+    return join(to, ...rest);
+  };
+  for (const file of files) if (!file.path.startsWith('database/')) await copyOut(source, file, placeOf(file.path));
+  // Last: nothing is written through a link.
+  for (const { path, target } of links) await linkOut(target, placeOf(path));
 }
 
 async function restoreRows(

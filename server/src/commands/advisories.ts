@@ -50,7 +50,7 @@ export async function advisoriesCommand(config: Config, argv: string[]): Promise
   });
   const [verb, ...rest] = positionals;
   if (values.help) return usage(0);
-  const run = (work: (db: Db) => Promise<number>) => withDatabase(config, ({ db }) => work(db), { mayBeNew: true });
+  const run = (work: (db: Db) => Promise<number>) => withDatabase(config, ({ db }) => work(db));
   if (verb === 'status' && rest.length === 0) return run((db) => status(db));
   if (verb === 'bundle' && rest.length === 1) return run((db) => bundle(config, db, firstOf(rest), values.since));
   if (verb === 'trust' && rest.length === 1)

@@ -12,12 +12,16 @@ import { withDatabase } from './database.ts';
 
 export async function backupCommand(config: Config, argv: string[]): Promise<number> {
   const target = onlyPath(argv, 'Usage: assay backup FOLDER');
-  const manifest = await withDatabase(config, async ({ db, pool }) => {
-    await insertAuditLines(db, [
-      { userId: null, login: '', tokenId: null, via: 'command line', operation: 'backup', details: { target } },
-    ]);
-    return makeBackup(config, pool, target);
-  });
+  const manifest = await withDatabase(
+    config,
+    async ({ db, pool }) => {
+      await insertAuditLines(db, [
+        { userId: null, login: '', tokenId: null, via: 'command line', operation: 'backup', details: { target } },
+      ]);
+      return makeBackup(config, pool, target);
+    },
+    { needs: 'whole' },
+  );
   const bytes = manifest.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   process.stdout.write(
     `The backup is whole: ${countOf(manifest.files.length, 'file')} of ${countOf(bytes, 'byte')} in ${target}, as all stood ${manifest.createdOn}. It holds the keys: keep it as safe as the data folder.\n`,

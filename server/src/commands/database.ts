@@ -4,14 +4,15 @@ import type { Config } from '../config.ts';
 import { embeddedConnection, isEmbeddedRunning, startEmbeddedDatabase } from '../db/embedded/index.ts';
 import { type Connection, connect } from '../db/postgres/connection.ts';
 import { migrate } from '../db/postgres/migrate.ts';
-import { refuseNewDatabaseBesideStore } from '../installation/binding.ts';
+import { checkDatabase, checkInstallation, refuseNewDatabaseBesideStore } from '../installation/binding.ts';
 import { dataFolder, lockDataFolder } from '../installation/data-folder.ts';
 
 export interface DatabaseOptions {
-  /** Asked before the database is migrated. */
-  check?: (pool: Connection['pool']) => Promise<unknown>;
-  /** Makes an embedded database beside a store that has one somewhere else. */
-  mayBeNew?: boolean;
+  /**
+   * What is asked before the database is migrated or a row of it read. `database`: that it is no other one than that of the store, where there
+   * is a store; `whole`: that both are there and belong together; `any`: nothing, for whoever joins a pair on purpose.
+   */
+  needs?: 'database' | 'whole' | 'any';
 }
 
 export async function withDatabase<T>(
@@ -20,15 +21,15 @@ export async function withDatabase<T>(
   options: DatabaseOptions = {},
 ): Promise<T> {
   const folder = dataFolder(config.dataFolder);
-  if (config.databaseUrl !== '') return withConnection(connect(config.databaseUrl), work, options);
+  if (config.databaseUrl !== '') return withConnection(config, connect(config.databaseUrl), work, options);
   if (isEmbeddedRunning(folder.postgres))
-    return withConnection(connect(embeddedConnection(folder.postgres)), work, options);
-  if (!options.mayBeNew) await refuseNewDatabaseBesideStore(config);
+    return withConnection(config, connect(embeddedConnection(folder.postgres)), work, options);
+  if (options.needs !== 'any') await refuseNewDatabaseBesideStore(config);
   const lock = await lockDataFolder(folder);
   try {
     const database = await startEmbeddedDatabase({ folder: folder.postgres });
     try {
-      return await withConnection(connect(database.connection), work, options);
+      return await withConnection(config, connect(database.connection), work, options);
     } finally {
       await database.stop();
     }
@@ -38,12 +39,14 @@ export async function withDatabase<T>(
 }
 
 async function withConnection<T>(
+  config: Config,
   connection: Connection,
   work: (connection: Connection) => Promise<T>,
-  { check }: DatabaseOptions,
+  { needs = 'database' }: DatabaseOptions,
 ): Promise<T> {
   try {
-    await check?.(connection.pool);
+    if (needs === 'whole') await checkInstallation(config, connection.pool);
+    else if (needs === 'database') await checkDatabase(config, connection.pool);
     await migrate(connection.pool);
     return await work(connection);
   } finally {

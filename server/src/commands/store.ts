@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { damageText, verificationText, verifyStore } from '../contents/verification.ts';
 import { installationId } from '../db/site-settings.ts';
-import { checkInstallation, storeAddress } from '../installation/binding.ts';
+import { storeAddress } from '../installation/binding.ts';
 import { inspectStore, openStore, type PackStore } from '../store/index.ts';
 import { withDatabase } from './database.ts';
 
@@ -37,7 +37,7 @@ async function verify(config: Config, from: string | undefined): Promise<number>
             { backup, onDamaged: (damaged) => void process.stdout.write(`${damageText(damaged)}\n`) },
           ),
         ),
-      { check: (pool) => checkInstallation(config, pool) },
+      { needs: 'whole' },
     );
     process.stdout.write(`${verificationText(result)}\n`);
     return result.damaged > result.repaired ? 1 : 0;
@@ -63,7 +63,7 @@ async function adopt(config: Config): Promise<number> {
       await withStore(config, (store) => store.setInstallation(wanted));
       return wanted;
     },
-    { mayBeNew: true },
+    { needs: 'any' },
   );
   const earlier =
     installation === undefined || installation === id ? '' : ` It belonged to installation ${installation} before.`;

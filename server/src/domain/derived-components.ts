@@ -40,6 +40,7 @@ export interface Component {
   isDirect: boolean | undefined;
   confidence: Confidence | undefined;
   primary: DescribedPackage['primaryLicense'];
+  curated: DescribedPackage['curatedLicense'];
   dependencies: string[];
   licenseFiles: LicensedFile[];
   otherFiles: LicensedFile[];
@@ -208,6 +209,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     isDirect: one.isDirect,
     confidence: one.confidence,
     primary: one.primaryLicense,
+    curated: one.curatedLicense,
     dependencies: one.dependencies.map((dependency) => dependency.purl),
     licenseFiles: [],
     otherFiles: [],
@@ -245,6 +247,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
   known.confidence = known.confidence ?? one.confidence;
   if (!known.primary?.expression) known.primary = one.primaryLicense ?? known.primary;
+  known.curated ??= one.curatedLicense;
   for (const dependency of one.dependencies) known.dependencies.push(dependency.purl);
   return known;
 }

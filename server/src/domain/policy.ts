@@ -155,6 +155,11 @@ function licenseCriteria(policy: Policy, item: PolicySubject): Criterion[] {
   return [{ decision, reason: `The license ${item.licenseExpression} is ${verb}.` }];
 }
 
+/** What the rules for licenses alone say of an expression. */
+export function verdictOnLicense(policy: Policy, tree: LicenseExpression): DecidedStatus | undefined {
+  return verdictOn(tree, policy.licenses);
+}
+
 function verdictOn(tree: LicenseExpression, rules: Map<string, DecidedStatus>): DecidedStatus | undefined {
   if (!('operator' in tree)) {
     return rules.get(licenseKey(termText(tree))) ?? rules.get(licenseKey(tree.license));

@@ -15,7 +15,7 @@ import type { FactRequirement, Lookup, RegistryName } from './registries.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
 /** Ecosystems whose registries tell what each version asks for, and for which there is a resolver. */
-const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
+export const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
 export type ResolvedType = (typeof resolvedTypes)[number];
 
 /** A package of the code base whose dependencies are to be resolved. */
@@ -102,20 +102,23 @@ export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, L
   const universe = new KnownUniverse();
   const requirements = root.wishes.map(({ name, range }) => ({ name, range, type: new Map<string, string>() }));
   universe.add({ ...ROOT_KEY, attributes: new Map(), requirements });
-  for (const { purl, outcome, facts } of lookups.values()) {
-    const name = nameOf(purl);
-    if (name === undefined || outcome === 'FAILED') continue;
-    universe.addPackage(name);
-    for (const { version, isWithdrawn, tags, requiresPython, requirements: asked } of facts.versions) {
-      const attributes = new Map<string, string>();
-      if (tags) attributes.set('tags', tags.join(','));
-      if (requiresPython) attributes.set('requirespython', requiresPython);
-      // npm installs what is deprecated when nothing else fits; pip does not install what is yanked.
-      if (isWithdrawn) attributes.set(root.type === 'npm' ? 'blocked' : 'deleted', '');
-      universe.add({ name, version, attributes, requirements: asked.map(requirementOf) });
-    }
-  }
+  for (const lookup of lookups.values()) addToUniverse(universe, root.type, lookup);
   return universe;
+}
+
+/** What a registry told of one package; nothing where it could not be asked. */
+export function addToUniverse(universe: KnownUniverse, type: ResolvedType, { purl, outcome, facts }: Lookup): void {
+  const name = nameOf(purl);
+  if (name === undefined || outcome === 'FAILED') return;
+  universe.addPackage(name);
+  for (const { version, isWithdrawn, tags, requiresPython, requirements: asked } of facts.versions) {
+    const attributes = new Map<string, string>();
+    if (tags) attributes.set('tags', tags.join(','));
+    if (requiresPython) attributes.set('requirespython', requiresPython);
+    // npm installs what is deprecated when nothing else fits; pip does not install what is yanked.
+    if (isWithdrawn) attributes.set(type === 'npm' ? 'blocked' : 'deleted', '');
+    universe.add({ name, version, attributes, requirements: asked.map(requirementOf) });
+  }
 }
 
 function requirementOf({ name, range, type }: FactRequirement): Requirement {

@@ -21,6 +21,7 @@ import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
+import { giveWay } from '../turns.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
@@ -319,6 +320,7 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
   for await (const row of rows) {
     text += isFirst ? JSON.stringify(row) : `,${JSON.stringify(row)}`;
     isFirst = false;
+    await giveWay();
     if (text.length > STREAM_CHUNK_CHARACTERS) {
       yield text;
       text = '';

@@ -32,6 +32,16 @@ export async function checkInstallation(config: Config, pool: pg.Pool): Promise<
   return accepted(bindingOf(await inspectStore(storeAddress(config)), await databaseSide(config, pool)));
 }
 
+/**
+ * The same for commands that work with the database alone: a store that is not there, or not on this machine, is none that another database
+ * belongs to. Throws InstallationMismatch.
+ */
+export async function checkDatabase(config: Config, pool: pg.Pool): Promise<void> {
+  const store = await inspectStore(storeAddress(config));
+  if (store.installation === undefined && store.segments.length === 0) return;
+  accepted(bindingOf(store, await databaseSide(config, pool)));
+}
+
 /** Writes the id where it is missing, once the database is migrated and the store is open. Of several that do so at once, one decides. */
 export async function bindInstallation(db: Db, store: PackStore, binding: Binding): Promise<void> {
   if (binding.type === 'nameDatabase') await setInstallationId(db, binding.installation);

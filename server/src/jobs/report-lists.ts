@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { firstOf } from '@assay/scanner/items';
+import { giveWay } from '../turns.ts';
 
 const LINE_FEED = 10;
 
@@ -24,7 +25,10 @@ export class ReportLists {
       file = this.#write(name, read());
       this.#written.set(name, file);
     }
-    for await (const line of linesOf(await file)) yield JSON.parse(line) as Row;
+    for await (const line of linesOf(await file)) {
+      yield JSON.parse(line) as Row;
+      await giveWay();
+    }
   }
 
   async #write(name: string, rows: AsyncIterable<unknown>): Promise<string> {
@@ -41,6 +45,7 @@ async function* lines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   let gathered = '';
   for await (const row of rows) {
     gathered += `${JSON.stringify(row)}\n`;
+    await giveWay();
     if (gathered.length < PIECE) continue;
     yield gathered;
     gathered = '';

@@ -5,7 +5,13 @@ import { isCompound } from '@assay/scanner/expressions';
 import { present, valueFor } from '@assay/scanner/items';
 import { licensesOffTheList } from '@assay/scanner/licenses';
 import { matchNewVersions } from '../advisories/match-versions.ts';
-import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
+import {
+  ensureComponents,
+  ensureVersions,
+  setVersionLicenseFacts,
+  unknownVersionOf,
+  versionKey,
+} from '../db/components/found.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { refreshInventoryRollup } from '../db/inventories/items.ts';
@@ -31,14 +37,16 @@ import {
 import { listKeptPaths } from '../db/scans/plan.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { listVersionSeverities } from '../db/vulnerabilities/vulnerabilities.ts';
+import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import { customLicensePriorities } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
 import { type InventoryPriority, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import type { WantedItem } from '../domain/inventory-findings.ts';
-import { deletedRevision, fullRescanRevision, historyOf } from '../domain/inventory-history.ts';
+import { deletedRevision, fullRescanRevision, type HistoryState, historyOf } from '../domain/inventory-history.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
+import { type LicenseFacts, versionLicenseFacts } from '../domain/license-facts.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/policy.ts';
@@ -47,7 +55,8 @@ import type { CvssVersion, Severity } from '../domain/severity.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
 import { loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
-import { reviewRewritten, userWhoStarted } from './scan-reviews.ts';
+import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
+import { settledDecision } from '../reviews/settlement.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 import { findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
@@ -86,10 +95,12 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const byId = new Map(standing.map((item) => [item.id, item]));
   const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
   const library = await ensureLibrary(tx, found, priorityOfLicense, rules);
+  await setVersionLicenseFacts(tx, factsOfVersions(found, library));
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
   await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy, notices: options.notices });
+  await recordItemDecisions(tx, settledNow(merge, byId, ids), null);
   await deleteItems(tx, merge.deletions);
   await insertRevisions(
     tx,
@@ -119,6 +130,38 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
     path: item.files[0] ?? '',
     message: `${item.name} was found again and left out, because ${because.deletedBy} deleted it on ${day}. Making it by hand brings it back.`,
   };
+}
+
+/** Versions that are known by name; of what people made of an item the library hears nothing. */
+function factsOfVersions(
+  found: readonly (Parameters<typeof libraryIds>[0] & { licenseFacts: LicenseFacts })[],
+  library: Library,
+): Map<number, unknown> {
+  return new Map(
+    found.flatMap((item) => {
+      const { versionId } = libraryIds(item, library);
+      return versionId === null || item.versionName === '' ? [] : [[versionId, versionLicenseFacts(item.licenseFacts)]];
+    }),
+  );
+}
+
+/** Choices that this scan settled, or settled otherwise than the one before. What a person said of an item goes before. */
+function settledNow(
+  merge: InventoryMerge,
+  standing: ReadonlyMap<number, StoredItem>,
+  ids: ReadonlyMap<string, number>,
+): ItemDecision[] {
+  const made = merge.creations.flatMap(({ identity, licenseFacts }) => {
+    const id = ids.get(identity);
+    return id === undefined ? [] : settledDecision(id, licenseFacts);
+  });
+  const changed = merge.updates.flatMap(({ id, set: { licenseFacts } }) => {
+    const before = standing.get(id);
+    if (licenseFacts === undefined || licenseFacts.person !== undefined || before?.isEdited !== false) return [];
+    const isSame = before.licenseFacts.choice?.expression === licenseFacts.choice?.expression;
+    return isSame ? [] : settledDecision(id, licenseFacts);
+  });
+  return [...made, ...changed];
 }
 
 /** Items made now take the texts of their rule; on items that stand they are people's. */
@@ -162,11 +205,19 @@ async function ensureLibrary(
   );
   const versions = await ensureVersions(
     tx,
-    found.flatMap(({ componentPurl, versionName, purl, licenseExpression }) => {
+    found.flatMap(({ componentPurl, versionName, purl, licenseExpression, licenseFacts }) => {
       const componentId = componentPurl ? components.get(componentPurl) : undefined;
       if (componentId === undefined) return [];
       return [
-        versionName ? { componentId, name: versionName, purl, licenseExpression } : unknownVersionOf(componentId),
+        versionName
+          ? // The library knows what is offered; each project settles it.
+            {
+              componentId,
+              name: versionName,
+              purl,
+              licenseExpression: licenseFacts.concluded.expression || licenseExpression,
+            }
+          : unknownVersionOf(componentId),
       ];
     }),
   );
@@ -186,7 +237,14 @@ async function ensureLibrary(
 
 type LibraryNeeds = Pick<
   WantedItem,
-  'componentPurl' | 'componentName' | 'versionName' | 'purl' | 'url' | 'description' | 'licenseExpression'
+  | 'componentPurl'
+  | 'componentName'
+  | 'versionName'
+  | 'purl'
+  | 'url'
+  | 'description'
+  | 'licenseExpression'
+  | 'licenseFacts'
 >;
 
 function nameOfPurl(purl: string): string {
@@ -279,6 +337,8 @@ async function createItems(
         dependencyScope: item.dependencyScope,
         dependencyLevel: item.dependencyLevel,
         detectionNotes: item.detectionNotes,
+        licenseFacts: item.licenseFacts,
+        isOwn: item.isOwn,
         priority,
         createdBy: item.createdBy,
       }),
@@ -370,6 +430,7 @@ function revisionOfNew(options: InventoryOptions, itemId: number, item: WantedIt
       type: item.type,
       // Not the license's id: auditors list whatever tells of one as a change of license, and this is none.
       licenseExpression: item.licenseExpression,
+      licenseChoice: item.licenseFacts.choice?.words ?? '',
       confidence: item.confidence,
     },
     options.isRescan ? 'Project Rescan' : 'Scan',
@@ -406,14 +467,26 @@ async function changeItems(
       const after = {
         ...update.set,
         ...(licenseId === undefined ? {} : { licenseId: licenseText(licenseId) }),
+        ...choiceAfter(before, update.set),
         files: [...before.files.filter((path) => !update.removeFiles.includes(path)), ...update.addFiles],
       };
-      const revision = options.isForced
-        ? fullRescanRevision()
-        : historyOf({ ...before, licenseId: licenseText(before.licenseId) }, after, 'Project Rescan');
+      const revision = options.isForced ? fullRescanRevision() : historyOf(stateOf(before), after, 'Project Rescan');
       return revision ? [{ projectId, itemId: update.id, user: null, ...revision }] : [];
     }),
   );
+}
+
+/** Of an edited item the scan settles nothing. */
+function choiceAfter({ isEdited }: StoredItem, { licenseFacts }: InventoryMerge['updates'][number]['set']) {
+  return licenseFacts === undefined || isEdited ? {} : { licenseChoice: licenseFacts.choice?.words ?? '' };
+}
+
+function stateOf(item: StoredItem): HistoryState {
+  return {
+    ...item,
+    licenseId: licenseText(item.licenseId),
+    licenseChoice: item.licenseFacts.choice?.words ?? '',
+  };
 }
 
 /** As the history writes licenses. */

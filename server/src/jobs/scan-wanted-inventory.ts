@@ -30,6 +30,7 @@ import { DEFAULT_DERIVATION_OPTIONS } from '../domain/inventory-findings.ts';
 import { filledIn, type Lookup } from '../domain/registries.ts';
 import { describedDependency, type Resolution, withResolved } from '../domain/resolved-dependencies.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
+import { projectSettler } from '../reviews/settlement.ts';
 
 /** A project whose files have their facts. */
 export interface ScannedProject {
@@ -76,7 +77,7 @@ export async function findInventory(
     await withPlaces(tx, licensedFiles),
     commonFolder(await findOutermostPaths(tx, project.id)),
   );
-  await updateProject(tx, project.id, { primary_license: JSON.stringify(named(primary.project, licenseName)) });
+  await updateProject(tx, project.id, { primary_license: JSON.stringify(told(named(primary.project, licenseName))) });
   const complete = withResolved(packages, resolutions, describedDependency);
   const wanted = deriveInventory(
     filledIn(complete, await knownLookups(tx, settings, complete), (type, declared) =>
@@ -91,6 +92,7 @@ export async function findInventory(
       ...DEFAULT_DERIVATION_OPTIONS,
       ...derivationSettingsOf(settings),
       rememberedLicenses: await listRememberedLicenses(tx),
+      settleChoice: await projectSettler(tx, project.id),
     },
   );
   return tieToArchives(wanted, archivePaths);
@@ -116,7 +118,7 @@ async function knownLookups(
 }
 
 /** Of what is only resolved, no file says anything. */
-const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [] };
+const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [], source: 'none' };
 
 /** Where no file of the code base says anything, the registry's word is the primary license. */
 function primaryOf(
@@ -124,7 +126,7 @@ function primaryOf(
   primary: PrimaryLicense,
 ): PrimaryLicense {
   if (one.licenseSource === undefined || primary.expression !== '') return primary;
-  return { ...primary, expression: one.licenseExpression, reasons: [`${one.licenseSource} says so`] };
+  return { ...primary, expression: one.licenseExpression, reasons: [`${one.licenseSource} says so`], source: 'none' };
 }
 
 /** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */
@@ -139,12 +141,18 @@ async function withPlaces(tx: Tx, files: readonly (LicensedTreeFile & { id?: num
 }
 
 /** What is worked out in the scanner's names, which every expression can hold, told in the library's. */
-function named({ expression, reasons }: PrimaryLicense, licenseName: (expression: string) => string) {
+function named({ expression, reasons, source }: PrimaryLicense, licenseName: (expression: string) => string) {
   return {
+    source,
     expression: licenseName(expression),
     // They quote what manifests declare.
     reasons: reasons.map((reason) => storableText(reason.replace(/LicenseRef-[A-Za-z0-9.-]+/g, licenseName))),
   };
+}
+
+/** What is kept of a project's primary license. */
+function told({ expression, reasons }: ReturnType<typeof named>) {
+  return { expression, reasons };
 }
 
 function packagesInArchives(archives: readonly ArchiveOfProject[]) {

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { firstOf } from '@assay/scanner/items';
+import { templateFormats } from './template.ts';
 
 /** In the order in which they are looked for. */
 const SCRIPT_NAMES = [
@@ -16,7 +17,7 @@ const SCRIPT_NAMES = [
   'create_report.py',
   'create_report.mjs',
   'create_report.js',
-  ...['html', 'md', 'txt', 'csv', 'json', 'xml'].map((format) => `report.${format}.liquid`),
+  ...templateFormats.map((format) => `report.${format}.liquid`),
 ];
 /** What a report may bring to be registered with; ours, the public programs have none. */
 const DEFINITION_FILE = 'report.json';
@@ -144,8 +145,11 @@ async function withScript(folders: string[]): Promise<string[]> {
   return found;
 }
 
+/** Of a file or folder of a report. */
+export const isPlainName = (name: string) => PLAIN_NAME.test(name) && name !== '.' && name !== '..';
+
 function plainName(name: string): string {
-  if (PLAIN_NAME.test(name) && name !== '.' && name !== '..') return name;
+  if (isPlainName(name)) return name;
   throw new InstallRefused(
     `"${name}" cannot be the name of a file or folder of a report: use letters, digits, blanks and the characters _ . , + @ = ~ ( ) -`,
   );

@@ -4,6 +4,7 @@
 import type { Readable } from 'node:stream';
 import { type Digests, runningDigests } from '@assay/scanner/analyze';
 import { itemAt } from '@assay/scanner/items';
+import { giveWay } from '../turns.ts';
 import { BLOCK_BYTES, blockHeader, type PackedBlock, SEGMENT_HEADER } from './block.ts';
 import { type BlobLocation, committedEnds, type Extent, segmentName } from './location.ts';
 import { type BlobDigests, digestsOfBlob } from './pack-content.ts';
@@ -214,6 +215,7 @@ export class PackWriter {
         this.#filled += piece.length;
         start += piece.length;
       }
+      await giveWay();
     }
     await this.#sendRunBlock(blob);
     return digests.finish();

@@ -1,6 +1,17 @@
 // A backup made in the middle of a scan, and brought back elsewhere: into an embedded database and into one of its own. The scan is held by a
 // lock on the table that it writes, for as long as the backup takes; nothing depends on time.
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -38,6 +49,25 @@ async function query(target: Target, text: string, values: unknown[] = []) {
   }
 }
 
+/** What administrators put beside database and store, under names as people give them. */
+function placeFilesOfPeople(folder: string): void {
+  const report = join(folder, 'custom_report_scripts', 'my_report');
+  mkdirSync(report, { recursive: true });
+  writeFileSync(join(report, 'create_report.sh'), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(join(report, '_größe+more (1).py'), 'size = 1\n');
+  symlinkSync('create_report.sh', join(report, 'latest'));
+  mkdirSync(join(folder, 'emailTemplates', 'images'), { recursive: true });
+  writeFileSync(join(folder, 'emailTemplates', 'images', 'logo@2x.png'), 'a picture');
+}
+
+function expectFilesOfPeople(folder: string): void {
+  const report = join(folder, 'custom_report_scripts', 'my_report');
+  expect(statSync(join(report, 'create_report.sh')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(report, '_größe+more (1).py')).mode & 0o777).toBe(0o600);
+  expect(readlinkSync(join(report, 'latest'))).toBe('create_report.sh');
+  expect(readFileSync(join(folder, 'emailTemplates', 'images', 'logo@2x.png'), 'utf8')).toBe('a picture');
+}
+
 async function jobOver(id: number) {
   return until(async () => {
     const { body } = await server!.api('GET', `/jobs/${id}`);
@@ -68,6 +98,7 @@ beforeAll(async () => {
   projectId = (await server.api('POST', '/projects', { name: 'kept' })).body.id;
   const large = { name: 'large.bin', content: Buffer.alloc(9_000_000, 'a line of a large file\n') };
   expect((await server.upload(projectId, tar([...slowFiles(FILES), large]))).status).toBe(200);
+  placeFilesOfPeople(original);
   const made = await backupOfHeldScan();
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toContain('The backup is whole:');
@@ -86,6 +117,7 @@ afterAll(async () => {
 /** The restored server goes on with the scan, and has all that the backup had. */
 async function expectRestored(folder: string, env: Record<string, string>, target: Target): Promise<void> {
   const { tables } = await readManifest(backup);
+  expectFilesOfPeople(folder);
   server = await startServer(folder, env);
   expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
   expect((await server.api('GET', `/jobs/${jobId}`)).body.jobDetails).toContain(

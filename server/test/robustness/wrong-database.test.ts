@@ -74,7 +74,13 @@ const otherUrl = () => {
 };
 
 it('another database is refused, and not even migrated', { timeout: 60_000 }, async () => {
-  await expectRefused('do not belong together', { DATABASE_URL: otherUrl() });
+  const env = { DATABASE_URL: otherUrl() };
+  await expectRefused('do not belong together', env);
+  for (const command of [['migrate'], ['advisories', 'status'], ['backup', join(root, 'backup')]])
+    expect(await runCommand(root, command, env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('do not belong together'),
+    });
   expect((await query(OTHER, "select 1 from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
   await expectWhole();
 });
@@ -82,8 +88,14 @@ it('another database is refused, and not even migrated', { timeout: 60_000 }, as
 it('no new database is made where the old one is missing', { timeout: 60_000 }, async () => {
   renameSync(folder.postgres, `${folder.postgres}.away`);
   await expectRefused(`there is no database in ${folder.postgres}`);
-  const { code, stderr } = await runCommand(root, ['user', 'create', '--login', 'somebody']);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('assay store adopt')]);
+  for (const command of [
+    ['user', 'create', '--login', 'somebody'],
+    ['advisories', 'status'],
+  ])
+    expect(await runCommand(root, command)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('assay store adopt'),
+    });
   expect(existsSync(folder.postgres)).toBe(false);
   renameSync(`${folder.postgres}.away`, folder.postgres);
   await expectWhole();

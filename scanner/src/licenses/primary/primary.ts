@@ -42,7 +42,11 @@ export interface PrimaryLicense {
   reasons: string[];
   /** Paths of the manifest, license files or README that decided; [] when headers decided, or nothing. */
   basis: string[];
+  /** What decided. */
+  source: PrimarySource;
 }
+
+export type PrimarySource = 'manifest' | 'root-text' | 'headers' | 'readme' | 'none';
 
 /** Share of headers that must agree if headers alone decide. */
 const HEADER_MAJORITY = 0.5;
@@ -62,14 +66,16 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const sources = [declared, atTop, headers, below].filter((source) => source !== undefined);
   const first = sources[0] ?? readme;
   const notes = notUnderstood(input.manifests);
-  if (!first) return { expression: '', reasons: [...notes, nothingFound(notes)], basis: [] };
+  if (!first) return { expression: '', reasons: [...notes, nothingFound(notes)], basis: [], source: 'none' };
+  const source =
+    first === declared ? 'manifest' : first === headers ? 'headers' : first === readme ? 'readme' : 'root-text';
   const reasons = [first.reason, ...notes];
   for (const other of sources.slice(1))
     reasons.push(`${other.reason}, which ${agrees(first, other) ? 'agrees' : 'differs'}`);
   // A README, unlike a license text, distinguishes "only" from "or later".
   if (readme && readme !== first && !agrees({ ...first, isOfTexts: false }, readme))
     reasons.push(`${readme.reason}, which differs`);
-  return { expression: first.expression, reasons, basis: first.basis };
+  return { expression: first.expression, reasons, basis: first.basis, source };
 }
 
 function nothingFound(notes: readonly string[]): string {

@@ -47,6 +47,8 @@ interface Speaker {
   texts: string[];
   /** Everything, in order. */
   all: string[];
+  /** Everything but addresses: a link or badge names a text, which is the same for "only" and "or later". */
+  said: string[];
 }
 
 /** Statements of these kinds count; others only speak of a license. */
@@ -56,7 +58,7 @@ const ROLE_ORDER: readonly LicenseFileRole[] = ['license', 'text', 'notice'];
 export function opinionOfRoot(evidence: RootEvidence): RootOpinion | undefined {
   const speakers = evidence.licenseFiles.map(speakerOf).filter(({ role, all }) => role !== 'aside' && all.length > 0);
   const isNoticeNeeded = speakers.every(({ role }) => role === 'notice');
-  const heard = speakers.filter(({ role }) => isNoticeNeeded || role !== 'notice').sort(byRank);
+  const heard = withoutOverviews(speakers.filter(({ role }) => isNoticeNeeded || role !== 'notice')).sort(byRank);
   if (heard.length === 0) return undefined;
   const root: Root = {
     heard,
@@ -72,6 +74,12 @@ export function opinionOfRoot(evidence: RootEvidence): RootOpinion | undefined {
     choiceByNames(root) ??
     firstLicense(root);
   return { ...found, reason: found.reason + restOf(found, root) };
+}
+
+/** LICENSES beside a text in COPYING lists the licenses of parts. */
+function withoutOverviews(speakers: Speaker[]): Speaker[] {
+  const whole = speakers.filter(({ path }) => !/^licen[cs]es(?:\.|$)/i.test(baseOf(path)));
+  return whole.some(({ role, texts }) => role === 'license' && texts.length > 0) ? whole : speakers;
 }
 
 interface Root {
@@ -98,7 +106,7 @@ function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
   if (counted.length === 0) {
     const known = matches === undefined ? spdx.filter((one) => !isUnknownLicense(one)) : [];
     const text = known.length > 0 ? [joinExpressions('AND', withoutMembersOfChoices(known))] : [];
-    return { path, role, words: [], texts: text, all: text };
+    return { path, role, words: [], texts: text, all: text, said: text };
   }
   const first = counted.findIndex(({ kind }) => kind === 'text');
   const expressions = (some: LicenseMatch[]) => some.map(({ expression }) => expression);
@@ -110,6 +118,7 @@ function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
     ),
     texts: expressions(counted.filter(({ kind }) => kind === 'text')),
     all: expressions(counted),
+    said: expressions(counted.filter(({ rule }) => !OF_AN_ADDRESS.test(rule))),
   };
 }
 
@@ -119,6 +128,7 @@ function withoutMembersOfChoices(expressions: readonly string[]): string[] {
   return expressions.filter((one) => !members.has(one));
 }
 
+const OF_AN_ADDRESS = /\/(?:url|opensource|nuget|(?:opensource|gnu|spdx)\.org[^,]*)$/;
 const TITLE_LINES = 12;
 
 /** `GNU GENERAL PUBLIC LICENSE, Version 2` right above the text tells no more than the text. */
@@ -217,6 +227,9 @@ function lesserLicense(root: Root): RootOpinion | undefined {
   const plain = holding(/^GPL-/);
   const [first] = lesser;
   if (!first || plain.length === 0) return undefined;
+  // COPYING.LESSER completes a COPYING with the GPL; beside another license it is that of a part.
+  if (root.heard.some(({ role, texts: [text = 'GPL-'] }) => role === 'license' && !/^L?GPL-/.test(text)))
+    return undefined;
   const words = [...root.heard, ...root.readmes].flatMap(({ words, texts, all }) => (texts.length > 0 ? words : all));
   const named = words.find((one) => /^L?GPL-/.test(one));
   const count = (stem: RegExp) => root.evidence.headers.filter(({ spdx }) => spdx.some((one) => stem.test(one))).length;
@@ -343,10 +356,7 @@ const LATER_AGAINST_WORDS = 0.5;
 
 /** Who says "or later" of a license whose text is there; '' when nobody with enough weight does. */
 function laterVersions({ heard, readmes, evidence }: Root, only: string, later: string): string {
-  const speaking = [
-    ...heard.map(({ path, words }) => ({ path, said: words })),
-    ...readmes.map(({ path, all }) => ({ path, said: all })),
-  ];
+  const speaking = [...heard.map(({ path, words }) => ({ path, said: words })), ...readmes];
   const saying = (id: string) => speaking.find(({ said }) => said.some((one) => idsOf(one).includes(id)));
   const isOnlySaid = saying(only) !== undefined;
   const teller = saying(later);
@@ -386,11 +396,15 @@ function amongTexts(expression: string, texts: readonly string[]): string | unde
     else {
       const related = held.filter((text) => familyOf(text) === familyOf(member));
       if (related.length !== 1 || member.includes(' WITH ')) return undefined;
-      members.push(firstOf(related));
+      // "Version 2 or later" holds beside the text of version 3.
+      members.push(LATER_THAN_FIRST.test(member) ? member : firstOf(related));
     }
   }
   return joinExpressions('OR', distinct(members));
 }
+
+/** GNU licenses whose version words name; what a bare name means is the first version or later. */
+const LATER_THAN_FIRST = /^(?:GPL-[23]|LGPL-(?:2\.1|3)|AGPL-3).*-or-later$/;
 
 function sharesLicense(texts: readonly string[], expression: string): boolean {
   const held = new Set(texts.flatMap(idsOf).map(stemOf));

@@ -107,8 +107,10 @@ export function standingOf(bytes: Uint8Array, startByte: number, endByte: number
   const prose = statement.replace(BREAK, ' ');
   if (grammar.comparison.test(prose)) return 'compared';
   if (grammar.stating.test(own) || isInAddress(before)) return 'stated';
-  if (grammar.grant.test(prose) || grammar.alternative.test(prose)) return 'stated';
+  const granting = FILE_NAME.test(before) ? withoutFileNames(prose) : prose;
+  if (grammar.grant.test(granting) || grammar.alternative.test(granting)) return 'stated';
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(RTF_WORD, '');
+  if (FILE_NAME.test(before)) return grammar.field.test(withoutFileNames(line)) ? 'stated' : 'mentioned';
   const lineBehind = firstOf(behind.split('\n', 1));
   if (grammar.field.test(line)) return 'stated';
   if (COPYRIGHT.test(line) || /^\W*(?:copyright|\(c\)|\xa9|\xc2\xa9)/i.test(lineBehind)) return 'stated';
@@ -118,6 +120,10 @@ export function standingOf(bytes: Uint8Array, startByte: number, endByte: number
   if (/[(["'<]$/.test(line) && /^[^\w]*[)\]"'>]/.test(behind)) return 'stated';
   return /^[\W_]*(?:licen[cs]ed?|applies)\b/i.test(behind) ? 'stated' : 'mentioned';
 }
+
+/** The name is the ending of a file name: `EXTRA_DIST = COPYING.GPL COPYING.ISC` licenses nothing, `see COPYING.LGPL` does. */
+const FILE_NAME = /(?:^|[^\w.-])(?:(?:copying|COPYING|licen[cs]e|LICEN[CS]E)\.|COPYING-|LICEN[CS]E-)$/;
+const withoutFileNames = (text: string): string => text.replace(/\b(?:copying|licen[cs]e)[.-](?:\w[\w.]*)?/gi, ' ');
 
 /** Separators between entries on one line: `Modernizr | MIT`, `jQuery UI - MIT`, `CSS: MIT License`. Bytes of UTF-8 as latin1: · • – — */
 const SEPARATOR = /[|:([\t]|,(?!\s)|\s-+\s|\xc2\xb7|\xe2\x80[\x93\x94\xa2]/g;

@@ -67,7 +67,7 @@ function foundLicense(expression: string): object {
 }
 
 function describe(component: SbomComponent, reference: string): object {
-  const { namespace, name, version, purl, licenseExpression, description, evidence, scope } = component;
+  const { namespace, name, version, purl, description, evidence, scope } = component;
   return {
     type: 'library',
     'bom-ref': reference,
@@ -75,12 +75,22 @@ function describe(component: SbomComponent, reference: string): object {
     name,
     ...given({ version, description }),
     scope: scope === 'runtime' || scope === 'peer' ? 'required' : scope === 'optional' ? 'optional' : 'excluded',
-    ...(licenseExpression === '' ? {} : { licenses: [{ expression: licenseExpression, acknowledgement: 'declared' }] }),
+    ...licensesOf(component),
     ...given({ purl }),
     ...externalReferences(component),
     ...(evidence.length > 0
       ? { evidence: { occurrences: [...new Set(evidence)].map((location) => ({ location })) } }
       : {}),
+  };
+}
+
+/** The format takes one expression: the concluded one goes before the declared one, which stands as a property then. */
+function licensesOf({ licenseExpression: declared, concludedExpression: concluded = '' }: SbomComponent): object {
+  if (concluded === '')
+    return declared === '' ? {} : { licenses: [{ expression: declared, acknowledgement: 'declared' }] };
+  return {
+    licenses: [{ expression: concluded, acknowledgement: 'concluded' }],
+    ...(declared === '' ? {} : { properties: [{ name: 'assay:declared-license', value: declared }] }),
   };
 }
 

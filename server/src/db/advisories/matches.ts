@@ -61,6 +61,14 @@ export async function writeSubjects(
   );
 }
 
+/** The package URL by which a version is matched. */
+export async function findSubjectPurl(db: Db, versionId: number): Promise<string | undefined> {
+  const { rows } = await sql<{
+    purl: string;
+  }>`select purl from version_subjects where version_id = ${versionId}`.execute(db);
+  return rows[0]?.purl;
+}
+
 /** Versions of packages that these names mean. Products of CPEs are looked for under the last part of a name. */
 export async function listVersionsNamed(db: Db, names: readonly { type: string; name: string }[]): Promise<number[]> {
   const [types, texts] = [names.map(({ type }) => type), names.map(({ name }) => name)];

@@ -98,6 +98,7 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
     { table: 'tasks', rows: ofProject, differences: { ...moved, ...item, id: null } },
     { table: 'deleted_findings', rows: ofProject, differences: moved },
     { table: 'statement_edits', rows: ofProject, differences: { ...moved, id: null } },
+    { table: 'vulnerability_analyses', rows: ofProject, differences: { ...moved, id: null } },
     { table: 'vulnerability_alerts', rows: ofProject, differences: { ...moved, ...item, id: null } },
     {
       table: 'decisions',

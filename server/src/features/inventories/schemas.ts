@@ -13,6 +13,7 @@ import {
 import { inventoryChanges } from '../../domain/inventory-history.ts';
 import { rememberScopes } from '../../domain/license-choice.ts';
 import { InventoryType } from '../../http/enumerations.ts';
+import { LicenseFacts } from '../../http/license-facts-model.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { Vulnerability } from '../../http/vulnerability-model.ts';
 
@@ -65,6 +66,8 @@ export const InventoryLong = Model('InventoryItem', {
       licenseSPDXIdentifier: Type.String(),
     }),
   ),
+  licenseFacts: LicenseFacts,
+  isOwn: Type.Boolean({ description: 'Part of the code base itself, so no third party’s' }),
   inventoryReviewStatus: Type.String(),
   isPublished: Type.Boolean(),
   ...shownMembers,
@@ -125,6 +128,10 @@ export const VulnerabilityAnalysis = Model('VulnerabilityAnalysis', {
     response: Type.String(),
     detail: Type.String(),
   }),
+  suppressedEverywhere: Type.Boolean({ description: 'Suppressed in all projects, not in this one alone' }),
+  analyzedBy: Type.String({ description: 'Login' }),
+  analyzedOn: Type.String(),
+  expiresOn: Type.String({ description: 'Until when it holds; blank for ever' }),
 });
 
 export const WorkflowPair = Model('WorkflowPair', {
@@ -182,6 +189,7 @@ export const InventoryRow = Model('InventoryRow', {
   fileCount: Type.Integer(),
   purl: Type.String(),
   dependencyScope: Type.String(),
+  isOwn: Type.Boolean(),
 });
 
 const LicenseId = (description: string) => Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER, description });

@@ -1,16 +1,17 @@
 // The notices workbench: what the Notices report would print, and what people decide on it before it is shipped.
 import type { App } from '../../app.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
-import { lockItems, updateItem } from '../../db/inventories/items.ts';
+import { lockItems, updateNoticeTexts } from '../../db/inventories/items.ts';
 import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
+import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { cleanStatement, isPlaceholderStatement, type StatementState } from '../../domain/notice-texts.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import { projectLists } from '../../jobs/report-source.ts';
-import { type CollectedNotices, collectNotices, type NoticeEntry } from '../../reports/notices/collect.ts';
+import type { NoticeEntry, NoticeGroup } from '../../reports/notices/collect.ts';
+import { collectedNotices } from './collected.ts';
 import type { NoticeStatement, NoticeTextChange, StatementEdits } from './schemas.ts';
 
 const MOST_EXAMPLES = 5;
@@ -19,16 +20,14 @@ export interface StatementFilter {
   state?: StatementState;
   /** Part of the statement. */
   search?: string;
-}
-
-function collect(app: App, projectId: number): Promise<CollectedNotices> {
-  return collectNotices({ list: projectLists(app, projectId) });
+  /** Only statements of this item. */
+  inventoryId?: number;
 }
 
 export async function listStatements(app: App, projectId: number, filter: StatementFilter, page: PageRequest) {
-  const { entries } = await collect(app, projectId);
+  const { entries } = await collectedNotices(app, projectId);
   const words = filter.search?.trim().toLowerCase() ?? '';
-  const rows = [...statementsOf(entries).values()]
+  const rows = [...statementsOf(ofItem(entries, filter.inventoryId)).values()]
     .filter(
       (row) =>
         (filter.state === undefined || row.state === filter.state) &&
@@ -38,6 +37,9 @@ export async function listStatements(app: App, projectId: number, filter: Statem
   const first = rowsBefore(page);
   return { rows: rows.slice(first, first + page.pageSize), paging: pagingOf(page, rows.length) };
 }
+
+const ofItem = (entries: readonly NoticeEntry[], id: number | undefined) =>
+  id === undefined ? entries : entries.filter((entry) => entry.id === id);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -99,10 +101,28 @@ export async function editStatements(
   });
 }
 
-export async function listGroups(app: App, projectId: number, page: PageRequest) {
-  const { groups } = await collect(app, projectId);
+export interface TextFilter {
+  /** Part of the title, the text, or the name of an item. */
+  search?: string;
+  inventoryId?: number;
+}
+
+export async function listGroups(app: App, projectId: number, filter: TextFilter, page: PageRequest) {
+  const { groups } = await collectedNotices(app, projectId);
+  const words = filter.search?.trim().toLowerCase() ?? '';
+  const wanted = groups.filter(
+    ({ title, text, entries }) =>
+      (filter.inventoryId === undefined || entries.some(({ id }) => id === filter.inventoryId)) &&
+      (words === '' ||
+        [title, text].some((one) => one.toLowerCase().includes(words)) ||
+        entries.some(({ name }) => name.toLowerCase().includes(words))),
+  );
   const first = rowsBefore(page);
-  const rows = groups.slice(first, first + page.pageSize).map(({ number, title, text, entries }) => ({
+  return { rows: wanted.slice(first, first + page.pageSize).map(groupForm), paging: pagingOf(page, wanted.length) };
+}
+
+function groupForm({ number, title, text, entries }: NoticeGroup) {
+  return {
     number,
     title,
     text,
@@ -110,8 +130,7 @@ export async function listGroups(app: App, projectId: number, page: PageRequest)
     items: entries.length,
     itemIds: entries.map(({ id }) => id),
     examples: entries.slice(0, MOST_EXAMPLES).map(({ id, name }) => ({ id, name })),
-  }));
-  return { rows, paging: pagingOf(page, groups.length) };
+  };
 }
 
 /** Gives several items the same notices text, each with its line of history. Returns how many have changed. */
@@ -128,12 +147,20 @@ export async function changeTexts(
     const stranger = inventoryIds.find((id) => !known.has(id));
     if (stranger !== undefined) throw notFound('Inventory', stranger);
     const revisions: NewRevision[] = [];
+    const decisions: ItemDecision[] = [];
     for (const item of items) {
       const revision = historyOf({ noticesText: item.notices_text }, { noticesText: noticeText }, 'User Action');
       if (!revision) continue;
-      await updateItem(tx, item.id, { notices_text: noticeText, is_edited: true });
       revisions.push({ projectId, itemId: item.id, user: caller, ...revision });
+      const ground = { by: 'person' as const, licenseExpression: item.license_expression };
+      decisions.push({ itemId: item.id, kind: 'notice-text', value: { text: noticeText }, ground });
     }
+    await updateNoticeTexts(
+      tx,
+      decisions.map(({ itemId }) => itemId),
+      noticeText,
+    );
+    await recordItemDecisions(tx, decisions, caller);
     await insertRevisions(tx, revisions);
     return revisions.length;
   });

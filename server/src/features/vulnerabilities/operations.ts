@@ -7,6 +7,7 @@ import { findComponent, listVersions } from '../../db/components/components.ts';
 import { lockComponent } from '../../db/components/found.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { findProject } from '../../db/projects/projects.ts';
+import { deleteAnalyses } from '../../db/vulnerabilities/analyses.ts';
 import {
   countActive,
   ensureVulnerability,
@@ -21,7 +22,7 @@ import {
 } from '../../db/vulnerabilities/suppressions.ts';
 import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
+import { expiryOf, versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -30,21 +31,24 @@ import type { SuppressInput, UnsuppressInput } from './schemas.ts';
 
 export async function suppress(app: App, caller: Caller, input: SuppressInput): Promise<void> {
   const name = nameOf(input);
+  const expiresAt = expiryOf(input.expiresOn, app.now());
+  if (isRefusal(expiresAt)) throw badRequest(expiresAt.refusal.message);
   await app.db.transaction().execute(async (tx) => {
     const projectId = await projectOf(tx, input);
     const current = await currentVersions(tx, input.componentId);
     const versionIds = orThrow(versionsToSuppress(input.versionScope, input.versionIds ?? [], current));
     const vulnerabilityId = await ensureVulnerability(tx, name);
     const id = await lockSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId });
-    const by = { reason: input.reason, remarks: input.remarks, login: caller.login };
+    const by = { reason: input.reason, remarks: input.remarks, login: caller.login, expiresAt };
     const count = await suppressVersions(tx, id, versionIds, by);
     if (count === 0) throw badRequest(`The vulnerability ${name} is suppressed for these versions already.`);
     if (projectId !== null) {
       await setAnalysis(tx, id, analysisOf(input));
+      await deleteAnalyses(tx, projectId, pairsOf(versionIds, vulnerabilityId));
     }
     await refreshExposuresOfVersions(tx, versionIds);
     await closeAlertsOfSuppressed(tx, versionIds, caller.login);
-    await recordSuppression(tx, caller, input, { projectId, versionIds, isSuppressed: true });
+    await recordSuppression(tx, caller, input, { projectId, versionIds, isSuppressed: true, expiresAt });
   });
 }
 
@@ -62,6 +66,8 @@ export async function unsuppress(app: App, caller: Caller, input: UnsuppressInpu
     const count = id ? await liftVersions(tx, id, versionIds, { remarks: input.remarks, login: caller.login }) : 0;
     if (!id || count === 0) throw notFound('Suppression of the vulnerability', name);
     await refreshExposuresOfVersions(tx, versionIds ?? current);
+    if (projectId !== null && vulnerabilityId)
+      await deleteAnalyses(tx, projectId, pairsOf(versionIds ?? current, vulnerabilityId));
     await recordSuppression(tx, caller, input, { projectId, versionIds: versionIds ?? current, isSuppressed: false });
     if ((await countActive(tx, id)) === 0) await setAnalysis(tx, id, {});
   });
@@ -72,7 +78,12 @@ async function recordSuppression(
   tx: Tx,
   caller: Caller,
   input: SuppressInput | UnsuppressInput,
-  { projectId, versionIds, isSuppressed }: { projectId: number | null; versionIds: number[]; isSuppressed: boolean },
+  {
+    projectId,
+    versionIds,
+    isSuppressed,
+    expiresAt = null,
+  }: { projectId: number | null; versionIds: number[]; isSuppressed: boolean; expiresAt?: Date | null },
 ): Promise<void> {
   const component = present(await findComponent(tx, input.componentId), `component ${input.componentId}`);
   const versions = (await listVersions(tx, [input.componentId])).filter(({ id }) => versionIds.includes(id));
@@ -83,6 +94,7 @@ async function recordSuppression(
     itemId: null,
     ground: { by: 'person' as const, words: input.remarks },
     author: caller.login,
+    expiresAt,
   };
   const reason = 'reason' in input ? { reason: input.reason } : {};
   const value = { isSuppressed, ...reason, versions: versions.map(({ name }) => name) };
@@ -98,6 +110,8 @@ function analysisOf(input: SuppressInput | UnsuppressInput) {
   const { projectId: _, ...analysis } = ('suppressionDetails' in input && input.suppressionDetails) || {};
   return analysis;
 }
+const pairsOf = (versionIds: readonly number[], vulnerabilityId: number) =>
+  versionIds.map((versionId) => ({ versionId, vulnerabilityId }));
 
 function nameOf(input: { vulnerabilityName: string }): string {
   const name = input.vulnerabilityName.trim();

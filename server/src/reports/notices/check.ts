@@ -40,6 +40,7 @@ export async function* completeness(
     type: 'list',
     items: [
       `Rejected, so not shipped: ${notices.rejected.length === 0 ? 'none' : notices.rejected.join(', ')}.`,
+      `Part of the product itself, so of no third party: ${notices.own.length === 0 ? 'none' : notices.own.join(', ')}.`,
       `Not published: ${countOf(notices.unpublished, 'item')}.`,
       `Placeholders of license templates, which are no copyright statements: ${placeholders}.`,
     ],
