@@ -14,6 +14,7 @@
 //   only a CPE names the product                     | as above, marked; only for items that no ecosystem names
 //
 // Undetermined is never shown as safe.
+import { firstOf, lastOf } from '../items.ts';
 import type { Advisory, AffectedPackage, RangeEvent, VersionRange } from './advisory.ts';
 import { comparableName, type PackageSubject } from './names.ts';
 import { orderOf, type VersionOrder } from './orders.ts';
@@ -75,7 +76,7 @@ function strongestOf(answers: readonly MatchAnswer[]): MatchAnswer {
     const found = counted.find((one) => one.outcome === outcome);
     if (found) return found;
   }
-  return counted[0]!;
+  return firstOf(counted);
 }
 
 /** Under which of its names an entry means the package: its own, or that of its source. */
@@ -294,7 +295,7 @@ export function candidateNames(subject: PackageSubject): { type: string; name: s
   const own = [{ type: subject.type, name: subject.name }];
   const source = subject.source ? [{ type: subject.type, name: subject.source.name }] : [];
   const product = NAMELESS_TYPES.has(subject.type)
-    ? [{ type: 'cpe', name: comparableName('cpe', null, subject.name.split('/').at(-1)!) }]
+    ? [{ type: 'cpe', name: comparableName('cpe', null, lastOf(subject.name.split('/'))) }]
     : [];
   return [...own, ...source, ...product];
 }

@@ -1,5 +1,6 @@
 // Names of packages as advisories and package URLs are compared by: which ecosystem is which type, when two names are the same package,
 // and which release of a distribution is meant. Pure.
+import { firstOf, itemAt } from '../items.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 import { DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
 
@@ -67,7 +68,7 @@ function isDistributed(type: string): boolean {
 
 function vendorOf(namespace: string): string {
   const text = namespace.toLowerCase();
-  return Object.hasOwn(DISTRIBUTION_ALIASES, text) ? DISTRIBUTION_ALIASES[text]! : text;
+  return (Object.hasOwn(DISTRIBUTION_ALIASES, text) ? DISTRIBUTION_ALIASES[text] : undefined) ?? text;
 }
 
 /** `rhel` and `9.4+eus`, as feeds write them. Undefined for what is no distribution. */
@@ -120,7 +121,7 @@ function sourceOf({ type, namespace, qualifiers, version }: Purl): PackageSubjec
   const upstream = qualifiers?.upstream;
   if (!upstream || !isDistributed(type)) return undefined;
   const rpm = /^(.+)-([^-]+-[^-]+)\.src\.rpm$/.exec(upstream);
-  if (rpm) return { name: comparableName(type, namespace, rpm[1]!), version: version ?? rpm[2]! };
+  if (rpm) return { name: comparableName(type, namespace, itemAt(rpm, 1)), version: version ?? itemAt(rpm, 2) };
   const at = upstream.indexOf('@');
   const name = at === -1 ? upstream : upstream.slice(0, at);
   return {
@@ -165,7 +166,7 @@ const EXTENDED: Readonly<Record<string, string>> = {
 };
 
 function releaseOfRedHat([product = '', version = '']: readonly string[]): string {
-  if (product === 'enterprise_linux' || product === 'rhel') return version.split('.')[0]!;
+  if (product === 'enterprise_linux' || product === 'rhel') return firstOf(version.split('.'));
   const extended = EXTENDED[product];
   return extended === undefined ? [product, version].join(':') : `${version}${extended}`;
 }

@@ -152,7 +152,7 @@ function readPodEscape(whole: string, name: string): string {
 
 /** groff's `\(:u`, `\[,c]`: an accent and a letter, or a name of its own. */
 function readTroffLetter(whole: string, plain: string | undefined, bracketed: string | undefined): string {
-  const name = (plain ?? bracketed)!;
+  const name = plain ?? bracketed ?? '';
   const letter = troffLetters.get(name);
   if (letter !== undefined) return letter;
   const accent = troffAccents.get(name.charAt(0));

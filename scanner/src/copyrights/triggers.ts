@@ -3,7 +3,7 @@
 // the grammar will refuse, and drops early only what the grammar would always refuse.
 
 import { Buffer } from 'node:buffer';
-import { byteAt } from '../items.ts';
+import { byteAt, itemAt } from '../items.ts';
 import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/needles.ts';
 import { isQualifier, mayGiveCredit } from './credits.ts';
 
@@ -72,6 +72,7 @@ export function createTriggerReader(bytes: Uint8Array): TriggerReader {
 /** Gives the end of one anchor after the other, -1 when there is none left. */
 function anchorsOf(buffer: Buffer): () => number {
   finder ??= createPlaceFinder(beginnings);
+  const anchorFinder = finder;
   let base = -PIECE_BYTES;
   let places: number[] = [];
   let index = 0;
@@ -81,11 +82,11 @@ function anchorsOf(buffer: Buffer): () => number {
       if (index === places.length) {
         base += PIECE_BYTES;
         if (base >= buffer.length) return -1;
-        places = finder!.inPiece(buffer, base);
+        places = anchorFinder.inPiece(buffer, base);
         index = 0;
         continue;
       }
-      const start = base + places[index++]!;
+      const start = base + itemAt(places, index++);
       if (start < reached) continue;
       atItsBeginning.lastIndex = 0;
       if (!atItsBeginning.test(buffer.toString('latin1', start, start + longestAnchor))) continue;

@@ -1,6 +1,7 @@
 // Reads the YAML that package managers write into lockfiles: block mappings and lists, quoted and plain texts, flow collections within a line.
 // A general YAML parser takes seconds for a lockfile of 20,000 packages; this takes milliseconds, and has no anchors that could multiply.
 // Values are texts only; other forms are reported and skipped.
+import { itemAt } from '../items.ts';
 import type { Problems } from './problems.ts';
 
 type YamlValue = string | YamlValue[] | YamlFields;
@@ -21,10 +22,9 @@ export function parseLockfileYaml(text: string, problems: Problems): YamlFields 
   const first = reader.peek();
   if (first === undefined) return {};
   const value = block(reader, first.indent, 0, problems);
-  if (reader.peek() !== undefined)
-    problems.add(
-      `Line ${reader.peek()!.number} is indented less than what it should belong to; the rest was left out.`,
-    );
+  const rest = reader.peek();
+  if (rest !== undefined)
+    problems.add(`Line ${rest.number} is indented less than what it should belong to; the rest was left out.`);
   return typeof value === 'string' || Array.isArray(value) ? {} : value;
 }
 
@@ -41,7 +41,7 @@ function createReader(text: string, problems: Problems): Reader {
   let current: Line | undefined;
   const advance = () => {
     for (current = undefined; at < lines.length && current === undefined; at++) {
-      const raw = lines[at]!.endsWith('\r') ? lines[at]!.slice(0, -1) : lines[at]!;
+      const raw = itemAt(lines, at).endsWith('\r') ? itemAt(lines, at).slice(0, -1) : itemAt(lines, at);
       const content = raw.trimStart();
       if (content === '' || content.startsWith('#') || raw === '---' || raw.startsWith('%')) continue;
       if (raw.startsWith('\t')) problems.add(`Line ${at + 1} is indented by a tab.`);
@@ -66,7 +66,7 @@ function createReader(text: string, problems: Problems): Reader {
 
 function block(reader: Reader, indent: number, depth: number, problems: Problems): YamlValue {
   if (depth > MAX_DEPTH) throw new RangeError('nested too deep');
-  return reader.peek()!.text.startsWith('- ') || reader.peek()!.text === '-'
+  return /^-(?: |$)/.test(reader.peek()?.text ?? '')
     ? list(reader, indent, problems)
     : mapping(reader, indent, depth, problems);
 }
@@ -168,7 +168,7 @@ function flowText(flow: { text: string; at: number }): string {
   }
   while (
     flow.at < flow.text.length &&
-    !/[,{}[\]]/.test(flow.text[flow.at]!) &&
+    !/[,{}[\]]/.test(flow.text.charAt(flow.at)) &&
     !(flow.text[flow.at] === ':' && /[\s,}]/.test(flow.text[flow.at + 1] ?? ' '))
   ) {
     flow.at += 1;

@@ -1,6 +1,8 @@
 // Python's notation of requirements and licenses, for the manifests and lockfiles of PyPI.
 // Specifications: PEP 508 (requirements), PEP 440 (versions), https://packaging.python.org/en/latest/specifications/core-metadata/
+
 import type { DependencyScope } from '../findings.ts';
+import { firstOf } from '../items.ts';
 import type { Requirement } from './identity.ts';
 import { type Problems, quoted } from './problems.ts';
 
@@ -14,7 +16,7 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
     problems.add(`${quoted(text)} should be a requirement such as "name>=1.0"; it was left out.`);
     return undefined;
   }
-  const [, fullName, rest = ''] = match;
+  const [, fullName = '', rest = ''] = match;
   const [specifier = '', marker = ''] = splitMarker(rest);
   const requirement = specifier
     .trim()
@@ -25,7 +27,7 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
     return undefined;
   }
   return {
-    fullName: fullName!,
+    fullName,
     requirement,
     version: exactPypiVersion(requirement),
     scope: /\bextra\s*==/.test(marker) ? 'optional' : scope,
@@ -79,7 +81,7 @@ export function pypiLicense(expression: string, license: string, classifiers: re
 
 function firstLine(text: string): string {
   if (/^(unknown|none)$/i.test(text.trim())) return '';
-  return text.split('\n')[0]!.trim().slice(0, 200);
+  return firstOf(text.split('\n')).trim().slice(0, 200);
 }
 
 /** A semicolon separates the marker; after an address, a space precedes it. */

@@ -176,7 +176,7 @@ function binary(reader: Reader, depth: number): Term | undefined {
 
 function quoted(reader: Reader): string {
   const { text, at } = reader;
-  const mark = text.startsWith('"""', at) ? '"""' : text[at]!;
+  const mark = text.startsWith('"""', at) ? '"""' : text.charAt(at);
   let value = '';
   let from = at + mark.length;
   for (let i = from; i < text.length; i++) {
@@ -202,7 +202,7 @@ function sigil(reader: Reader): Term | undefined {
     return undefined;
   }
   const line = lineAt(reader);
-  const end = reader.text.indexOf(CLOSING[open]!, reader.at + 3);
+  const end = reader.text.indexOf(CLOSING[open] ?? open, reader.at + 3);
   const inside = reader.text.slice(reader.at + 3, end < 0 ? reader.text.length : end);
   reader.at = end < 0 ? reader.text.length : end + 1;
   if (/[a-z]/.test(reader.text[reader.at] ?? '')) reader.at += 1;
@@ -238,7 +238,7 @@ function matched(expression: RegExp, reader: Reader): string {
 function skipBlank(reader: Reader): void {
   const { text, isElixir } = reader;
   for (; reader.at < text.length; ) {
-    const sign = text[reader.at]!;
+    const sign = text.charAt(reader.at);
     const isComment = isElixir ? sign === '#' : sign === '%';
     if (isComment) {
       const end = text.indexOf('\n', reader.at);

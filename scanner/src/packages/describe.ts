@@ -1,5 +1,7 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
+
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import { firstOf } from '../items.ts';
 
 /** A distinct package of the tree: one component in one version. */
 export interface DescribedPackage {
@@ -205,7 +207,7 @@ export function finish(draft: Draft, resolve: (dependency: PackageDependency) =>
   about.ownedFolders = sortedDistinct(draft.folders);
   if (about.copied !== undefined) about.copied.paths = sortedDistinct(draft.copiedPaths);
   if (draft.ownedFiles.length > 0) about.ownedFiles = sortedDistinct(draft.ownedFiles);
-  if (about.ownedFolders.length > 0) about.ownedFolder = about.ownedFolders[0]!;
+  if (about.ownedFolders.length > 0) about.ownedFolder = firstOf(about.ownedFolders);
   // A part of the code base is no dependency of it, whatever a lockfile of its workspace says.
   if (draft.isOwn) {
     delete about.isDirect;

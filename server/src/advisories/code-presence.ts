@@ -1,6 +1,8 @@
 // Whether the code that advisories call vulnerable is among the files of an item: finds the files, reads those that must be, and judges.
+
 import { createHash } from 'node:crypto';
 import { matchAdvisory, subjectOf, type VulnerablePart } from '@assay/scanner/advisories';
+import { lastOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisories/code.ts';
 import { listRecordsOf } from '../db/advisories/records.ts';
@@ -44,7 +46,7 @@ export async function codePresence(app: Place, item: DetailedItem, purl: string,
   const module = subject.type === 'golang' ? subject.name : '';
   const purls = [...new Set([purl, item.purl].flatMap((one) => [one, componentPurlOf(one)]))];
   const held = await listHeldFiles(app.db, { id: item.id, projectId: item.project_id, purls, module }, MOST_FILES + 1);
-  const names = [...new Set(parts.filter(({ isFile }) => isFile).map(({ path }) => path.split('/').at(-1)!))];
+  const names = [...new Set(parts.filter(({ isFile }) => isFile).map(({ path }) => lastOf(path.split('/'))))];
   const namesakes = await listNamesakes(app.db, item.project_id, names, MOST_FILES);
   const question = { type: subject.type, name: subject.name, parts, held, namesakes };
   const wanted = filesToRead(question);

@@ -9,7 +9,9 @@
 //
 // Everything else is undetermined, and never shown as safe: an advisory that names no parts, a package whose files are not held, a compiled or
 // minified file among them.
+
 import type { VulnerablePart } from '@assay/scanner/advisories';
+import { firstOf } from '@assay/scanner/items';
 
 export const presences = ['PRESENT', 'ABSENT', 'UNDETERMINED'] as const;
 export type Presence = (typeof presences)[number];
@@ -76,7 +78,7 @@ export function presenceOf(question: PresenceQuestion, textOf: ReadText): Presen
   const searched = [...new Map(answers.flatMap((one) => one.searched).map((file) => [file.path, file])).values()];
   const there = answers.filter(({ presence }) => presence === 'PRESENT');
   if (there.length > 0)
-    return { presence: 'PRESENT', words: there[0]!.words, found: there.flatMap(({ found }) => found), searched };
+    return { presence: 'PRESENT', words: firstOf(there).words, found: there.flatMap(({ found }) => found), searched };
   const open = answers.find(({ presence }) => presence === 'UNDETERMINED');
   if (open) return { ...open, searched };
   return { presence: 'ABSENT', words: [...new Set(answers.map(({ words }) => words))].join(' '), found: [], searched };
@@ -145,7 +147,12 @@ function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], tex
   }
   const searched = [...place];
   if (found.length > 0)
-    return { presence: 'PRESENT', words: `${found[0]!.part} is named in ${found[0]!.path}.`, found, searched };
+    return {
+      presence: 'PRESENT',
+      words: `${firstOf(found).part} is named in ${firstOf(found).path}.`,
+      found,
+      searched,
+    };
   if (unread !== undefined || words.length < part.symbols.length)
     return {
       presence: 'UNDETERMINED',

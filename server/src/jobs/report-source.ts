@@ -1,5 +1,7 @@
 // The data of a report, read from the database in batches. Writers get plain values and ask for lists by name.
+
 import { licensesOf } from '@assay/scanner/expressions';
+import { firstOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { eachAuditEntry } from '../db/audit-log/entries.ts';
 import { listItemFields, listProjectFields, type ReadField } from '../db/custom-fields.ts';
@@ -391,14 +393,14 @@ async function* links(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<
 async function* vulnerabilities(app: App, projectId: number): AsyncGenerator<ReportRow<'vulnerabilities'>> {
   const { cvssVersion } = await siteSettings(app.db);
   for await (const row of eachVulnerability(app.db, projectId)) {
-    const [seen] = policyVulnerabilities([row], cvssVersion);
+    const seen = firstOf(policyVulnerabilities([row], cvssVersion));
     yield {
       itemId: row.id,
       itemName: row.itemName,
       purl: row.purl,
       id: row.vulnerability,
-      severity: row.isUndetermined || seen!.severity === 'UNKNOWN' ? '' : seen!.severity,
-      score: row.isUndetermined ? null : seen!.score,
+      severity: row.isUndetermined || seen.severity === 'UNKNOWN' ? '' : seen.severity,
+      score: row.isUndetermined ? null : seen.score,
       summary:
         `${row.isUndetermined ? 'Whether this version is affected cannot be decided. ' : ''}${row.summary}`.trim(),
       publishedOn: row.publishedAt === null ? '' : wireTime(row.publishedAt),

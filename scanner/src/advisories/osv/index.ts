@@ -1,5 +1,6 @@
 // OSV records, as GitHub, Go, PyPA, RustSec, the malicious-packages project and most distributions publish them:
 // https://ossf.github.io/osv-schema/
+import { firstOf } from '../../items.ts';
 import {
   type AdvisoryKind,
   type AffectedPackage,
@@ -160,7 +161,7 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
     // Copied C sources are known by their repository alone.
     const repositories = ranges.filter(({ kind }) => kind === 'GIT');
     if (repositories.length > 0)
-      return [{ ...newAffected('git', repositories[0]!.repo.toLowerCase(), name), ranges: repositories }];
+      return [{ ...newAffected('git', firstOf(repositories).repo.toLowerCase(), name), ranges: repositories }];
     if (ecosystem !== '' && !isWithoutPackages(ecosystem))
       problems.add(
         `"${place}.package.ecosystem" is ${quoted(ecosystem)}, whose packages are not known here; that package was left out.`,

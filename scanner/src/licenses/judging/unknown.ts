@@ -1,8 +1,10 @@
 // Texts that grant or restrict rights and that no rule knows: an unknown license is said, where silence would look like none. The sentences are
 // data: rules/grants.yaml. Pure, but for reading them once.
+
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { LicenseMatch } from '../../findings.ts';
+import { byteAt, firstOf, itemAt } from '../../items.ts';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import { lineCounter } from '../engine/line-counter.ts';
 import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../engine/needles.ts';
@@ -53,7 +55,7 @@ function readGrants(): Grammar {
   }));
   const byFirstWord = new Map<string, number[]>();
   for (const [sentence, { texts }] of expanded.entries()) {
-    for (const word of new Set(texts.map((text) => text.split(' ', 1)[0]!)))
+    for (const word of new Set(texts.map((text) => firstOf(text.split(' ', 1)))))
       byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), sentence]);
   }
   return {
@@ -70,8 +72,8 @@ function readGrants(): Grammar {
 
 /** In whatever case; of a word of two letters the third byte is any. */
 const beginningOf = (word: string): Beginning => {
-  const [first, second, third] = [0, 1, 2].map((place) => (word[place] ?? '') + (word[place] ?? '').toUpperCase());
-  return [first!, second!, third!];
+  const inBothCases = (place: number) => word.charAt(place) + word.charAt(place).toUpperCase();
+  return [inBothCases(0), inBothCases(1), inBothCases(2)];
 };
 
 /** Such a text begins early; what comes later in a large file is data. */
@@ -90,11 +92,11 @@ export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: n
   let first = -1;
   let last = -1;
   for (let to = 0; to < hits.length; to++) {
-    while (hits[to]!.index - hits[from]!.index > within) from++;
+    while (itemAt(hits, to).index - itemAt(hits, from).index > within) from++;
     const distinct = new Map(hits.slice(from, to + 1).map(({ sentence, points }) => [sentence, points]));
     if ([...distinct.values()].reduce((sum, points) => sum + points, 0) < least) continue;
-    if (first < 0) first = hits[from]!.index;
-    last = hits[to]!.end;
+    if (first < 0) first = itemAt(hits, from).index;
+    last = itemAt(hits, to).end;
   }
   return first < 0 ? undefined : { startByte: first, endByte: last };
 }
@@ -116,12 +118,12 @@ function hitsOf(bytes: Uint8Array, text: string): Hit[] {
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
     for (const place of beginnings.inPiece(bytes, from)) {
       const index = from + place;
-      if (index > 0 && isWordByte(bytes[index - 1]!)) continue;
+      if (index > 0 && isWordByte(byteAt(bytes, index - 1))) continue;
       FIRST_WORD.lastIndex = index;
-      for (const sentence of byFirstWord.get(FIRST_WORD.exec(text)![0].toLowerCase()) ?? []) {
-        const { points, words } = sentences[sentence]!;
+      for (const sentence of byFirstWord.get(FIRST_WORD.exec(text)?.[0].toLowerCase() ?? '') ?? []) {
+        const { points, words } = itemAt(sentences, sentence);
         words.lastIndex = index;
-        if (index < reached[sentence]! || !words.test(text)) continue;
+        if (index < itemAt(reached, sentence) || !words.test(text)) continue;
         reached[sentence] = words.lastIndex;
         hits.push({ sentence, points, index, end: words.lastIndex });
       }

@@ -1,4 +1,5 @@
 // Determines the primary license of a package or project from its manifests, license files and headers. Pure.
+
 import {
   combine,
   idsOf,
@@ -7,6 +8,7 @@ import {
   printExpression,
   remembered,
 } from '../../expressions/index.ts';
+import { present } from '../../items.ts';
 import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
 import { type LicensedFile, namedPaths, opinionOfReadme, opinionOfRoot, type RootOpinion } from './root-files.ts';
 
@@ -147,7 +149,9 @@ function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undef
     )
     .filter((opinion) => opinion !== undefined);
   if (opinions.length < 2) return opinions[0];
-  const expression = printExpression(treeOf([...new Set(opinions.map((one) => one.expression))])!);
+  const expression = printExpression(
+    present(treeOf([...new Set(opinions.map((one) => one.expression))]), 'expression'),
+  );
   const basis = opinions.flatMap((one) => one.basis);
   return { expression, reason: `${namedPaths(basis)} hold ${expression}`, basis, isOfTexts: true };
 }

@@ -1,7 +1,9 @@
 // Decides whether the short name of a license is a statement (the file's license) or only a mention. The words are data:
 // rules/statements.yaml. Considers only the text around the name. Pure, except for reading the words once.
+
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { firstOf } from '../../items.ts';
 import { stretchOf } from './stretch.ts';
 
 interface StatementWords {
@@ -99,7 +101,7 @@ export type Standing = 'stated' | 'mentioned' | 'compared';
 export function standingOf(bytes: Uint8Array, startByte: number, endByte: number): Standing {
   const grammar = grammarOfLicensing();
   const before = stretchOf(bytes, startByte - REACH_BYTES, startByte);
-  const own = stretchOf(bytes, startByte, endByte) + /^\w*/.exec(stretchOf(bytes, endByte, endByte + 40))![0];
+  const own = stretchOf(bytes, startByte, endByte) + (/^\w+/.exec(stretchOf(bytes, endByte, endByte + 40))?.[0] ?? '');
   const behind = stretchOf(bytes, startByte + own.length, startByte + own.length + BEHIND_BYTES);
   const statement = lastStatement(before);
   const prose = statement.replace(BREAK, ' ');
@@ -109,7 +111,7 @@ export function standingOf(bytes: Uint8Array, startByte: number, endByte: number
   if (grammar.grant.test(granting) || grammar.alternative.test(granting)) return 'stated';
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(RTF_WORD, '');
   if (FILE_NAME.test(before)) return grammar.field.test(withoutFileNames(line)) ? 'stated' : 'mentioned';
-  const lineBehind = behind.split('\n', 1)[0]!;
+  const lineBehind = firstOf(behind.split('\n', 1));
   if (grammar.field.test(line)) return 'stated';
   if (COPYRIGHT.test(line) || /^\W*(?:copyright|\(c\)|\xa9|\xc2\xa9)/i.test(lineBehind)) return 'stated';
   // A heading over the name.

@@ -33,7 +33,8 @@ async function* sectionXml(section: Section, written: Written): AsyncGenerator<s
   let ahead = [heading(section.title, 1, written, section.id)];
   for await (const block of section.blocks()) {
     if (block.type === 'heading' || block.type === 'paragraph') {
-      if (ahead.length === MOST_AHEAD) yield ahead.shift()!;
+      const next = ahead.length === MOST_AHEAD ? ahead.shift() : undefined;
+      if (next !== undefined) yield next;
       ahead.push(plain(block, written));
       continue;
     }

@@ -1,4 +1,5 @@
 // What people decide about vulnerabilities of a project, one or many at once: with or without suppressing them, until a day or for ever.
+import { firstOf } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
 import { closeAlertsOfSuppressed } from '../../db/advisories/news.ts';
@@ -134,8 +135,8 @@ const bySubject = (pairs: readonly DecidablePair[]) => [
   ...Map.groupBy(pairs, ({ vulnerabilityId, componentId }) => `${vulnerabilityId} ${componentId}`).values(),
 ];
 
-function subjectOf([first]: readonly DecidablePair[], projectId: number) {
-  const { vulnerabilityId, componentId } = first!;
+function subjectOf(pairs: readonly DecidablePair[], projectId: number) {
+  const { vulnerabilityId, componentId } = firstOf(pairs);
   return { vulnerabilityId, componentId, projectId };
 }
 
