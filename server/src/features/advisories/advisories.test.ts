@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
+import { keepBody } from '../../jobs/kept-file.ts';
 
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
 const CRITICAL = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
@@ -341,4 +344,12 @@ describe('imports that go wrong', () => {
       (await h.call('GET', '/advisories/explain?purl=nonsense&vulnerabilityName=GHSA-aaaa-bbbb-0060')).status,
     ).toBe(400);
   });
+});
+
+it('a body that is refused while it comes is read to its end, so that its sender meets the answer', async () => {
+  const limit = { maxBytes: 2, what: 'file of advisories' };
+  const body = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(70_000)));
+  await expect(keepBody(h.app, body, limit)).rejects.toMatchObject({ code: 'tooLarge' });
+  await finished(body);
+  await expect(keepBody(h.app, Readable.from([]), limit)).rejects.toThrow('it must hold the file of advisories');
 });
