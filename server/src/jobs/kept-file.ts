@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
 import { KnownContents } from '../contents/known-contents.ts';
+import { readingStored } from '../contents/stored-bytes.ts';
 import { findBlob } from '../db/files/blobs.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { requireSpace } from '../installation/disks.ts';
@@ -88,5 +89,6 @@ export async function openKept(app: App, sha256: Buffer): Promise<{ stream: Read
 /** Writes what was kept to a file of this machine. */
 export async function fetchKept(app: App, sha256: Buffer, file: string, signal: AbortSignal): Promise<void> {
   const { stream } = await openKept(app, sha256);
-  await pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
+  const copy = () => pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
+  await readingStored('The file that was sent', copy, 'Send it again; the same bytes repair what is stored.');
 }
