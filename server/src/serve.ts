@@ -3,7 +3,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { matchWaiting } from './advisories/match-versions.ts';
 import { tellNews } from './advisories/news.ts';
 import { makeDueIssues } from './alm/delivery.ts';
@@ -83,15 +83,6 @@ export interface Running {
   /** Resolves when the embedded database does not run any more, however often it is started. */
   databaseLost: Promise<string>;
   stop(): Promise<void>;
-}
-
-export function createLogger(config: Config): Logger {
-  return pino({
-    level: config.logLevel,
-    // A person at a terminal reads sentences; everything else gets one JSON object a line.
-    ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
-    redact: { paths: ['req.headers', 'headers', 'password', 'token', '*.password', '*.token'], censor: '[hidden]' },
-  });
 }
 
 /** The whole server: API, web page and worker. */

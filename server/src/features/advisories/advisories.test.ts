@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
 import { lapseDecisions } from '../vulnerabilities/analyses.ts';
+import { keepBody } from '../../jobs/kept-file.ts';
 
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
 const CRITICAL = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
@@ -448,4 +451,12 @@ describe('analyses of one or many', () => {
     expect(changes).toMatchObject([{ change: 'SUPPRESSED_EVERYWHERE', wasSuppressed: true }]);
     expect(await analysesOf(itemId)).toMatchObject([{ suppressedEverywhere: true, expiresOn: '2099-01-01 12:00:00' }]);
   });
+});
+
+it('a body that is refused while it comes is read to its end, so that its sender meets the answer', async () => {
+  const limit = { maxBytes: 2, what: 'file of advisories' };
+  const body = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(70_000)));
+  await expect(keepBody(h.app, body, limit)).rejects.toMatchObject({ code: 'tooLarge' });
+  await finished(body);
+  await expect(keepBody(h.app, Readable.from([]), limit)).rejects.toThrow('it must hold the file of advisories');
 });

@@ -30,7 +30,7 @@ import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { keepStream } from '../../jobs/kept-file.ts';
+import { keepBody, keepStream } from '../../jobs/kept-file.ts';
 import type { AlertChange, OwnInput, SourceInput, UpdateInput } from './schemas.ts';
 
 const REFRESH = 'Library Refresh' satisfies JobType;
@@ -96,7 +96,7 @@ export async function queueImport(
       `The header X-File-Name is "${fileName}"; it must be the name of a .json, .yaml or .csv file, of an archive of such, or of a bundle (.assay-advisories).`,
     );
   await refuseSecond(app.db);
-  const { sha256 } = await keepStream(app, limited(body));
+  const { sha256 } = await keepBody(app, body, { maxBytes: LARGEST_BYTES, what: 'file of advisories' });
   return queue(app, caller, {
     source: input.source,
     upload: sha256.toString('hex'),
@@ -130,17 +130,6 @@ async function refuseSecond(db: App['db']): Promise<void> {
     throw new AppError('conflict', {
       message: `An update of advisories is queued or running already. task ID: ${open.id}`,
     });
-}
-
-async function* limited(body: Readable): AsyncGenerator<Buffer> {
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_BYTES)
-      throw new AppError('tooLarge', { message: `A file of advisories may have ${LARGEST_BYTES} bytes at most.` });
-    yield chunk;
-  }
-  if (size === 0) throw badRequest('The request body is empty: it must hold the file of advisories.');
 }
 
 export async function pageOfAll(app: App, caller: Caller, filter: VulnerabilityFilter, page: PageRequest) {
