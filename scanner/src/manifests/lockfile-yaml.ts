@@ -39,6 +39,8 @@ export function parseLockfileYaml(text: string, problems: Problems): YamlFields 
 interface Reader {
   peek(): Line | undefined;
   next(): void;
+  /** Takes the dash from the current line: what follows it is indented as the rest of its list item. */
+  enterItem(): void;
   /** The raw lines deeper than `indent`, for texts over several lines. */
   rawBelow(indent: number): string[];
 }
@@ -64,6 +66,11 @@ function createReader(text: string, problems: Problems): Reader {
   return {
     peek: () => current,
     next: advance,
+    enterItem() {
+      if (current === undefined) return;
+      const content = current.text.slice(1).trimStart();
+      current = { ...current, indent: current.indent + current.text.length - content.length, text: content };
+    },
     rawBelow(indent) {
       // `current` is already the next line; take the rest from its position in the text.
       const taken: string[] = [];
@@ -79,11 +86,12 @@ function createReader(text: string, problems: Problems): Reader {
 function block(reader: Reader, indent: number, depth: number, problems: Problems): YamlValue {
   if (depth > MAX_DEPTH) throw new RangeError('nested too deep');
   return reader.peek()!.text.startsWith('- ') || reader.peek()!.text === '-'
-    ? list(reader, indent, problems)
+    ? list(reader, indent, depth, problems)
     : mapping(reader, indent, depth, problems);
 }
 
 function mapping(reader: Reader, indent: number, depth: number, problems: Problems): YamlFields {
+  if (depth > MAX_DEPTH) throw new RangeError('nested too deep');
   const fields = new Fields();
   for (let line = reader.peek(); line !== undefined && line.indent === indent; line = reader.peek()) {
     reader.next();
@@ -116,19 +124,36 @@ function longPair(line: Line, reader: Reader): { key: string; rest: string } | u
   return { key: scalar(line.text.slice(2).trim()), rest: next.text.slice(1).trim() };
 }
 
-function list(reader: Reader, indent: number, problems: Problems): YamlValue[] {
+function list(reader: Reader, indent: number, depth: number, problems: Problems): YamlValue[] {
   const items: YamlValue[] = [];
   for (
     let line = reader.peek();
     line !== undefined && line.indent === indent && /^-( |$)/.test(line.text);
     line = reader.peek()
   ) {
-    items.push(inline(line.text.slice(1).trim()));
+    const content = line.text.slice(1).trim();
+    if (isPair(content)) {
+      reader.enterItem();
+      items.push(mapping(reader, reader.peek()?.indent ?? indent, depth + 1, problems));
+      continue;
+    }
     reader.next();
+    const below = reader.peek();
+    if (content === '' && below !== undefined && below.indent > indent) {
+      items.push(block(reader, below.indent, depth + 1, problems));
+      continue;
+    }
+    items.push(inline(content));
     if (reader.rawBelow(indent).length > 0)
       problems.add(`The list item at line ${line.number} is more than a text; only its first line was read.`);
   }
   return items;
+}
+
+/** Whether a list item is the first field of a mapping, and no text or flow collection that has a colon. */
+function isPair(text: string): boolean {
+  if (text[0] === '{' || text[0] === '[' || text[0] === '|' || text[0] === '>') return false;
+  return splitPair(text) !== undefined;
 }
 
 function splitPair(text: string): { key: string; rest: string } | undefined {
