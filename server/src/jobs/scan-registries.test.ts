@@ -173,6 +173,30 @@ it('PyPI: takes what pip would take, and asks for what each version needs', asyn
   expect(log).toEqual([]);
 });
 
+it('PyPI: a requirements.txt is resolved with its extras and markers; what it pins stays, what is for another system too', async () => {
+  const tell = (name: string, version: string, requires: string[]) => {
+    const info = { version, license: 'MIT', requires_dist: requires, summary: 'x' };
+    registry.answers.set(`/pypi/pypi/${name}/json`, { info, releases: { [version]: [{}], '0.1': [{}] } });
+    registry.answers.set(`/pypi/pypi/${name}/0.1/json`, { info: { ...info, version: '0.1', requires_dist: [] } });
+  };
+  tell('web', '2.0', ['log', 'crypt; extra == "safe"', 'never; extra == "other"']);
+  tell('log', '3.0', []);
+  tell('crypt', '4.0', []);
+  tell('pinned', '5.0', ['log']);
+  tell('winonly', '6.0', []);
+  const { items, log } = await scan({
+    'requirements.txt': 'web[safe]>=1\npinned==0.1\nwinonly>1; sys_platform == "win32"\n',
+  });
+  expect(items).toEqual([
+    'crypt 4.0 (MIT), Transitive, Runtime',
+    'log 3.0 (MIT), Transitive, Runtime',
+    'pinned 0.1 (MIT), Direct, Runtime',
+    'web 2.0 (MIT), Direct, Runtime',
+    expect.stringMatching(/^winonly/),
+  ]);
+  expect(log).toEqual([]);
+});
+
 it('keeps what the database cannot keep as it is told', async () => {
   registry.answers.set('/npm/web', {
     description: 'a\0b\uD800',
