@@ -12,6 +12,8 @@ import {
   lockItems,
   updateItem,
 } from '../db/inventories/items.ts';
+import { insertLinks } from '../db/inventories/links.ts';
+import { listWorkflow, replaceWorkflow, workflowText } from '../db/inventories/workflows.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { Project } from '../db/projects/projects.ts';
@@ -60,9 +62,20 @@ export class ImportRun {
   readonly #standing: Map<string, number>;
   readonly #identities: Set<string>;
   readonly #owners = new Map<string, number>();
+  /** Items here by the ids that they have in the data. */
+  readonly #taken = new Map<string, number>();
   /** A wrong document shall not fill everybody's library. */
   readonly #budget = { licenses: 1000 };
-  readonly counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, filesTied: 0, filesUnmatched: 0, tasksMade: 0 };
+  readonly counts = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    leftOut: 0,
+    filesTied: 0,
+    filesUnmatched: 0,
+    tasksMade: 0,
+    relations: 0,
+  };
 
   private constructor(
     tx: Tx,
@@ -98,6 +111,25 @@ export class ImportRun {
     // Two items of the data that are the same here are taken one after the other.
     for (const one of found.filter(({ standing }) => standing === undefined)) await this.#create(one);
     await this.#update(found.filter(({ standing }) => standing !== undefined));
+  }
+
+  /** After the last item: relations between items that are both here. */
+  async relate(): Promise<void> {
+    const { relations } = this.#state.facts;
+    const known = relations.flatMap(({ parent, child, type }) => {
+      const [parentId, childId] = [this.#taken.get(parent), this.#taken.get(child)];
+      return parentId !== undefined && childId !== undefined && parentId !== childId
+        ? [{ parent_id: parentId, child_id: childId, type }]
+        : [];
+    });
+    this.counts.relations = await insertLinks(this.#tx, known);
+    const lost = relations.length - known.length;
+    if (lost > 0)
+      this.#state.lines.push({
+        code: 'relations-left-out',
+        path: 'relations',
+        message: `${lost} of ${relations.length} relations between items were left out: one of their items is not here.`,
+      });
   }
 
   #found(item: IncomingItem, library: LibraryIds): FoundItem {
@@ -170,10 +202,12 @@ export class ImportRun {
     });
     this.#identities.add(identity);
     this.#standing.set(key, id);
+    if (item.id !== undefined) this.#taken.set(item.id, id);
     this.counts.created++;
     this.#sayWithheld(item);
     const tied = await this.#tie(id, files, []);
     const excluded = await this.#exclude(id, item, new Set(files.map(({ path }) => path)));
+    if (item.workflow.length > 0) await replaceWorkflow(this.#tx, id, item.workflow);
     await this.#setFields(id, item, () => true);
     await this.#makeTasks(id, item, []);
     const after = (await findItems(this.#tx, [id])).get(id)!;
@@ -318,6 +352,7 @@ export class ImportRun {
 
   async #updateOne({ item, files, standing: id }: FoundItem & { standing?: number }): Promise<void> {
     if (id === undefined) return;
+    if (item.id !== undefined) this.#taken.set(item.id, id);
     const { rules } = this.#input;
     const before = (await findItems(this.#tx, [id])).get(id)!;
     const tied = (await listItemPaths(this.#tx, [id])).get(id) ?? [];
@@ -331,6 +366,7 @@ export class ImportRun {
       !fields.some((field) => field.fieldLabel.toLowerCase() === label.toLowerCase() && field.value);
     await this.#setFields(id, item, (label) => rules.overwriteNotes || isEmpty(label));
     await this.#makeTasks(id, item, (await listTasksOfItems(this.#tx, [id])).get(id) ?? []);
+    const workflow = await this.#workflow(id, item);
     const reviewed = await this.#review(id, before, item);
     const change = { ...merged.columns, ...usage };
     const isChanged =
@@ -338,22 +374,46 @@ export class ImportRun {
       Object.entries(change).some(([column, value]) => before[column as keyof DetailedItem] !== value);
     if (isChanged) await updateItem(this.#tx, id, { ...change, is_edited: true });
     const after = (await findItems(this.#tx, [id])).get(id)!;
-    await this.#remember(id, stateOf(before, tied), {
-      ...stateOf(after, [...tied, ...added]),
-      status: undefined,
-      isPublished: undefined,
-    });
+    await this.#remember(
+      id,
+      { ...stateOf(before, tied), workflowPairs: workflow?.before },
+      {
+        ...stateOf(after, [...tied, ...added]),
+        workflowPairs: workflow?.after,
+        status: undefined,
+        isPublished: undefined,
+      },
+    );
     const isReviewed = reviewed && after.status !== before.status;
     await recordImportedItem(this.#tx, before, after, this.#state.from, { isReviewed });
     await this.#recordTies(after, item.identity === '' ? added : [], excluded);
-    if (isChanged || reviewed) this.counts.updated++;
+    const isUpdated = isChanged || reviewed || workflow !== undefined;
+    if (isUpdated) this.counts.updated++;
     else this.counts.unchanged++;
-    const what = isChanged || reviewed ? `was updated, with ${added.length} more files` : 'stands as it is in the data';
+    const what = isUpdated ? `was updated, with ${added.length} more files` : 'stands as it is in the data';
     this.#state.lines.push({
-      code: isChanged || reviewed ? 'item-updated' : 'item-unchanged',
+      code: isUpdated ? 'item-updated' : 'item-unchanged',
       path: item.place,
       message: `${item.name} ${what}.`,
     });
+  }
+
+  /** Taken over where there are none here, or notes are to be overwritten; as the history shows them. Undefined when nothing changed. */
+  async #workflow(id: number, item: IncomingItem): Promise<{ before: string; after: string } | undefined> {
+    if (item.workflow.length === 0) return undefined;
+    const standing = await listWorkflow(this.#tx, id);
+    const [before, after] = [workflowText(standing), workflowText(item.workflow)];
+    if (before === after) return undefined;
+    if (standing.length > 0 && !this.#input.rules.overwriteNotes) {
+      this.#state.lines.push({
+        code: 'workflow-kept',
+        path: item.place,
+        message: `The workflow pairs of ${item.name} stay as they are here; the data has others.`,
+      });
+      return undefined;
+    }
+    await replaceWorkflow(this.#tx, id, item.workflow);
+    return { before, after };
   }
 
   /** Decisions of people in the data; true when one was taken over. */
@@ -427,6 +487,7 @@ function stateOf(item: DetailedItem, files: readonly string[]) {
     status: item.status as string | undefined,
     isPublished: item.is_published as boolean | undefined,
     files,
+    workflowPairs: undefined as string | undefined,
   };
 }
 
