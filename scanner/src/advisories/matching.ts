@@ -225,11 +225,20 @@ const sortedEvents = new WeakMap<VersionRange, readonly RangeEvent[]>();
 function inOrder(range: VersionRange, order: VersionOrder): readonly RangeEvent[] {
   const known = sortedEvents.get(range);
   if (known) return known;
-  const sorted = [...range.events].sort(
-    (a, b) => compareStarts(a.version, b.version, order) || EVENT_ORDER[a.event] - EVENT_ORDER[b.event],
-  );
+  const sorted = range.events
+    .filter((_, at) => !isOfNothing(range.events, at, order))
+    .sort((a, b) => compareStarts(a.version, b.version, order) || EVENT_ORDER[a.event] - EVENT_ORDER[b.event]);
   sortedEvents.set(range, sorted);
   return sorted;
+}
+
+/** `introduced 45.0.0, fixed 45.0.0`, one after the other: RustSec writes it for a release that never was affected. */
+function isOfNothing(events: readonly RangeEvent[], at: number, order: VersionOrder): boolean {
+  const isPair = (first: RangeEvent | undefined, second: RangeEvent | undefined) =>
+    first?.event === 'introduced' &&
+    second?.event === 'fixed' &&
+    compareStarts(first.version, second.version, order) === 0;
+  return isPair(events[at], events[at + 1]) || isPair(events[at - 1], events[at]);
 }
 
 /** "0" comes before every version, of whatever form. */
