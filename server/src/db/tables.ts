@@ -921,6 +921,7 @@ export interface VersionSubjectsTable {
   type: string;
   name: string;
   other_name: Generated<string>;
+  repository: Generated<string>;
 }
 
 export interface UnmatchedVersionsTable {

@@ -12,6 +12,7 @@ import {
   type VulnerablePart,
 } from '../advisory.ts';
 import { packageOfEcosystem, subjectOf } from '../names.ts';
+import { repositoryKey } from '../products.ts';
 import {
   type AdvisoryMember,
   asText,
@@ -160,7 +161,11 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
     // Copied C sources are known by their repository alone.
     const repositories = ranges.filter(({ kind }) => kind === 'GIT');
     if (repositories.length > 0)
-      return [{ ...newAffected('git', repositories[0]!.repo.toLowerCase(), name), ranges: repositories }];
+      return distinct(repositories.map(({ repo }) => repositoryKey(repo))).map((key) => ({
+        ...newAffected('git', key, name || key),
+        ranges: repositories.filter(({ repo }) => repositoryKey(repo) === key),
+        versions: distinct(textsOf(fields, 'versions', problems)),
+      }));
     if (ecosystem !== '' && !isWithoutPackages(ecosystem))
       problems.add(
         `"${place}.package.ecosystem" is ${quoted(ecosystem)}, whose packages are not known here; that package was left out.`,
