@@ -760,6 +760,10 @@ export interface paths {
         /** The vulnerabilities of a project, the gravest first */
         get: operations["listProjectVulnerabilities"];
     };
+    "/projects/{projectId}/maliciousFiles": {
+        /** Files of the code base whose digest an advisory calls malicious */
+        get: operations["listMaliciousFiles"];
+    };
     "/projects/{projectId}/vulnerabilityAlerts": {
         /** Alerts of new vulnerabilities, the newest first */
         get: operations["listVulnerabilityAlerts"];
@@ -1752,6 +1756,7 @@ export interface components {
         DecisionPage: {
             data: components["schemas"]["Decision"][];
         };
+        /** @description CISA's decision points; null is unknown */
         DecisionPoints: {
             exploitation: string;
             automatable: string;
@@ -3098,12 +3103,15 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            epss: number | null;
             /** @description Whose severity it is; blank when nobody states one */
             severitySource: string;
             withdrawnOn: string | null;
@@ -3129,6 +3137,18 @@ export interface components {
         MailSecurity: "NONE" | "STARTTLS" | "TLS";
         /** @enum {string} */
         MailState: "QUEUED" | "SENT" | "FAILED";
+        MaliciousFile: {
+            fileId: number;
+            filePath: string;
+            sha256: string;
+            vulnerabilityName: string;
+            summary: string;
+            /** @description Records that give its digest */
+            advisoryIds: string[];
+        };
+        MaliciousFilePage: {
+            data: components["schemas"]["MaliciousFile"][];
+        };
         MatchExplanation: {
             purl: string;
             vulnerabilityName: string;
@@ -4663,6 +4683,10 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
@@ -4737,12 +4761,15 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            epss: number | null;
             /** @description Whose severity it is; blank when nobody states one */
             severitySource: string;
             withdrawnOn: string | null;
@@ -4752,8 +4779,6 @@ export interface components {
             /** @description All its names, over all sources */
             names: string[];
             exploitations: components["schemas"]["Exploitation"][];
-            epssPercentile: number | null;
-            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description Every source's own words */
             records: components["schemas"]["AdvisoryRecord"][];
             /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
@@ -4771,6 +4796,10 @@ export interface components {
             approveOnlyWithoutVulnerabilities: boolean;
             rejectScoreAbove: number | null;
             rejectSeverityFrom: string | null;
+            rejectExploited: boolean;
+            rejectEpssFrom: number | null;
+            rejectSsvcExploitationFrom: string | null;
+            approveOnlyWithFreshData: boolean;
         };
         /** @description Rules about vulnerabilities of the version */
         VulnerabilityRulesInput: {
@@ -4780,6 +4809,17 @@ export interface components {
             rejectScoreAbove?: number;
             /** @description Reject from this severity on; absent: never */
             rejectSeverityFrom?: components["schemas"]["Severity"];
+            /** @description Reject what CISA or ENISA lists as exploited */
+            rejectExploited?: boolean;
+            /** @description Reject from this EPSS on, 0 to 1; absent: never */
+            rejectEpssFrom?: number;
+            /**
+             * @description Reject from this decision point of CISA on; absent: never
+             * @enum {string}
+             */
+            rejectSsvcExploitationFrom?: "none" | "poc" | "active";
+            /** @description Approve nothing while data of advisories is missing or older than the site allows */
+            approveOnlyWithFreshData?: boolean;
         };
         VulnerablePart: {
             path: string;
@@ -4949,6 +4989,10 @@ export interface components {
         severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         /** @description Kind */
         kindInQuery: "vulnerability" | "malware" | "notice";
+        /** @description Only those with such an EPSS or a higher one */
+        epssFromInQuery: number;
+        /** @description CISA's decision point */
+        ssvcExploitationInQuery: "none" | "poc" | "active";
         /** @description Listed as exploited by CISA or ENISA */
         exploitedInQuery: boolean;
         /** @description Token */
@@ -9092,6 +9136,10 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
+                /** @description Only those with such an EPSS or a higher one */
+                epssFrom?: components["parameters"]["epssFromInQuery"];
+                /** @description CISA's decision point */
+                ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Only those that some item has */
@@ -9158,6 +9206,10 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
+                /** @description Only those with such an EPSS or a higher one */
+                epssFrom?: components["parameters"]["epssFromInQuery"];
+                /** @description CISA's decision point */
+                ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Page, counted from 1 */
@@ -9175,6 +9227,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ListedVulnerabilityPage"];
+                };
+            };
+        };
+    };
+    listMaliciousFiles: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Files */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MaliciousFilePage"];
                 };
             };
         };

@@ -23,7 +23,12 @@ import type { VulnerabilitySearch } from './search.ts';
 export const REMEDIES_OF_A_PAGE = 25;
 export const VULNERABILITIES_KEY = ['vulnerabilities'];
 
-const filterOf = ({ find, severity, exploited }: VulnerabilitySearch) => ({ search: find, severity, exploited });
+const filterOf = ({ find, severity, exploited, epss }: VulnerabilitySearch) => ({
+  search: find,
+  severity,
+  exploited,
+  epssFrom: epss === undefined ? undefined : Number(epss) / 100,
+});
 const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
 
 /** Those that some item has which the caller may see. */

@@ -3,11 +3,15 @@ import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
 
+export const EPSS_STEPS = ['1', '10', '50'] as const;
+
 export interface VulnerabilitySearch {
   find?: string;
   severity?: (typeof SEVERITIES)[number];
   /** Only those that are exploited. */
   exploited?: boolean;
+  /** Only those with such an EPSS or a higher one, in percent. */
+  epss?: (typeof EPSS_STEPS)[number];
   /** Which dependency to raise, instead of the vulnerabilities; of a project alone. */
   show?: 'remedies';
   /** A vulnerability or package whose users are looked for, over all projects. */
@@ -19,6 +23,7 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
     find: textIn(search.find),
     severity: choiceIn(search.severity, SEVERITIES),
     exploited: search.exploited === true || undefined,
+    epss: choiceIn(search.epss === undefined ? undefined : String(search.epss), EPSS_STEPS),
     show: choiceIn(search.show, ['remedies'] as const),
     who: textIn(search.who),
   };
