@@ -7,6 +7,7 @@ import { useMayIn, useProjectId } from '../project/queries.ts';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { openAnalysisOfMany } from './analysis-of-many.tsx';
 import { Freshness } from './labels.tsx';
+import { MaliciousFiles } from './malicious-files.tsx';
 import { ProjectRemedies } from './project-remedies.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
 import classes from './vulnerabilities.module.css';
@@ -27,6 +28,7 @@ export function ProjectVulnerabilitiesTab() {
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
+        <MaliciousFiles projectId={projectId} />
         <Group gap="md">
           <SegmentedControl
             size="xs"

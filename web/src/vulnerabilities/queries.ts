@@ -171,3 +171,15 @@ export const useAcceptAbsence = (inventoryId: number, vulnerabilityName: string)
       }),
     ),
   );
+
+export const SHOWN_MALICIOUS_FILES = 20;
+
+export function maliciousFilesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...VULNERABILITIES_KEY, 'malicious-files', projectId],
+    queryFn: () => {
+      const params = { path: { projectId }, query: { offset: 1, limit: SHOWN_MALICIOUS_FILES } };
+      return pageOf(api.GET('/projects/{projectId}/maliciousFiles', { params }));
+    },
+  });
+}
