@@ -247,7 +247,7 @@ function signalCriteria(rules: VulnerabilityRules, { vulnerabilities }: PolicySu
   const { rejectExploited, rejectEpssFrom, rejectSsvcExploitationFrom: point } = rules;
   const reject = (reason: string): Criterion => ({ decision: 'REJECTED', reason });
   const epss = vulnerabilities.reduce((top, one) => Math.max(top, one.epss ?? -1), -1);
-  const placeOf = (word: string) => ssvcExploitations.findIndex((known) => known === word);
+  const placeOf = (word: string) => (ssvcExploitations as readonly string[]).indexOf(word);
   return [
     ...(rejectExploited && vulnerabilities.some(({ isExploited }) => isExploited)
       ? [reject('A vulnerability that is exploited is present.')]

@@ -776,6 +776,10 @@ export interface paths {
         /** Which dependency to raise for each vulnerable item, those with the gravest vulnerabilities first */
         get: operations["listProjectRemedies"];
     };
+    "/projects/{projectId}/endsOfLife": {
+        /** Components of a project with the end of life of their cycle, those that have ended first */
+        get: operations["listEndsOfLife"];
+    };
     "/inventories/{inventoryId}/remedies": {
         /** Which dependency to raise so that an item has none of its vulnerabilities; none for an item without any */
         get: operations["listInventoryRemedies"];
@@ -1933,6 +1937,22 @@ export interface components {
         };
         EmailTemplateCheckAnswer: {
             data: components["schemas"]["EmailTemplateCheck"];
+        };
+        EndOfLife: {
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            /** @description As endoflife.date calls it */
+            product: string;
+            /** @description The cycle that the version is of */
+            cycle: string;
+            /** @description Day; blank where the source says only whether it has ended */
+            endsOn: string;
+            hasEnded: boolean;
+            source: string;
+        };
+        EndOfLifePage: {
+            data: components["schemas"]["EndOfLife"][];
         };
         Error: {
             errors: components["schemas"]["ErrorMessage"][];
@@ -9316,6 +9336,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["RemedyPage"];
+                };
+            };
+        };
+    };
+    listEndsOfLife: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Components */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EndOfLifePage"];
                 };
             };
         };

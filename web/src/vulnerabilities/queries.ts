@@ -9,6 +9,7 @@ import type {
   AnalysisOfMany,
   CodeAcceptance,
   CodePresence,
+  EndOfLife,
   ListedVulnerability,
   MatchExplanation,
   Remedy,
@@ -182,4 +183,9 @@ export function maliciousFilesQuery(projectId: number) {
       return pageOf(api.GET('/projects/{projectId}/maliciousFiles', { params }));
     },
   });
+}
+
+export function fetchEndsOfLife(projectId: number, page: number): Promise<PageOf<EndOfLife>> {
+  const params = { path: { projectId }, query: pageQuery(page) };
+  return pageOf(api.GET('/projects/{projectId}/endsOfLife', { params }));
 }

@@ -3,6 +3,8 @@ import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
 
+/** Which dependency to raise, and components whose cycle ends. */
+export const VIEWS = ['remedies', 'ends'] as const;
 export const EPSS_STEPS = ['1', '10', '50'] as const;
 
 export interface VulnerabilitySearch {
@@ -12,8 +14,8 @@ export interface VulnerabilitySearch {
   exploited?: boolean;
   /** Only those with such an EPSS or a higher one, in percent. */
   epss?: (typeof EPSS_STEPS)[number];
-  /** Which dependency to raise, instead of the vulnerabilities; of a project alone. */
-  show?: 'remedies';
+  /** What is shown instead of the vulnerabilities; of a project alone. */
+  show?: (typeof VIEWS)[number];
   /** A vulnerability or package whose users are looked for, over all projects. */
   who?: string;
 }
@@ -24,7 +26,7 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
     severity: choiceIn(search.severity, SEVERITIES),
     exploited: search.exploited === true || undefined,
     epss: choiceIn(search.epss === undefined ? undefined : String(search.epss), EPSS_STEPS),
-    show: choiceIn(search.show, ['remedies'] as const),
+    show: choiceIn(search.show, VIEWS),
     who: textIn(search.who),
   };
 }

@@ -115,3 +115,21 @@ export async function writeEndsOfLife(
     db,
   );
 }
+
+export interface EndOfLifeRow {
+  product: string;
+  cycle: string;
+  endsOn: string;
+  isOver: boolean;
+  source: string;
+}
+
+/** The cycles of these products, of every source. */
+export async function listEndsOfLife(db: Db, products: readonly string[]): Promise<Map<string, EndOfLifeRow[]>> {
+  const { rows } = await sql<EndOfLifeRow>`
+    select e.product, e.cycle, e.ends_on as "endsOn", e.is_over as "isOver", s.name as source
+    from end_of_life_dates e join advisory_sources s on s.id = e.source_id where e.product = any(${products}::text[])`.execute(
+    db,
+  );
+  return Map.groupBy(rows, ({ product }) => product);
+}
