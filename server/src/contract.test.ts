@@ -43,6 +43,8 @@ const EXTRAS = {
     'GET /projects/{}/vulnerabilityAlerts',
     'PUT /vulnerabilityAlerts/{}',
     'GET /projects/{}/remedies',
+    'GET /projects/{}/endsOfLife',
+    'GET /projects/{}/maliciousFiles',
     'GET /inventories/{}/remedies',
     'POST /inventories/{}/remedies',
   ],

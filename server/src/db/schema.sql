@@ -1243,11 +1243,13 @@ create table version_subjects (
   type text not null,
   name text not null,
   other_name text not null default ''::text,
+  repository text not null default ''::text,
   constraint version_subjects_pkey PRIMARY KEY (version_id),
   constraint version_subjects_version_id_fkey FOREIGN KEY (version_id) REFERENCES component_versions(id) ON DELETE CASCADE
 );
 CREATE INDEX version_subjects_name ON version_subjects USING btree (name, type);
 CREATE INDEX version_subjects_other_name ON version_subjects USING btree (other_name, type) WHERE (other_name <> ''::text);
+CREATE INDEX version_subjects_repository ON version_subjects USING btree (repository) WHERE (repository <> ''::text);
 
 create table version_vulnerabilities (
   version_id bigint not null,
@@ -1291,11 +1293,17 @@ create table vulnerabilities (
   severity_v3 text not null default 'UNKNOWN'::text,
   severity_source text not null default ''::text,
   is_exploited boolean not null default false,
+  epss real,
+  epss_percentile real,
+  ssvc_exploitation text not null default ''::text,
+  ssvc_automatable text not null default ''::text,
+  ssvc_impact text not null default ''::text,
   constraint vulnerabilities_pkey PRIMARY KEY (id),
   constraint vulnerabilities_kind_check CHECK ((kind = ANY (ARRAY['vulnerability'::text, 'malware'::text, 'notice'::text]))),
   constraint vulnerabilities_severity_v2_check CHECK ((severity_v2 = ANY (ARRAY['HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'UNKNOWN'::text]))),
   constraint vulnerabilities_severity_v3_check CHECK ((severity_v3 = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'NONE'::text, 'UNKNOWN'::text])))
 );
+CREATE INDEX vulnerabilities_epss ON vulnerabilities USING btree (epss) WHERE (epss IS NOT NULL);
 CREATE UNIQUE INDEX vulnerabilities_name ON vulnerabilities USING btree (lower(name));
 
 create table vulnerability_alerts (
@@ -1632,3 +1640,20 @@ begin
   where m.item_id = any(item_ids)
   group by m.item_id, m.project_id order by m.item_id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION refresh_signals(ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update vulnerabilities v set epss = t.epss, epss_percentile = t.percentile, ssvc_exploitation = t.exploitation,
+    ssvc_automatable = t.automatable, ssvc_impact = t.impact
+  from (select i.id, p.score as epss, p.percentile, lower(coalesce(d.exploitation, '')) as exploitation, lower(coalesce(d.automatable, '')) as automatable,
+      lower(coalesce(d.technical_impact, '')) as impact
+    from unnest(ids) as i(id)
+    left join lateral (select p.score, p.percentile from vulnerability_names n join exploit_predictions p using (name_key)
+      where n.vulnerability_id = i.id order by p.score desc limit 1) p on true
+    left join lateral (select d.* from vulnerability_names n join decision_points d using (name_key)
+      where n.vulnerability_id = i.id order by n.name_key limit 1) d on true) t
+  where v.id = t.id and (v.epss, v.epss_percentile, v.ssvc_exploitation, v.ssvc_automatable, v.ssvc_impact)
+    is distinct from (t.epss, t.percentile, t.exploitation, t.automatable, t.impact)
+$function$;

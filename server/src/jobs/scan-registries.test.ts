@@ -317,6 +317,34 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
   });
   for (const name of ['GO-2026-0002', 'GO-2026-0003'])
     expect((await h.call('POST', code(name), { body: {} })).status).toBe(409);
+  // A file whose digest an advisory calls malicious, whatever package it lies in.
+  const sha256 = (await h.call('GET', code('GO-2026-0002'))).body.data.found[0].sha256;
+  const malware = {
+    ...record('MAL-2026-0001', '', []),
+    affected: [
+      {
+        package: { ecosystem: 'npm', name: 'evil' },
+        versions: ['1.0.0'],
+        database_specific: { iocs: { files: [{ sha256 }] } },
+      },
+    ],
+  };
+  const imported = await h.call('POST', '/advisories/import?source=malware', {
+    raw: Buffer.from(makeZip([{ name: 'a.json', body: JSON.stringify(malware) }])),
+    headers: { 'x-file-name': 'a.zip', 'content-type': 'application/octet-stream' },
+  });
+  await h.jobOver(imported.body.id);
+  expect((await h.call('GET', `/projects/${projectId}/maliciousFiles`)).body.data).toEqual([
+    {
+      fileId: expect.any(Number),
+      filePath: `${module}/http2/h.go`,
+      sha256,
+      vulnerabilityName: 'MAL-2026-0001',
+      summary: '',
+      advisoryIds: ['MAL-2026-0001'],
+    },
+  ]);
+
   const accepted = await h.call('POST', code('GO-2026-0001'), { body: { detail: 'Vendored in part' } });
   expect(accepted.body.data).toMatchObject({ total: 1, changes: [{ change: 'NEW' }] });
   const { analyzedVulnerabilities } = (await h.call('GET', `/inventories/${inventoryId}/vulnerabilities/analysis`)).body

@@ -782,6 +782,10 @@ export interface paths {
         /** The vulnerabilities of a project, the gravest first */
         get: operations["listProjectVulnerabilities"];
     };
+    "/projects/{projectId}/maliciousFiles": {
+        /** Files of the code base whose digest an advisory calls malicious */
+        get: operations["listMaliciousFiles"];
+    };
     "/projects/{projectId}/vulnerabilityAlerts": {
         /** Alerts of new vulnerabilities, the newest first */
         get: operations["listVulnerabilityAlerts"];
@@ -793,6 +797,10 @@ export interface paths {
     "/projects/{projectId}/remedies": {
         /** Which dependency to raise for each vulnerable item, those with the gravest vulnerabilities first */
         get: operations["listProjectRemedies"];
+    };
+    "/projects/{projectId}/endsOfLife": {
+        /** Components of a project with the end of life of their cycle, those that have ended first */
+        get: operations["listEndsOfLife"];
     };
     "/inventories/{inventoryId}/remedies": {
         /** Which dependency to raise so that an item has none of its vulnerabilities; none for an item without any */
@@ -1775,6 +1783,7 @@ export interface components {
         DecisionPage: {
             data: components["schemas"]["Decision"][];
         };
+        /** @description CISA's decision points; null is unknown */
         DecisionPoints: {
             exploitation: string;
             automatable: string;
@@ -1951,6 +1960,22 @@ export interface components {
         };
         EmailTemplateCheckAnswer: {
             data: components["schemas"]["EmailTemplateCheck"];
+        };
+        EndOfLife: {
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            /** @description As endoflife.date calls it */
+            product: string;
+            /** @description The cycle that the version is of */
+            cycle: string;
+            /** @description Day; blank where the source says only whether it has ended */
+            endsOn: string;
+            hasEnded: boolean;
+            source: string;
+        };
+        EndOfLifePage: {
+            data: components["schemas"]["EndOfLife"][];
         };
         Error: {
             errors: components["schemas"]["ErrorMessage"][];
@@ -3145,12 +3170,15 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            epss: number | null;
             /** @description Whose severity it is; blank when nobody states one */
             severitySource: string;
             withdrawnOn: string | null;
@@ -3176,6 +3204,18 @@ export interface components {
         MailSecurity: "NONE" | "STARTTLS" | "TLS";
         /** @enum {string} */
         MailState: "QUEUED" | "SENT" | "FAILED";
+        MaliciousFile: {
+            fileId: number;
+            filePath: string;
+            sha256: string;
+            vulnerabilityName: string;
+            summary: string;
+            /** @description Records that give its digest */
+            advisoryIds: string[];
+        };
+        MaliciousFilePage: {
+            data: components["schemas"]["MaliciousFile"][];
+        };
         MatchExplanation: {
             purl: string;
             vulnerabilityName: string;
@@ -4808,6 +4848,10 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
@@ -4882,12 +4926,15 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            epss: number | null;
             /** @description Whose severity it is; blank when nobody states one */
             severitySource: string;
             withdrawnOn: string | null;
@@ -4897,8 +4944,6 @@ export interface components {
             /** @description All its names, over all sources */
             names: string[];
             exploitations: components["schemas"]["Exploitation"][];
-            epssPercentile: number | null;
-            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description Every source's own words */
             records: components["schemas"]["AdvisoryRecord"][];
             /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
@@ -4916,6 +4961,10 @@ export interface components {
             approveOnlyWithoutVulnerabilities: boolean;
             rejectScoreAbove: number | null;
             rejectSeverityFrom: string | null;
+            rejectExploited: boolean;
+            rejectEpssFrom: number | null;
+            rejectSsvcExploitationFrom: string | null;
+            approveOnlyWithFreshData: boolean;
         };
         /** @description Rules about vulnerabilities of the version */
         VulnerabilityRulesInput: {
@@ -4925,6 +4974,17 @@ export interface components {
             rejectScoreAbove?: number;
             /** @description Reject from this severity on; absent: never */
             rejectSeverityFrom?: components["schemas"]["Severity"];
+            /** @description Reject what CISA or ENISA lists as exploited */
+            rejectExploited?: boolean;
+            /** @description Reject from this EPSS on, 0 to 1; absent: never */
+            rejectEpssFrom?: number;
+            /**
+             * @description Reject from this decision point of CISA on; absent: never
+             * @enum {string}
+             */
+            rejectSsvcExploitationFrom?: "none" | "poc" | "active";
+            /** @description Approve nothing while data of advisories is missing or older than the site allows */
+            approveOnlyWithFreshData?: boolean;
         };
         VulnerablePart: {
             path: string;
@@ -5098,6 +5158,10 @@ export interface components {
         severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         /** @description Kind */
         kindInQuery: "vulnerability" | "malware" | "notice";
+        /** @description Only those with such an EPSS or a higher one */
+        epssFromInQuery: number;
+        /** @description CISA's decision point */
+        ssvcExploitationInQuery: "none" | "poc" | "active";
         /** @description Listed as exploited by CISA or ENISA */
         exploitedInQuery: boolean;
         /** @description Token */
@@ -9369,6 +9433,10 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
+                /** @description Only those with such an EPSS or a higher one */
+                epssFrom?: components["parameters"]["epssFromInQuery"];
+                /** @description CISA's decision point */
+                ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Only those that some item has */
@@ -9435,6 +9503,10 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
+                /** @description Only those with such an EPSS or a higher one */
+                epssFrom?: components["parameters"]["epssFromInQuery"];
+                /** @description CISA's decision point */
+                ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Page, counted from 1 */
@@ -9452,6 +9524,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ListedVulnerabilityPage"];
+                };
+            };
+        };
+    };
+    listMaliciousFiles: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Files */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MaliciousFilePage"];
                 };
             };
         };
@@ -9519,6 +9613,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["RemedyPage"];
+                };
+            };
+        };
+    };
+    listEndsOfLife: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Components */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EndOfLifePage"];
                 };
             };
         };

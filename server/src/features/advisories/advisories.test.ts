@@ -347,6 +347,31 @@ describe('imports that go wrong', () => {
   });
 });
 
+it('200; components whose cycle has ended, or will', async () => {
+  const { projectId, itemId } = await projectWith('pkg:npm/vue@2.7.16');
+  const cycles = [
+    { cycle: '2', eol: '2023-12-31' },
+    { cycle: '3', eol: false },
+  ];
+  const { body } = await h.call('POST', '/advisories/import?source=eol', {
+    raw: Buffer.from(makeZip([{ name: 'vue.json', body: JSON.stringify(cycles) }])),
+    headers: { 'x-file-name': 'eol.zip', 'content-type': 'application/octet-stream' },
+  });
+  expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed' });
+  expect((await h.call('GET', `/projects/${projectId}/endsOfLife`)).body.data).toEqual([
+    {
+      inventoryId: itemId,
+      inventoryName: 'vue 2.7.16',
+      purl: 'pkg:npm/vue@2.7.16',
+      product: 'vue',
+      cycle: '2',
+      endsOn: '2023-12-31',
+      hasEnded: true,
+      source: 'eol',
+    },
+  ]);
+});
+
 describe('analyses of one or many', () => {
   const analyze = (projectId: number, body: object) =>
     h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses`, { body });
