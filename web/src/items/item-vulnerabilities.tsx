@@ -1,15 +1,15 @@
 // The vulnerabilities of an item, why each matches, and what was decided about them.
 import { Button, Group } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { InventoryItem, Vulnerability, VulnerabilityAnalysis } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
-import { Empty, Waiting } from '../elements/page-state.tsx';
+import { Waiting } from '../elements/page-state.tsx';
 import { useMayIn } from '../project/queries.ts';
 import { useSystemPermission } from '../session/session.ts';
 import { openExplanation } from '../vulnerabilities/explain-match.tsx';
 import { Flags, Freshness, fixedText, SeverityBadge } from '../vulnerabilities/labels.tsx';
+import { NoneKnown } from '../vulnerabilities/none-known.tsx';
 import { advisoryStatusQuery, itemAnalysisQuery, itemVulnerabilitiesQuery } from '../vulnerabilities/queries.ts';
 import { openLiftSuppression, openSuppression, type SuppressedVersion } from '../vulnerabilities/suppression-forms.tsx';
 import classes from './inventory-tab.module.css';
@@ -30,9 +30,7 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
     <>
       {status.data && <Freshness of={status.data} />}
       {found.data.rows.length + suppressed.length === 0 ? (
-        <Empty icon={<IconShieldCheck />} title="No known vulnerability">
-          No advisory that was imported speaks of this component in this version.
-        </Empty>
+        <NoneKnown of="this component in this version" />
       ) : (
         <ol className={classes.history}>
           {found.data.rows.map((one) => (

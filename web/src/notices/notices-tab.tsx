@@ -68,7 +68,16 @@ export function NoticesTab() {
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   if (statements.error)
     return <Failed error={statements.error} onRetry={statements.refetch} title="The statements could not be loaded" />;
-  if (statements.total === undefined) return <LoadingRows rows={12} />;
+  if (statements.total === undefined)
+    return (
+      <>
+        <p className={classes.wait}>
+          The statements of all published items are being collected. In a large project this takes some seconds after each
+          change.
+        </p>
+        <LoadingRows rows={12} />
+      </>
+    );
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
