@@ -49,7 +49,8 @@ export function ProjectPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address opens another tab
   useEffect(() => {
     const open = tabs.current?.querySelector<HTMLElement>('[data-active]');
-    if (tabs.current && open) tabs.current.scrollLeft = open.offsetLeft - (tabs.current.clientWidth - open.offsetWidth) / 2;
+    if (tabs.current && open)
+      tabs.current.scrollLeft = open.offsetLeft - (tabs.current.clientWidth - open.offsetWidth) / 2;
   }, [pathname, isThere]);
   useEffect(() => {
     document.title = project.data ? `${project.data.name} · Assay` : 'Assay';

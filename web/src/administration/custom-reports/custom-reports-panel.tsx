@@ -31,7 +31,7 @@ export function CustomReportsPanel() {
             <Waiting query={scripts} rows={2} title="The scripts could not be loaded" />
           ) : scripts.data.length === 0 ? (
             <Empty icon={<IconFileCode />} title="No script installed">
-              Install a zip that holds a folder with a create_report.sh.
+              Install a zip that holds a folder with a create_report.sh, or with a template such as report.html.liquid.
             </Empty>
           ) : (
             <Scripts scripts={scripts.data} definitions={custom} all={definitions.data ?? []} />
