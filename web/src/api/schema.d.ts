@@ -2126,6 +2126,8 @@ export interface components {
             componentVersionName?: string;
             selectedLicenseId?: number;
             selectedLicenseName?: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression?: string;
             inventoryReviewStatus?: string;
             isPublished?: boolean;
             createdOn?: string;
@@ -2231,6 +2233,8 @@ export interface components {
             componentVersionName: string;
             selectedLicenseId: number;
             selectedLicenseName: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression: string;
             inventoryReviewStatus: string;
             isPublished: boolean;
             createdOn: string;
@@ -2894,6 +2898,8 @@ export interface components {
             componentVersionName: string;
             selectedLicenseId: number;
             selectedLicenseName: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression: string;
             inventoryReviewStatus: string;
             isPublished: boolean;
             createdOn: string;
