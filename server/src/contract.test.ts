@@ -105,7 +105,16 @@ const EXTRAS = {
     'POST /registries/{}/test',
     'PUT /registries/{}',
   ],
-  Reports: ['GET /reportScripts', 'POST /reportScripts', 'DELETE /reportScripts/{}'],
+  Reports: [
+    'DELETE /reportScripts/{}',
+    'GET /reportScripts',
+    'GET /reports/{}/template',
+    'GET /reports/{}/template/versions',
+    'GET /reports/{}/template/versions/{}',
+    'POST /reportScripts',
+    'POST /reports/{}/template/preview',
+    'PUT /reports/{}/template',
+  ],
   Rules: ['GET /rules', 'POST /rules', 'PUT /rules', 'GET /rules/{}', 'DELETE /rules/{}'],
   Scan: ['POST /scanResource/projectScan/{}'],
   'Scan profiles': [

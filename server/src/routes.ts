@@ -36,6 +36,7 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { registryRoutes } from './features/registries/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reportScriptRoutes } from './features/reports/script-routes.ts';
+import { reportTemplateRoutes } from './features/reports/template-routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
@@ -69,6 +70,7 @@ export const ALL_ROUTES: Route[] = [
   ...licenseRoutes,
   ...reportRoutes,
   ...reportScriptRoutes,
+  ...reportTemplateRoutes,
   ...noticesRoutes,
   ...taskRoutes,
   ...taskIssueRoutes,

@@ -522,6 +522,17 @@ export interface ReportResultsTable {
   view_sha256: Buffer | null;
 }
 
+export interface TemplateVersionsTable {
+  id: Generated<number>;
+  path: string;
+  number: number;
+  sha256: Buffer;
+  text: string;
+  comment: Generated<string>;
+  author: Generated<string>;
+  created_at: Timestamp;
+}
+
 export interface StatementEditsTable {
   id: Generated<number>;
   project_id: number;
@@ -1068,6 +1079,7 @@ export interface Database {
   codebase_issues: CodebaseIssuesTable;
   upload_files: UploadFilesTable;
   report_results: ReportResultsTable;
+  template_versions: TemplateVersionsTable;
   statement_edits: StatementEditsTable;
   custom_fields: CustomFieldsTable;
   project_field_values: ProjectFieldValuesTable;

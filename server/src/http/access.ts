@@ -53,6 +53,13 @@ export function visibleRows(): Access {
   };
 }
 
+/** An access whose route asks for rights in a project that the input names, too. */
+export const also = (access: Access, ...actions: ProjectAction[]): Access => ({
+  ...access,
+  name: access.name + inWords(actions),
+  alsoFor: actions,
+});
+
 export function permission(...anyOf: SystemPermission[]): Access {
   return {
     name: `permission ${anyOf.join(' or ')}`,

@@ -1,5 +1,5 @@
 // Reports that are one Liquid template: the shipped example, and templates that do what they should not.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -104,5 +104,56 @@ describe('templates that do what they should not', () => {
     await expect(render('{% for i in (1..2000) %}x{% endfor %}')).rejects.toThrow('wrote more than 1000 bytes');
     await expect(render('{% for i in (1..2000) %}x{% endfor %}', { outputBytes: 2000 })).resolves.toHaveLength(2000);
     await expect(render(long, {}, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
+  });
+});
+
+describe('the template of a report, edited in place', () => {
+  let id: number;
+  const at = (more: string) => `/reports/${id}/template${more}`;
+  const put = (body: object) => h.call('PUT', at(''), { body });
+  beforeAll(async () => {
+    mkdirSync(join(scripts, 'edited'));
+    writeFileSync(join(scripts, 'edited/report.txt.liquid'), 'one {{ project.name }}');
+    const body = { name: 'Edited', path: 'edited/report.txt.liquid', order: 9 };
+    id = (await h.call('POST', '/reports', { body })).body.id;
+  });
+
+  it('200: each text is a version, older ones can be read and taken up again', async () => {
+    expect((await h.call('GET', at(''))).body.data).toMatchObject({
+      format: 'txt',
+      text: 'one {{ project.name }}',
+      version: 1,
+    });
+    expect((await put({ text: 'two', comment: 'shorter', basedOn: 1 })).body.data).toEqual({ version: 2 });
+    expect(readFileSync(join(scripts, 'edited/report.txt.liquid'), 'utf8')).toBe('two');
+    const first = (await h.call('GET', at('/versions/1'))).body.data;
+    expect((await put({ text: first.text, comment: 'back to version 1' })).body.data).toEqual({ version: 3 });
+    const { data } = (await h.call('GET', at('/versions'))).body;
+    expect(data.map((one: Record<string, unknown>) => [one.number, one.author, one.comment])).toEqual([
+      [3, 'admin', 'back to version 1'],
+      [2, 'admin', 'shorter'],
+      [1, '', 'Found in the folder of report scripts'],
+    ]);
+    // What somebody changed on disk is a version when it is next looked at; the same text is none.
+    writeFileSync(join(scripts, 'edited/report.txt.liquid'), 'by hand');
+    expect((await h.call('GET', at(''))).body.data.version).toBe(4);
+    expect((await put({ text: 'by hand' })).body.data).toEqual({ version: 4 });
+  });
+
+  it('200: a preview of a text that is not saved, 400 with the line of what is wrong in it', async () => {
+    const preview = (body: object) => h.call('POST', at('/preview'), { body: { projectId: project, ...body } });
+    expect((await preview({ text: '{{ project.name }}: {{ inventory.size }}' })).body.data).toEqual({
+      format: 'txt',
+      text: 'shop <1>: 2',
+    });
+    const refused = await preview({ text: 'a\n{% if %}' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('line:2')]);
+    expect((await preview({ projectId: 4711 })).status).toBe(404);
+  });
+
+  it('409 for a text made from a version that no longer stands, 400 for reports without a template, 403 for others', async () => {
+    expect((await put({ text: 'late', basedOn: 1 })).status).toBe(409);
+    expect((await h.call('GET', '/reports/1/template')).text).toContain('not made by a template');
+    expect((await h.call('GET', at(''), { as: await h.person('reader') })).status).toBe(403);
   });
 });

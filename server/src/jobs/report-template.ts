@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import type { App } from '../app.ts';
+import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
 import { type Report, saveReportResult } from '../db/reports.ts';
+import { keepVersion } from '../db/template-versions.ts';
 import { findUser } from '../db/users.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { readPieces } from '../project-data/json-pieces.ts';
 import { documentOf } from '../project-data/outgoing-document.ts';
 import type { Script } from '../report-scripts/places.ts';
-import { readTemplate, renderTemplate, TemplateRefused } from '../report-scripts/template.ts';
+import { digestOf, readTemplate, renderTemplate, TemplateRefused } from '../report-scripts/template.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 import { keepFile, keepStream } from './kept-file.ts';
 
@@ -35,7 +38,14 @@ export async function runReportTemplate(
   const projectId = job.project_id!;
   await context.checkpoint({ phase: 'Rendering the template', done: 0, total: 0 });
   const { template, sha256: version } = await readTemplate(join(script.folder, script.path));
-  const model = await modelOf(context, report, options, version);
+  await app.db.transaction().execute((tx) => keepTemplate(tx, script, { template }));
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const model = await templateModel(app, {
+    ...{ projectId, options, template: version },
+    report: report.name,
+    generatedBy: user?.login ?? 'System',
+    mostBytes: MOST_MODEL_BYTES,
+  });
   const memoryBytes = Math.min(app.config.reportMemoryMb, MOST_MEMORY_MB) * 1024 * 1024;
   const limits = { seconds: RENDER_SECONDS, memoryBytes, outputBytes: MOST_OUTPUT_BYTES };
   const isEscaped = format === 'html' || format === 'xml';
@@ -57,24 +67,46 @@ export async function runReportTemplate(
   }
 }
 
-async function modelOf(
-  { app, job }: JobContext,
-  report: Report,
-  options: Record<string, string>,
-  template: string,
-): Promise<string> {
-  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+/** The text of a template is kept as a version: what an administrator put into the folder by hand becomes one when it is first used. */
+export function keepTemplate(
+  tx: Tx,
+  { name, path }: Script,
+  { template, comment = 'Found in the folder of report scripts', author = '' }: KeptTemplate,
+): Promise<number> {
+  // The database keeps no NUL, which no text file has.
+  const text = template.replaceAll('\0', '\uFFFD');
+  return keepVersion(tx, { path: `${name}/${path}`, sha256: digestOf(template), text, comment, author });
+}
+
+interface KeptTemplate {
+  template: string;
+  comment?: string;
+  author?: string;
+}
+
+interface WantedModel {
+  projectId: number;
+  report: string;
+  options: Record<string, string>;
+  /** The digest of its text. */
+  template: string;
+  generatedBy: string;
+  mostBytes: number;
+}
+
+/** What a template is rendered over, as JSON. */
+export async function templateModel(app: App, wanted: WantedModel): Promise<string> {
   const head = {
-    report: { name: report.name, template },
+    report: { name: wanted.report, template: wanted.template },
     generatedOn: wireTime(app.now()),
-    generatedBy: user?.login ?? 'System',
-    options,
+    generatedBy: wanted.generatedBy,
+    options: wanted.options,
   };
   const model = new Map<string, unknown>([
     ...Object.entries(head),
     ...LISTS.map((name) => [name, [] as unknown[]] as const),
   ]);
-  const document = bytesOf(documentOf(app.db, job.project_id!, app.now(), ['inventory', 'tasks']));
+  const document = bytesOf(documentOf(app.db, wanted.projectId, app.now(), ['inventory', 'tasks']), wanted.mostBytes);
   for await (const { member, isElement, value } of readPieces(document, {
     lists: LISTS,
     mostPieceBytes: MOST_PIECE_BYTES,
@@ -85,15 +117,13 @@ async function modelOf(
   return JSON.stringify(Object.fromEntries(model));
 }
 
-async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* bytesOf(texts: AsyncIterable<string>, mostBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const text of texts) {
     const bytes = Buffer.from(text);
     size += bytes.length;
-    if (size > MOST_MODEL_BYTES)
-      throw new TemplateRefused(
-        `the project has more than the ${MOST_MODEL_BYTES} bytes of data that a template is given`,
-      );
+    if (size > mostBytes)
+      throw new TemplateRefused(`the project has more than the ${mostBytes} bytes of data that a template is given here`);
     yield bytes;
   }
 }

@@ -1,12 +1,12 @@
 // A report as one Liquid template over the data of a project. Rendered in a thread of its own, which is ended when it takes too long or too much: a template
 // reads nothing but the data that it is given, no file and no other template.
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 /** `report.html.liquid`: what stands before the ending says what it makes. */
 const TEMPLATE = /\.(html|md|txt|csv|json|xml)\.liquid$/i;
-const MOST_TEMPLATE_BYTES = 4 * 1024 * 1024;
+export const MOST_TEMPLATE_BYTES = 4 * 1024 * 1024;
 
 interface TemplateLimits {
   seconds: number;
@@ -39,6 +39,15 @@ export async function readTemplate(file: string): Promise<{ template: string; sh
     throw new TemplateRefused(`the template has more than the ${MOST_TEMPLATE_BYTES} bytes that are read`);
   return { template: bytes.toString('utf8'), sha256: createHash('sha256').update(bytes).digest('hex') };
 }
+
+/** In the place of what stands there, in one step. */
+export async function writeTemplate(file: string, text: string): Promise<void> {
+  const made = `${file}.${randomUUID()}.new`;
+  await writeFile(made, text, { mode: 0o644 });
+  await rename(made, file);
+}
+
+export const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 export async function renderTemplate(task: TemplateTask, signal: AbortSignal): Promise<string> {
   const { seconds, memoryBytes } = task.limits;

@@ -66,6 +66,9 @@ const NEVER_SUCCEED = new Set([
   ...['removeChildProjects', 'reopenTask', 'unlockProject', 'updateReport', 'deleteReport', 'listScannedFiles'],
   ...['testScmInstance', 'deleteScmInstance', 'updateGitInstance', 'updateSubversionInstance', 'updateTFSInstance'],
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
+  // No report of theirs is made by a template.
+  ...['getReportTemplate', 'updateReportTemplate', 'listReportTemplateVersions', 'getReportTemplateVersion'],
+  'previewReportTemplate',
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
 ]);
 

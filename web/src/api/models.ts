@@ -58,6 +58,7 @@ export type Project = Models['Project'];
 export type ProjectDefaults = Models['ProjectDefaults'];
 export type ProjectDefaultsChange = Models['ProjectDefaultsChange'];
 export type ReportDefinition = Models['Report'];
+export type ReportTemplateVersion = Models['ReportTemplateVersion'];
 export type ReportInput = Models['ReportInput'];
 export type Registry = Models['Registry'];
 export type ScanProfile = Models['ScanProfile'];

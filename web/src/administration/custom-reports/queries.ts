@@ -1,6 +1,6 @@
 // Custom reports: their scripts on the server, their definitions, and a run on trial.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { API_ROOT, api, bodyOf } from '../../api/client.ts';
+import { API_ROOT, api, bodyOf, pageOf } from '../../api/client.ts';
 import type { InstalledReport, ReportDefinition, ReportInput } from '../../api/models.ts';
 
 export const scriptsQuery = queryOptions({
@@ -105,4 +105,54 @@ export function suggestedDefinition(script: InstalledReport, standing: readonly 
     enableProjectPicker: said.enableProjectPicker === true,
     reportOptions: Array.isArray(said.reportOptions) ? said.reportOptions : [],
   };
+}
+
+export const templateKey = (reportId: number) => ['reports', 'template', reportId];
+
+export const templateQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: [...templateKey(reportId), 'text'],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/reports/{reportId}/template', { params: { path: { reportId } } }))).data,
+    // Somebody types in it: what came meanwhile is told when it is saved.
+    refetchOnWindowFocus: false,
+  });
+
+export const definitionQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: ['reports', 'definitions', reportId],
+    queryFn: async () => (await bodyOf(api.GET('/reports/{reportId}', { params: { path: { reportId } } }))).data,
+  });
+
+/** The youngest of them. */
+const MOST_VERSIONS = 100;
+
+export const versionsQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: [...templateKey(reportId), 'versions'],
+    queryFn: () => {
+      const params = { path: { reportId }, query: { offset: 1, limit: MOST_VERSIONS } };
+      return pageOf(api.GET('/reports/{reportId}/template/versions', { params }));
+    },
+  });
+
+export async function fetchVersionText(reportId: number, number: number): Promise<string> {
+  const params = { path: { reportId, number } };
+  return (await bodyOf(api.GET('/reports/{reportId}/template/versions/{number}', { params }))).data.text;
+}
+
+export function useSaveTemplate(reportId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { text: string; comment: string; basedOn: number }) =>
+      (await bodyOf(api.PUT('/reports/{reportId}/template', { params: { path: { reportId } }, body }))).data.version,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: templateKey(reportId) }),
+  });
+}
+
+export function usePreview(reportId: number) {
+  return useMutation({
+    mutationFn: async (body: { projectId: number; text: string }) =>
+      (await bodyOf(api.POST('/reports/{reportId}/template/preview', { params: { path: { reportId } }, body }))).data,
+  });
 }
