@@ -406,6 +406,24 @@ export interface paths {
         /** Removes an installed report; definitions that name it stay */
         delete: operations["removeReportScript"];
     };
+    "/reports/{reportId}/template": {
+        /** The template that makes a custom report */
+        get: operations["getReportTemplate"];
+        /** Saves a template as its next version; going back is saving the text of an older one */
+        put: operations["updateReportTemplate"];
+    };
+    "/reports/{reportId}/template/versions": {
+        /** The versions of a template, the youngest first */
+        get: operations["listReportTemplateVersions"];
+    };
+    "/reports/{reportId}/template/versions/{number}": {
+        /** A version of a template with its text */
+        get: operations["getReportTemplateVersion"];
+    };
+    "/reports/{reportId}/template/preview": {
+        /** What a template would make of a project, without keeping it */
+        post: operations["previewReportTemplate"];
+    };
     "/projects/{projectId}/notices/statements": {
         /** Copyright statements of the published items, and what people made of them */
         get: operations["listNoticeStatements"];
@@ -3884,6 +3902,74 @@ export interface components {
         ReportTaskAnswer: {
             data: components["schemas"]["ReportTask"];
         };
+        ReportTemplate: {
+            /** @description Below the folder of report scripts */
+            path: string;
+            /** @description What it makes: html, md, txt, csv, json or xml */
+            format: string;
+            text: string;
+            /** @description The number of this text */
+            version: number;
+        };
+        ReportTemplateAnswer: {
+            data: components["schemas"]["ReportTemplate"];
+        };
+        ReportTemplateChange: {
+            /** @description Liquid template */
+            text: string;
+            /** @description What has changed */
+            comment?: string;
+            /** @description The version that was edited: 409 when another one stands by now */
+            basedOn?: number;
+        };
+        ReportTemplateOutput: {
+            format: string;
+            text: string;
+        };
+        ReportTemplateOutputAnswer: {
+            data: components["schemas"]["ReportTemplateOutput"];
+        };
+        ReportTemplatePreview: {
+            /** @description Project */
+            projectId: number;
+            /** @description Liquid template; absent: as it stands */
+            text?: string;
+            /** @description Values of the options */
+            options?: {
+                [key: string]: string;
+            };
+        };
+        ReportTemplateSaved: {
+            version: number;
+        };
+        ReportTemplateSavedAnswer: {
+            data: components["schemas"]["ReportTemplateSaved"];
+        };
+        ReportTemplateText: {
+            /** @description Counted from 1; the highest one stands */
+            number: number;
+            sha256: string;
+            comment: string;
+            /** @description Login; blank where the file was found changed */
+            author: string;
+            createdOn: string;
+            text: string;
+        };
+        ReportTemplateTextAnswer: {
+            data: components["schemas"]["ReportTemplateText"];
+        };
+        ReportTemplateVersion: {
+            /** @description Counted from 1; the highest one stands */
+            number: number;
+            sha256: string;
+            comment: string;
+            /** @description Login; blank where the file was found changed */
+            author: string;
+            createdOn: string;
+        };
+        ReportTemplateVersionPage: {
+            data: components["schemas"]["ReportTemplateVersion"][];
+        };
         ReportUploaded: {
             message: string;
             data: components["schemas"]["TaskId"];
@@ -4703,6 +4789,8 @@ export interface components {
         inventoryIdInPath: number;
         /** @description Project */
         projectIdInQuery: number;
+        /** @description Report */
+        reportIdInPath: number;
         /** @description Task */
         taskIdInPath: number;
         /** @description Instance, counted from 0 within its type */
@@ -4719,8 +4807,6 @@ export interface components {
         webhookIdInPath: number;
         /** @description Component; custom ones have ids above 1,000,000,000 */
         componentIdInPath: number;
-        /** @description Report */
-        reportIdInPath: number;
         /** @description Job */
         jobIdInPath: number;
         /** @description Registry */
@@ -7270,6 +7356,104 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Report */
+                reportId: components["parameters"]["reportIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The text as it stands */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReportTemplateAnswer"];
+                };
+            };
+        };
+    };
+    updateReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Report */
+                reportId: components["parameters"]["reportIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportTemplateChange"];
+            };
+        };
+        responses: {
+            /** @description Saved */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReportTemplateSavedAnswer"];
+                };
+            };
+        };
+    };
+    listReportTemplateVersions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Report */
+                reportId: components["parameters"]["reportIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Without their texts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReportTemplateVersionPage"];
+                };
+            };
+        };
+    };
+    getReportTemplateVersion: {
+        parameters: {
+            path: {
+                /** @description Report */
+                reportId: components["parameters"]["reportIdInPath"];
+                /** @description Number of the version */
+                number: number;
+            };
+        };
+        responses: {
+            /** @description The version */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReportTemplateTextAnswer"];
+                };
+            };
+        };
+    };
+    previewReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Report */
+                reportId: components["parameters"]["reportIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportTemplatePreview"];
+            };
+        };
+        responses: {
+            /** @description What it makes */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReportTemplateOutputAnswer"];
                 };
             };
         };
