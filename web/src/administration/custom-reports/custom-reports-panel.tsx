@@ -1,6 +1,14 @@
 // Administration: custom reports. Their scripts are installed, registered under a name, tried on a project, and read about in the log of their job.
 import { ActionIcon, Badge, Button, Checkbox, FileButton, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconFileCode, IconPencil, IconPlayerPlay, IconPlus, IconTemplate, IconTrash, IconUpload } from '@tabler/icons-react';
+import {
+  IconFileCode,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlus,
+  IconTemplate,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -176,11 +184,7 @@ function Definitions({ definitions, scripts }: { definitions: ReportDefinition[]
                     color="gray"
                     aria-label={`Template of ${report.name}`}
                     renderRoot={(props) => (
-                      <Link
-                        to="/administration/custom-reports/$reportId"
-                        params={{ reportId: report.id }}
-                        {...props}
-                      />
+                      <Link to="/administration/custom-reports/$reportId" params={{ reportId: report.id }} {...props} />
                     )}
                   >
                     <IconTemplate size={16} />

@@ -107,7 +107,7 @@ export function suggestedDefinition(script: InstalledReport, standing: readonly 
   };
 }
 
-export const templateKey = (reportId: number) => ['reports', 'template', reportId];
+const templateKey = (reportId: number) => ['reports', 'template', reportId];
 
 export const templateQuery = (reportId: number) =>
   queryOptions({

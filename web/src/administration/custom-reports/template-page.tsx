@@ -10,8 +10,8 @@ import { tellDone, tellRefused } from '../../elements/notify.ts';
 import page from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Failed, Waiting } from '../../elements/page-state.tsx';
-import { momentText } from '../../elements/quantities.ts';
 import { Panel } from '../../elements/panel.tsx';
+import { momentText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
 import { ProjectChoice } from './custom-report-forms.tsx';
 import {
@@ -178,9 +178,9 @@ interface VersionsProps {
 function Versions({ reportId, current, onShow, onBack }: VersionsProps) {
   const versions = useQuery(versionsQuery(reportId));
   const read = useMutation({
-    mutationFn: async ({ number }: { number: number; then: (text: string) => void }) =>
+    mutationFn: async ({ number }: { number: number; use: (text: string) => void }) =>
       fetchVersionText(reportId, number),
-    onSuccess: (text, { then }) => then(text),
+    onSuccess: (text, { use }) => use(text),
     onError: (error) => tellRefused('The version could not be read', error),
   });
   if (!versions.isSuccess) return <Waiting query={versions} rows={3} title="The versions could not be loaded" />;
@@ -202,8 +202,8 @@ function Versions({ reportId, current, onShow, onBack }: VersionsProps) {
               key={one.number}
               version={one}
               isCurrent={one.number === current}
-              onShow={() => read.mutate({ number: one.number, then: onShow })}
-              onBack={() => read.mutate({ number: one.number, then: (text) => onBack(one.number, text) })}
+              onShow={() => read.mutate({ number: one.number, use: onShow })}
+              onBack={() => read.mutate({ number: one.number, use: (text) => onBack(one.number, text) })}
             />
           ))}
         </tbody>
