@@ -16,7 +16,11 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
   await page.goto(`${base}/jobs?job=${id}`);
   await page.getByText('Completed').first().waitFor({ timeout: WAIT_MS });
 
-  await page.goto(`${base}/projects/${projectId}/vulnerabilities`);
+  await page.goto(`${base}/projects/${projectId}/alerts`);
+  await page.getByRole('button', { name: new RegExp(`^Close the alert of ${ADVISORY}`) }).click();
+  await page.getByText('No open alert').waitFor();
+
+  await page.getByRole('link', { name: 'All vulnerabilities' }).click();
   await page.getByRole('grid', { name: 'Vulnerabilities' }).getByRole('link', { name: ADVISORY }).click();
   await page.getByRole('heading', { name: ADVISORY, level: 1 }).waitFor();
   await page

@@ -352,6 +352,16 @@ const customReports = createRoute({
   ),
 });
 
+const reportTemplate = createRoute({
+  getParentRoute: () => administration,
+  path: '/custom-reports/$reportId',
+  params: {
+    parse: ({ reportId }) => ({ reportId: idIn(reportId) ?? 0 }),
+    stringify: ({ reportId }) => ({ reportId: String(reportId) }),
+  },
+  component: lazyRouteComponent(() => import('./administration/custom-reports/template-page.tsx'), 'TemplatePage'),
+});
+
 const advisories = createRoute({
   getParentRoute: () => administration,
   path: '/advisories',
@@ -423,6 +433,7 @@ const routeTree = root.addChildren([
       webhooks,
       trackers,
       customReports,
+      reportTemplate,
       advisories,
       registries,
       auditLog,

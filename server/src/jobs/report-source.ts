@@ -146,9 +146,12 @@ export function noticesInput(app: App, projectId: number): NoticesInput {
 
 async function* nothing(): AsyncGenerator<never> {}
 
+/** Facts of a lockfile are unpacked once a batch. */
+const NOTICES_AT_ONCE = 2000;
+
 async function* noticeItems(app: App, projectId: number): AsyncGenerator<NoticeItem> {
   const below = await statementsBelow(app, projectId);
-  for await (const batch of eachItem(app.db, projectId, { published: true })) {
+  for await (const batch of eachItem(app.db, projectId, { published: true }, NOTICES_AT_ONCE)) {
     const ids = batch.map((item) => item.id);
     const copyrights = await listItemCopyrights(app.db, ids);
     const own = await listOwnFiles(app.db, ids);
@@ -362,8 +365,8 @@ const ABOUT_REPORTS = new Set<string>([
 ]);
 
 async function* auditLog(app: App, projectId: number): AsyncGenerator<ReportRow<'auditLog'>> {
+  // What a report tells does not change by making it.
   for await (const batch of eachAuditEntry(app.db, { projectId }))
-    // What a report tells does not change by making it.
     for (const entry of batch)
       if (!ABOUT_REPORTS.has(entry.operation))
         yield {

@@ -2317,6 +2317,8 @@ export interface components {
             componentVersionName?: string;
             selectedLicenseId?: number;
             selectedLicenseName?: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression?: string;
             inventoryReviewStatus?: string;
             isPublished?: boolean;
             createdOn?: string;
@@ -2425,6 +2427,8 @@ export interface components {
             componentVersionName: string;
             selectedLicenseId: number;
             selectedLicenseName: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression: string;
             inventoryReviewStatus: string;
             isPublished: boolean;
             createdOn: string;
@@ -3106,6 +3110,8 @@ export interface components {
             componentVersionName: string;
             selectedLicenseId: number;
             selectedLicenseName: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression: string;
             inventoryReviewStatus: string;
             isPublished: boolean;
             createdOn: string;

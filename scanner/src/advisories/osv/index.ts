@@ -1,6 +1,5 @@
 // OSV records, as GitHub, Go, PyPA, RustSec, the malicious-packages project and most distributions publish them:
 // https://ossf.github.io/osv-schema/
-import { firstOf } from '../../items.ts';
 import {
   type AdvisoryKind,
   type AffectedPackage,

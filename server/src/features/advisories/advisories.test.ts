@@ -4,8 +4,8 @@ import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
-import { lapseDecisions } from '../vulnerabilities/analyses.ts';
 import { keepBody } from '../../jobs/kept-file.ts';
+import { lapseDecisions } from '../vulnerabilities/analyses.ts';
 
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
 const CRITICAL = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';

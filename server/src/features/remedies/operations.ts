@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { listGraphItems, pageOfVulnerableItems } from '../../db/advisories/remedies.ts';
 import { listEndsOfLife } from '../../db/advisories/signals.ts';
 import { getItem } from '../../db/inventories/items.ts';
-import { withoutVersion } from '../../domain/registries.ts';
+import { componentPurlOf } from '../../domain/inventory.ts';
 import type { Raise } from '../../domain/remedies.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 
@@ -25,7 +25,7 @@ export async function itemRemedies(app: App, inventoryId: number, options: { ask
 export async function projectEndsOfLife(app: App, projectId: number, page: PageRequest) {
   const today = app.now().toISOString().slice(0, 10);
   const items = (await listGraphItems(app.db, projectId)).flatMap((item) => {
-    const product = productOfPackage(withoutVersion(item.purl));
+    const product = productOfPackage(componentPurlOf(item.purl));
     return product === undefined ? [] : [{ ...item, product }];
   });
   const known = await listEndsOfLife(app.db, [...new Set(items.map(({ product }) => product))]);
