@@ -67,6 +67,7 @@ const NEVER_SUCCEED = new Set([
   ...['testScmInstance', 'deleteScmInstance', 'updateGitInstance', 'updateSubversionInstance', 'updateTFSInstance'],
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
+  'importCurations',
 ]);
 
 export interface CampaignOptions {
