@@ -349,6 +349,11 @@ const advisories = createRoute({
   component: lazyRouteComponent(() => import('./administration/advisories/advisories-panel.tsx'), 'AdvisoriesPanel'),
 });
 
+const curations = createRoute({
+  getParentRoute: () => administration,
+  path: '/curations',
+  component: lazyRouteComponent(() => import('./administration/curations/curations-panel.tsx'), 'CurationsPanel'),
+});
 const registries = createRoute({
   getParentRoute: () => administration,
   path: '/registries',
@@ -415,6 +420,7 @@ const routeTree = root.addChildren([
       customReports,
       advisories,
       registries,
+      curations,
       auditLog,
       site,
     ]),
