@@ -122,9 +122,11 @@ function forgeCondition({ forgeId, purlType, namespace, name }: Extract<Componen
 }
 
 function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
-  // Written as the indexes are.
-  const words = column === 'name' ? sql`lower(name)` : sql`lower(coalesce(${sql.ref(column)}, ''))`;
-  return sql<SqlBool>`${words} like lower(${anywhere(text)})`;
+  const pattern = anywhere(text);
+  // Written as the indexes are: names and titles have one together.
+  if (column === 'url' || column === 'purl')
+    return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${pattern})`;
+  return sql<SqlBool>`(lower(name || ' ' || title) like lower(${pattern}) and lower(${sql.ref(column)}) like lower(${pattern}))`;
 }
 
 function allOf(conditions: (ReturnType<typeof sql<SqlBool>> | undefined)[]) {
