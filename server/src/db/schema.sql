@@ -260,11 +260,9 @@ create table components (
 );
 CREATE UNIQUE INDEX components_custom ON components USING btree (lower(name), forge_id) WHERE is_custom;
 CREATE INDEX components_name ON components USING btree (lower(name));
-CREATE INDEX components_name_parts ON components USING gin (lower(name) gin_trgm_ops);
 CREATE INDEX components_name_prefix ON components USING btree (lower(name) text_pattern_ops);
 CREATE INDEX components_purl_parts ON components USING gin (lower(COALESCE(purl, ''::text)) gin_trgm_ops);
 CREATE INDEX components_title ON components USING btree (lower(title) text_pattern_ops);
-CREATE INDEX components_title_parts ON components USING gin (lower(COALESCE(title, ''::text)) gin_trgm_ops);
 CREATE INDEX components_url_parts ON components USING gin (lower(COALESCE(url, ''::text)) gin_trgm_ops);
 CREATE INDEX components_words ON components USING gin (lower(((name || ' '::text) || title)) gin_trgm_ops);
 CREATE TRIGGER components_changed AFTER INSERT OR DELETE OR UPDATE ON components FOR EACH STATEMENT EXECUTE FUNCTION note_any_change('components');
@@ -348,6 +346,14 @@ create table damaged_contents (
 );
 CREATE UNIQUE INDEX damaged_contents_open ON damaged_contents USING btree (sha256) WHERE (repaired_at IS NULL);
 
+create table decision_files (
+  decision_id bigint not null,
+  sha256 bytea not null,
+  constraint decision_files_pkey PRIMARY KEY (decision_id, sha256),
+  constraint decision_files_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE
+);
+CREATE INDEX decision_files_contents ON decision_files USING btree (sha256);
+
 create table decision_points (
   name_key text not null,
   source_id bigint not null,
@@ -373,6 +379,8 @@ create table decisions (
   expires_at timestamp with time zone,
   supersedes bigint,
   superseded_at timestamp with time zone,
+  lapsed_at timestamp with time zone,
+  lapse text not null default ''::text,
   constraint decisions_pkey PRIMARY KEY (id),
   constraint decisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint decisions_supersedes_fkey FOREIGN KEY (supersedes) REFERENCES decisions(id) ON DELETE SET NULL,
