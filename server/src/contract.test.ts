@@ -26,6 +26,13 @@ const EXTRAS = {
     'PUT /projects/{}/alm',
     'DELETE /projects/{}/alm',
   ],
+  'Curated facts': [
+    'GET /curations',
+    'POST /curations/import',
+    'GET /curations/{}',
+    'PUT /curations/{}',
+    'DELETE /curations/{}',
+  ],
   Advisories: [
     'GET /advisories/status',
     'PUT /advisories/sources/{}',

@@ -368,6 +368,11 @@ const advisories = createRoute({
   component: lazyRouteComponent(() => import('./administration/advisories/advisories-panel.tsx'), 'AdvisoriesPanel'),
 });
 
+const curations = createRoute({
+  getParentRoute: () => administration,
+  path: '/curations',
+  component: lazyRouteComponent(() => import('./administration/curations/curations-panel.tsx'), 'CurationsPanel'),
+});
 const registries = createRoute({
   getParentRoute: () => administration,
   path: '/registries',
@@ -436,6 +441,7 @@ const routeTree = root.addChildren([
       reportTemplate,
       advisories,
       registries,
+      curations,
       auditLog,
       site,
     ]),

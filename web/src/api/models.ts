@@ -51,6 +51,7 @@ export type ListedVersion = Models['ListedVersion'];
 export type ListedVulnerability = Models['ListedVulnerability'];
 export type MatchExplanation = Models['MatchExplanation'];
 export type NewComponent = Models['NewComponent'];
+export type CurationSource = Models['CurationSource'];
 export type LicenseFact = Models['LicenseFact'];
 export type NewComponentVersion = Models['NewComponentVersion'];
 export type NewCustomField = Models['NewCustomField'];

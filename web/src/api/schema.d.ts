@@ -672,6 +672,22 @@ export interface paths {
         /** What a package registry told of a package: description, versions with license and date of release */
         get: operations["getPackageLookup"];
     };
+    "/curations": {
+        /** The sources of curated facts, the one that counts first on top */
+        get: operations["listCurationSources"];
+    };
+    "/curations/import": {
+        /** Queues the import of curated facts in the form of ClearlyDefined or ORT, or an archive of such files */
+        post: operations["importCurations"];
+    };
+    "/curations/{source}": {
+        /** The facts of a source */
+        get: operations["listCurations"];
+        /** Switches a source on or off, or places it before others; the next scan of each project follows */
+        put: operations["setCurationSource"];
+        /** Removes a source with its facts */
+        delete: operations["deleteCurationSource"];
+    };
     "/rules": {
         /** Detection rules */
         get: operations["listRules"];
@@ -1638,6 +1654,51 @@ export interface components {
             username: string;
             /** @description Password */
             password: string;
+        };
+        CuratedFact: {
+            /** @description Without version */
+            packageUrl: string;
+            /** @description A version, or a range such as [1.0,2.0); blank for all */
+            versions: string;
+            /** @description Blank when it says nothing of the license */
+            licenseExpression: string;
+            /** @description Declared texts, and what they mean */
+            mapping: {
+                [key: string]: string;
+            };
+            /** @description Why, in the words of the curator */
+            comment: string;
+            /** @description Where its source lies; blank when it does not say */
+            location: string;
+            file: string;
+        };
+        CuratedFactPage: {
+            data: components["schemas"]["CuratedFact"][];
+        };
+        CurationSource: {
+            name: string;
+            /** @description Whether scans conclude licenses by its facts; a new source is switched off */
+            isEnabled: boolean;
+            /** @description Of two sources that contradict, the lower one counts */
+            position: number;
+            facts: number;
+            packages: number;
+            /** @description Files that were read the last time */
+            files: number;
+            /** @description What could not be read of them */
+            issues: number;
+            /** @description Blank when it was never read */
+            importedOn: string;
+            importedBy: string;
+        };
+        CurationSourceChange: {
+            /** @description The next scan of each project follows a change */
+            isEnabled?: boolean;
+            /** @description Of two sources that contradict, the lower one counts */
+            position?: number;
+        };
+        CurationSourceList: {
+            data: components["schemas"]["CurationSource"][];
         };
         CustomField: {
             id: number;
@@ -5126,6 +5187,8 @@ export interface components {
         licenseIdInPath: number;
         /** @description ALM instance */
         instanceIdInPath: number;
+        /** @description Name of the source, such as clearlydefined */
+        sourceInPath: string;
         /** @description Scan profile */
         profileIdInPath: number;
         /** @description Policy profile */
@@ -5156,8 +5219,6 @@ export interface components {
         templateNameInPath: string;
         /** @description Rule */
         ruleIdInPath: number;
-        /** @description Name of the source, such as osv-npm */
-        sourceInPath: string;
         /** @description Part of a name or of the summary */
         searchInQuery: string;
         /** @description CVSS 3 severity */
@@ -8931,6 +8992,99 @@ export interface operations {
             };
         };
     };
+    listCurationSources: {
+        responses: {
+            /** @description Sources */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CurationSourceList"];
+                };
+            };
+        };
+    };
+    importCurations: {
+        parameters: {
+            query: {
+                /** @description Name of the source, such as clearlydefined */
+                source: string;
+            };
+        };
+        /** @description The file; its name in the header X-File-Name */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    listCurations: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+                /** @description Part of the package URL */
+                find?: string;
+            };
+            path: {
+                /** @description Name of the source, such as clearlydefined */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Facts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CuratedFactPage"];
+                };
+            };
+        };
+    };
+    setCurationSource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as clearlydefined */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CurationSourceChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteCurationSource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as clearlydefined */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     listRules: {
         parameters: {
             query?: {
@@ -9284,7 +9438,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Name of the source, such as osv-npm */
-                source: components["parameters"]["sourceInPath"];
+                source: string;
             };
         };
         requestBody: {
@@ -9305,7 +9459,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Name of the source, such as osv-npm */
-                source: components["parameters"]["sourceInPath"];
+                source: string;
             };
         };
         responses: {

@@ -21,20 +21,17 @@ import {
   type VulnerabilityFilter,
 } from '../../db/advisories/search.ts';
 import { ensureSource, findSource, listSources, setSourceLocation } from '../../db/advisories/sources.ts';
-import { listOpenJobsOfTypes } from '../../db/jobs.ts';
-import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../../db/postgres/advisory-locks.ts';
 import { onlyRow } from '../../db/postgres/rows.ts';
-import { findVulnerabilityNamed, listExploitations } from '../../db/vulnerabilities/vulnerabilities.ts';
-import type { JobType } from '../../domain/job.ts';
+import { findVulnerabilityNamed, listSignals } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { keepBody, keepStream } from '../../jobs/kept-file.ts';
+import { refuseSecondRefresh, submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
 import type { AlertChange, OwnInput, SourceInput, UpdateInput } from './schemas.ts';
 
-const REFRESH = 'Library Refresh' satisfies JobType;
 const LARGEST_BYTES = 4_000_000_000;
 const OWN = 'own';
 
@@ -96,7 +93,7 @@ export async function queueImport(
     throw badRequest(
       `The header X-File-Name is "${fileName}"; it must be the name of a .json, .yaml or .csv file, of an archive of such, or of a bundle (.assay-advisories).`,
     );
-  await refuseSecond(app.db);
+  await refuseSecondRefresh(app.db);
   const { sha256 } = await keepBody(app, body, { maxBytes: LARGEST_BYTES, what: 'file of advisories' });
   return queue(app, caller, {
     source: input.source,
@@ -117,20 +114,8 @@ async function* oneChunk(chunk: Buffer) {
   yield chunk;
 }
 
-async function queue(app: App, caller: Caller, payload: Record<string, unknown>): Promise<number> {
-  return app.db.transaction().execute(async (tx) => {
-    await lockUntilEnd(tx, LIBRARY_REFRESH_LOCK);
-    await refuseSecond(tx);
-    return app.queue.submit(tx, { type: REFRESH, projectId: null, triggeredBy: caller.id, payload });
-  });
-}
-
-async function refuseSecond(db: App['db']): Promise<void> {
-  const [open] = await listOpenJobsOfTypes(db, [REFRESH]);
-  if (open)
-    throw new AppError('conflict', {
-      message: `An update of advisories is queued or running already. task ID: ${open.id}`,
-    });
+function queue(app: App, caller: Caller, payload: Record<string, unknown>): Promise<number> {
+  return submitLibraryRefresh(app, caller.id, payload);
 }
 
 export async function pageOfAll(app: App, caller: Caller, filter: VulnerabilityFilter, page: PageRequest) {
