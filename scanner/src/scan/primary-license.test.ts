@@ -262,6 +262,14 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LicenseRef-unknown-license',
   ],
   [
+    'An unknown license, not what is behind it in its file, where headers say to see it.',
+    {
+      LICENSE: `${TERMS}${LINE}${text('GPL-2.0-only')}`,
+      ...files(3, '/* Oak is free. See LICENSE for license terms. */\nint a;\n'),
+    },
+    'LicenseRef-unknown-license',
+  ],
+  [
     'An exception after the text belongs to it.',
     { LICENSE: `${text('GPL-2.0-only')}${LINE}${text('Classpath-exception-2.0')}` },
     'GPL-2.0-only WITH Classpath-exception-2.0',
