@@ -7,6 +7,7 @@
 import { request } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
+import { itemAt } from '@assay/scanner/items';
 import { LOCKFILES } from './lockfile-texts.ts';
 import { followJob, startServer } from './server.ts';
 import { tarOf } from './tar.ts';
@@ -43,7 +44,7 @@ async function readManifests(): Promise<object> {
   const { manifestNameFor, readManifest } = await import('../scanner/src/manifests/index.ts');
   const texts = Object.values(LOCKFILES).map((make) => make(10));
   const files = Array.from({ length: MANIFESTS }, (_, i) => {
-    const { path, text } = texts[i % texts.length]!;
+    const { path, text } = itemAt(texts, i % texts.length);
     return { path: `project-${i}/${path}`, bytes: Buffer.from(text) };
   });
   const started = process.cpuUsage();

@@ -1,6 +1,7 @@
 // Reads TOML whose bulk is one long list of tables, as lockfiles are: each table is parsed apart, because the parser keeps several times the
 // text until the end of what it reads.
 import { parse } from 'smol-toml';
+import { firstOf } from '../items.ts';
 import { linesOf } from './lines.ts';
 
 type Fields = Record<string, unknown>;
@@ -66,5 +67,5 @@ function readApart(text: string, name: string): TomlTables {
 
 function onlyTable(text: string, name: string): Fields {
   const found = (parse(text) as Fields)[name];
-  return (found as Fields[])[0]!;
+  return firstOf(found as Fields[]);
 }

@@ -125,10 +125,10 @@ async function knownLookups(
 async function curatedLicenses(tx: Tx, packages: readonly CuratedPackage[]) {
   const known = await listCurations(
     tx,
-    packages.map(({ purl }) => withoutVersion(purl)).flatMap((purl) => [purl, everythingBeside(purl)]),
+    packages.map(({ purl }) => componentPurlOf(purl)).flatMap((purl) => [purl, everythingBeside(purl)]),
   );
   return (one: CuratedPackage) => {
-    const purl = withoutVersion(one.purl);
+    const purl = componentPurlOf(one.purl);
     const facts = [purl, everythingBeside(purl)].flatMap((name) => known.get(name) ?? []);
     const license = curatedLicense(one, facts);
     return license === undefined ? {} : { curatedLicense: license };

@@ -197,10 +197,10 @@ export class ImportRun {
       this.#tx,
       fresh.map(({ item, library, identity }) => this.#rowOf(item, library, identity)),
     );
-    for (const { key, identity } of fresh) this.#standing.set(key, ids.get(identity)!);
-    for (const one of fresh) await this.#hangOn(ids.get(one.identity)!, one);
+    for (const { key, identity } of fresh) this.#standing.set(key, valueFor(ids, identity));
+    for (const one of fresh) await this.#hangOn(valueFor(ids, one.identity), one);
     const after = await findItems(this.#tx, [...ids.values()]);
-    for (const one of fresh) this.#tellMade(after.get(ids.get(one.identity)!)!, one);
+    for (const one of fresh) this.#tellMade(valueFor(after, valueFor(ids, one.identity)), one);
     return twins.map((one) => ({ ...one, standing: this.#standing.get(one.key) }));
   }
 

@@ -205,7 +205,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   data-align={columns[cellAt]?.align}
                 >
                   {/* Called, not rendered as a component of its own: new columns would be new components, and focus in a cell be lost. */}
-                  {row === undefined ? <Skeleton height={10} width="60%" /> : shown(columns[cellAt]!.cell(row))}
+                  {row === undefined ? <Skeleton height={10} width="60%" /> : shown(columns[cellAt]?.cell(row))}
                 </div>
               ))}
             </div>
