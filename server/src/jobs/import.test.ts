@@ -214,7 +214,9 @@ describe('a copy of a project by its data', () => {
     const copy = await documentOf(await exported(elsewhere, target));
     expect(plain(copy)).toEqual(plain(await documentOf(data)));
     const second = await imported(elsewhere, target, data, { resetInventoryUsage: false });
-    expect(second.codes.filter((code) => !['item-unchanged', 'history-stays', 'setting-stays'].includes(code))).toEqual([]);
+    expect(second.codes.filter((code) => !['item-unchanged', 'history-stays', 'setting-stays'].includes(code))).toEqual(
+      [],
+    );
     expect(plain(await documentOf(await exported(elsewhere, target)))).toEqual(plain(copy));
   });
 });

@@ -316,8 +316,8 @@ const ABOUT_REPORTS = new Set<string>([
 ]);
 
 async function* auditLog(app: App, projectId: number): AsyncGenerator<ReportRow<'auditLog'>> {
+  // What a report tells does not change by making it.
   for await (const batch of eachAuditEntry(app.db, { projectId }))
-    // What a report tells does not change by making it.
     for (const entry of batch)
       if (!ABOUT_REPORTS.has(entry.operation))
         yield {
