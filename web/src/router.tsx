@@ -359,10 +359,7 @@ const reportTemplate = createRoute({
     parse: ({ reportId }) => ({ reportId: idIn(reportId) ?? 0 }),
     stringify: ({ reportId }) => ({ reportId: String(reportId) }),
   },
-  component: lazyRouteComponent(
-    () => import('./administration/custom-reports/template-page.tsx'),
-    'TemplatePage',
-  ),
+  component: lazyRouteComponent(() => import('./administration/custom-reports/template-page.tsx'), 'TemplatePage'),
 });
 
 const advisories = createRoute({

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { ReportTemplateVersion } from '../../api/models.ts';
 import { Refused } from '../../elements/form-parts.tsx';
 import { tellDone, tellRefused } from '../../elements/notify.ts';
-import page from '../../elements/page.module.css';
+import shared from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Failed, Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
@@ -186,7 +186,7 @@ function Versions({ reportId, current, onShow, onBack }: VersionsProps) {
   if (!versions.isSuccess) return <Waiting query={versions} rows={3} title="The versions could not be loaded" />;
   return (
     <Panel title="Versions" isFlush>
-      <table className={page.table}>
+      <table className={shared.table}>
         <thead>
           <tr>
             <th scope="col">Version</th>
@@ -229,7 +229,7 @@ function VersionRow({ version: { number, author, comment, createdOn }, isCurrent
       <td>{momentText(createdOn)}</td>
       <td>{author || 'Nobody: the file was found'}</td>
       <td>{comment}</td>
-      <td className={page.cellActions}>
+      <td className={shared.cellActions}>
         {!isCurrent && (
           <>
             <RowAction label="Read in the field above" name={`Read version ${number}`} onClick={onShow}>
