@@ -1,9 +1,10 @@
 // The license texts of the notices, each once; giving all items of one another text.
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NoticeGroup } from '../api/models.ts';
+import { useSaveOver } from '../editing/save-over.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
@@ -50,14 +51,20 @@ export function NoticeTexts({ projectId, mayEdit }: { projectId: number; mayEdit
 function TextForm(props: { projectId: number; group: NoticeGroup; mayEdit: boolean }) {
   const { projectId, group, mayEdit } = props;
   const change = useChangeText(projectId);
+  const shown = { noticeText: group.text, entityVersion: group.entityVersion };
+  const saveOver = useSaveOver(shown, { noticeText: { label: 'Text' } });
   const [text, setText] = useState(group.text);
-  const submit = () => change.mutate({ inventoryIds: group.itemIds, noticeText: text }, { onSuccess: close });
+  const save = useMutation({
+    mutationFn: () =>
+      saveOver({ noticeText: text }, (body) => change.mutateAsync({ ...body, inventoryIds: group.itemIds })),
+    onSuccess: close,
+  });
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        save.mutate();
       }}
     >
       <Stack gap="sm">
@@ -74,11 +81,11 @@ function TextForm(props: { projectId: number; group: NoticeGroup; mayEdit: boole
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Refused error={change.error} />
+        <Refused error={save.error} />
         {mayEdit && (
           <Buttons
             action={`Save for ${countOf(group.items, 'item')}`}
-            isPending={change.isPending}
+            isPending={save.isPending}
             isReady={text !== group.text}
             onCancel={close}
           />

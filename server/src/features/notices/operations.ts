@@ -1,12 +1,13 @@
 // The notices workbench: what the Notices report would print, and what people decide on it before it is shipped.
+import { createHash } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
-import { lockItems, updateItem } from '../../db/inventories/items.ts';
+import { digestsOfNotices, lockItems, updateItem } from '../../db/inventories/items.ts';
 import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { cleanStatement, isPlaceholderStatement, type StatementState } from '../../domain/notice-texts.ts';
-import { badRequest, notFound } from '../../errors.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import { projectLists } from '../../jobs/report-source.ts';
@@ -102,16 +103,28 @@ export async function editStatements(
 export async function listGroups(app: App, projectId: number, page: PageRequest) {
   const { groups } = await collect(app, projectId);
   const first = rowsBefore(page);
-  const rows = groups.slice(first, first + page.pageSize).map(({ number, title, text, entries }) => ({
+  const shown = groups.slice(first, first + page.pageSize);
+  const own = await digestsOfNotices(app.db, [...new Set(shown.flatMap(({ entries }) => entries.map(({ id }) => id)))]);
+  const rows = shown.map(({ number, title, text, entries }) => ({
     number,
     title,
     text,
     isLibraryText: entries.every(({ source }) => source === 'library'),
     items: entries.length,
     itemIds: entries.map(({ id }) => id),
+    entityVersion: versionOf(
+      own,
+      entries.map(({ id }) => id),
+    ),
     examples: entries.slice(0, MOST_EXAMPLES).map(({ id, name }) => ({ id, name })),
   }));
   return { rows, paging: pagingOf(page, groups.length) };
+}
+
+/** Of the texts that people gave these items; another one when any of them was changed. */
+function versionOf(digests: ReadonlyMap<number, string>, itemIds: readonly number[]): string {
+  const own = [...new Set(itemIds)].toSorted((a, b) => a - b).map((id) => [id, digests.get(id) ?? '']);
+  return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 22);
 }
 
 /** Gives several items the same notices text, each with its line of history. Returns how many have changed. */
@@ -120,6 +133,7 @@ export async function changeTexts(
   caller: Caller,
   projectId: number,
   { inventoryIds, noticeText }: NoticeTextChange,
+  version: string | undefined,
 ): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'UPDATE_NOTICES');
@@ -127,6 +141,13 @@ export async function changeTexts(
     const known = new Set(items.filter((item) => item.project_id === projectId).map(({ id }) => id));
     const stranger = inventoryIds.find((id) => !known.has(id));
     if (stranger !== undefined) throw notFound('Inventory', stranger);
+    const now = versionOf(await digestsOfNotices(tx, inventoryIds), inventoryIds);
+    if (version !== undefined && version !== now)
+      throw new AppError('conflict', {
+        message:
+          'The notices text of these items was changed by somebody else in the meantime, so nothing was saved. "data" is what it is now.',
+        current: { noticeText: items[0]?.notices_text ?? '', entityVersion: now },
+      });
     const revisions: NewRevision[] = [];
     for (const item of items) {
       const revision = historyOf({ noticesText: item.notices_text }, { noticesText: noticeText }, 'User Action');
