@@ -100,8 +100,7 @@ async function restoreFiles(config: Config, source: string, { files, links = [] 
     if (!Object.hasOwn(parts, part!)) throw new Error(`The backup names a file that belongs nowhere: ${path}.`);
     return join(parts[part!]!, ...rest);
   };
-  for (const file of files)
-    if (!file.path.startsWith('database/')) await copyOut(source, file, placeOf(file.path));
+  for (const file of files) if (!file.path.startsWith('database/')) await copyOut(source, file, placeOf(file.path));
   // Last: nothing is written through a link.
   for (const { path, target } of links) await linkOut(target, placeOf(path));
 }
