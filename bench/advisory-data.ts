@@ -1,9 +1,11 @@
 // Advisories and inventories for benchmarks: records in OSV's form, as many as wanted, and projects whose items have packages that some
 // records name. A database of its own is started and removed.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AdvisoryFile } from '@assay/scanner/advisories';
+import { itemAt } from '@assay/scanner/items';
 import type pg from 'pg';
 import { startEmbeddedDatabase } from '../server/src/db/embedded/index.ts';
 import { type Connection, connect } from '../server/src/db/postgres/connection.ts';
@@ -19,7 +21,7 @@ const VECTORS = [
 
 /** Every fifth record names the same package as the one before; half have a CVE that a second record shares. */
 export function record(n: number, edition = 0): object {
-  const ecosystem = ECOSYSTEMS[n % ECOSYSTEMS.length]!;
+  const ecosystem = itemAt(ECOSYSTEMS, n % ECOSYSTEMS.length);
   const name = `package-${Math.floor(n / 40) * 8 + (n % 8)}`;
   return {
     schema_version: '1.6.0',

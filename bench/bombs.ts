@@ -2,11 +2,13 @@
 //   node bench/bombs.ts [--together] [--entries 60000,500000] [--profile FOLDER] [name of a bomb ...]
 // Each bomb alone, one after the other; --together: all at once. --profile writes CPU profiles of the server's threads.
 // The measuring processes have the machine's ordinary priority; this one, which makes and sends the bombs, has the lowest.
+
 import { type IncomingMessage, request } from 'node:http';
 import { loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { itemAt, present, valueFor } from '@assay/scanner/items';
 import { embeddedConnection } from '../server/src/db/embedded/index.ts';
 import { connect } from '../server/src/db/postgres/connection.ts';
 import { HOSTILE, manySmallFiles } from './hostile-archives.ts';
@@ -56,13 +58,13 @@ const BOMBS: Record<string, Bomb> = {
       .flatMap((entries) =>
         ['npm', 'go', 'requirements'].map((kind) => [
           `${kind} ${entries}`,
-          () => scanned(gzipSync(tarOf(MANIFESTS[kind]!(Number(entries))))),
+          () => scanned(gzipSync(tarOf(present(MANIFESTS[kind], `manifest ${kind}`)(Number(entries))))),
         ]),
       ),
   ),
   'many small files': async () => scanned(await manySmallFiles(SMALL_FILES)),
-  'zip bomb': async () => uploaded(await HOSTILE['zip of 400 MB of zeros']!()),
-  'deep folders': async () => uploaded(await HOSTILE['files 1,000 folders deep']!()),
+  'zip bomb': async () => uploaded(await present(HOSTILE['zip of 400 MB of zeros'], 'bomb')()),
+  'deep folders': async () => uploaded(await present(HOSTILE['files 1,000 folders deep'], 'bomb')()),
   'hostile uploads': hostileUploads,
   login: async () => {
     const body = Buffer.from(JSON.stringify({ username: 'x', password: Array(LOGIN_BYTES / 4).fill(1) }));
@@ -91,7 +93,7 @@ try {
   const chosen = positionals.length > 0 ? positionals : Object.keys(BOMBS);
   await (await scanned(tarOf({ 'a.js': 'const a = 1;\n' })))();
   const ready = new Map<string, () => Promise<unknown>>();
-  for (const name of chosen) ready.set(name, await BOMBS[name]!());
+  for (const name of chosen) ready.set(name, await present(BOMBS[name], `bomb ${name}`)());
   setPriority(19);
   const results: Record<string, unknown> = {};
   if (values.together)
@@ -161,9 +163,11 @@ async function hostileUploads(): Promise<() => Promise<unknown>> {
     const answers = new Map(kinds.map((kind) => [kind, new Set<string>()]));
     await Promise.all(
       projects.map(async (id, index) => {
-        const kind = kinds[index % kinds.length]!;
-        const answer = await upload(id, archives[index % kinds.length]!).catch((error: Error) => `none: ${error}`);
-        answers.get(kind)!.add(answer);
+        const kind = itemAt(kinds, index % kinds.length);
+        const answer = await upload(id, itemAt(archives, index % kinds.length)).catch(
+          (error: Error) => `none: ${error}`,
+        );
+        valueFor(answers, kind).add(answer);
       }),
     );
     return Object.fromEntries([...answers].map(([kind, said]) => [kind, [...said]]));
@@ -173,7 +177,8 @@ async function hostileUploads(): Promise<() => Promise<unknown>> {
 async function sbom(): Promise<() => Promise<string>> {
   const component = (i: number) => `{"type":"library","name":"c${i}","version":"1.${i}","purl":"pkg:npm/c${i}@1.${i}"}`;
   const parts = ['{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{}'];
-  for (let i = 0, size = 0; size < SBOM_BYTES - 2000; i++) size += parts[parts.push(component(i)) - 1]!.length + 1;
+  for (let i = 0, size = 0; size < SBOM_BYTES - 2000; i++)
+    size += itemAt(parts, parts.push(component(i)) - 1).length + 1;
   const boundary = 'b'.repeat(30);
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="sbomFile"; filename="sbom.json"\r\nContent-Type: application/json\r\n\r\n`;
   const body = Buffer.from(`${head}${parts.join(',')}]}\r\n--${boundary}--\r\n`);
@@ -203,7 +208,7 @@ async function wholeLists(id: number): Promise<number[]> {
     paths.map(async (path) => {
       const answer = await fetch(`${server.base}${path}`, { headers: { authorization: `Bearer ${server.token}` } });
       let bytes = 0;
-      for await (const chunk of answer.body!) bytes += chunk.length;
+      for await (const chunk of present(answer.body, 'body of the answer')) bytes += chunk.length;
       return bytes;
     }),
   );

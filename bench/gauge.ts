@@ -1,8 +1,10 @@
 // Measures the present speed of two processors of the machine: a loop on both at once that keeps all adders of a core busy and stays in its
 // nearest cache. The processors of a virtual machine may temporarily be two halves of one core, or be shared with another machine; two
 // threads are then hardly faster than one. Only laps between readings of full speed are meaningful.
+
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { present } from '@assay/scanner/items';
 
 const STEPS = 12_000;
 const VALUES = Int32Array.from({ length: 2048 }, (_, index) => index);
@@ -72,10 +74,10 @@ function warmUp(): void {
 
 if (!isMainThread && workerData === THREAD) {
   warmUp();
-  parentPort!.on('message', (flags: Int32Array) => {
+  present(parentPort, 'thread').on('message', (flags: Int32Array) => {
     Atomics.store(flags, FLAGS.isReady, 1);
     Atomics.notify(flags, FLAGS.isReady);
     while (Atomics.load(flags, FLAGS.isStarted) === 0);
-    parentPort!.postMessage(loop());
+    present(parentPort, 'thread').postMessage(loop());
   });
 }

@@ -1,6 +1,8 @@
 // Measures how long others wait: polls a server's health, as a load balancer does, in a thread of its own, so that the work of the
 // benchmark itself does not count.
+
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { present } from '@assay/scanner/items';
 
 const EVERY_MS = 50;
 
@@ -25,7 +27,7 @@ export function watchHealth(base: string): HealthWatch {
 if (!isMainThread && workerData?.watched) {
   let isOver = false;
   let slowest = 0;
-  parentPort!.once('message', () => {
+  present(parentPort, 'thread').once('message', () => {
     isOver = true;
   });
   while (!isOver) {
@@ -34,5 +36,5 @@ if (!isMainThread && workerData?.watched) {
     slowest = Math.max(slowest, performance.now() - started);
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
-  parentPort!.postMessage(slowest);
+  present(parentPort, 'thread').postMessage(slowest);
 }

@@ -1,10 +1,12 @@
 // Benchmark: how fast an archive is stored, digests included, compared with `tar x` of the same archive in the same run.
 // Usage: node bench/ingest.ts ARCHIVE [--rounds N] [--folder WHERE-TO-WRITE]. Prints JSON. Memory stands in for the caller's database.
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+import { firstOf, itemAt } from '@assay/scanner/items';
 import type { IngestResult } from '../server/src/store/ingest.ts';
 import { ingestInto } from './ingesting.ts';
 
@@ -49,7 +51,7 @@ async function benchmark(file: string, rounds: number, folder: string) {
 
 function report(file: string, runs: Run[], tarRuns: TarRun[]) {
   const seconds = median(runs.map((run) => run.seconds));
-  const { result, storedBytes } = runs[0]!;
+  const { result, storedBytes } = firstOf(runs);
   const tar = median(tarRuns.map((run) => run.seconds));
   const tarDurable = median(tarRuns.map((run) => run.durableSeconds));
   return {
@@ -114,7 +116,7 @@ function settle(folder: string): void {
 
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)]!;
+  return itemAt(sorted, Math.floor((sorted.length - 1) / 2));
 }
 
 function round(value: number): number {

@@ -79,7 +79,7 @@ function ask(url: string): void {
     for (; due <= performance.now(); due += EVERY_MS) askOnce(due);
   }, EVERY_MS / 2);
   process.on('message', () => {
-    process.send!(answers);
+    process.send?.(answers);
     answers = { milliseconds: [], failed: 0 };
   });
   process.on('disconnect', () => process.exit());
@@ -87,11 +87,11 @@ function ask(url: string): void {
 
 function serve(): void {
   const server = createServer((_request, response) => response.end('{"status":"ok"}'));
-  server.listen(0, '127.0.0.1', () => process.send!((server.address() as { port: number }).port));
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port));
   process.on('disconnect', () => process.exit());
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv[2] === 'ask') ask(process.argv[3]!);
+  if (process.argv[2] === 'ask') ask(process.argv[3] ?? '');
   else if (process.argv[2] === 'serve') serve();
 }

@@ -3,6 +3,7 @@
 //   node bench/licenses.ts texts [--index FILE]
 //   node bench/licenses.ts speed FOLDER [--index FILE]
 // Prints one JSON object.
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { idsOf } from '@assay/scanner/expressions';
+import { itemAt } from '@assay/scanner/items';
 import { detectLicenses, type LicenseIndex, licenseLibrary, loadLicenseIndex } from '@assay/scanner/licenses';
 
 const { values, positionals } = parseArgs({
@@ -53,7 +55,7 @@ function accuracy(loaded: LicenseIndex) {
   );
   // Lists of ids and sources of license tools: the names in them do not license them. One has a license of its own, which its .yml expects.
   const licenseTools = files
-    .map((path, i) => ({ path, spdx: (JSON.parse(lines[i]!) as { spdx: string[] }).spdx }))
+    .map((path, i) => ({ path, spdx: (JSON.parse(itemAt(lines, i)) as { spdx: string[] }).spdx }))
     .filter(({ path, spdx }) => path.includes('license_tools') && spdx.length > 0);
   const unexpected = licenseTools.filter(
     ({ path }) => !readFileSync(`${path}.yml`, 'utf8').includes('license_expressions:'),

@@ -2,6 +2,7 @@
 //   node bench/main-job.ts ARCHIVE [--rounds N, default 3] [--folder WHERE-TO-WRITE]
 // The upload is compared with `tar x` of the same archive in the same run. Each round has a fresh folder, so the store knows nothing of the
 // archive; the archive itself is in the page cache (warm), and the server has read one small archive before.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -9,6 +10,7 @@ import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { firstOf, itemAt } from '@assay/scanner/items';
 import { type BenchServer, followJob, startServer } from './server.ts';
 
 interface Uploaded {
@@ -71,7 +73,7 @@ async function benchmark(file: string, rounds: number) {
 }
 
 function describeUploads(file: string, uploads: Uploaded[], tar: number[], tarDurable: number[]) {
-  const { files, bytes, issues } = uploads[0]!;
+  const { files, bytes, issues } = firstOf(uploads);
   const seconds = median(uploads.map((one) => one.seconds));
   return {
     archiveBytes: statSync(file).size,
@@ -206,7 +208,7 @@ function threadsOf(pid: number): number {
 
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)]!;
+  return itemAt(sorted, Math.floor((sorted.length - 1) / 2));
 }
 
 function rounded(value: number): number {

@@ -1,7 +1,9 @@
 // How long others wait while manifests with many entries are scanned. Prints JSON.
 //   node bench/manifests.ts [entries, default 60000] [npm pnpm go ...]
+
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { valueFor } from '@assay/scanner/items';
 import { watchHealth } from './health.ts';
 import { MANIFESTS } from './manifest-texts.ts';
 import { followJob, startServer } from './server.ts';
@@ -19,7 +21,7 @@ try {
     const filesOf = MANIFESTS[name];
     if (filesOf === undefined) throw new Error(`there is no measurement ${name}: ${Object.keys(MANIFESTS).join(', ')}`);
     results[name] = await measure(name, filesOf(entries));
-    results[`${name}, again`] = await scan(projects.get(name)!);
+    results[`${name}, again`] = await scan(valueFor(projects, name));
   }
   if (chosen.length === 0) {
     const watch = watchHealth(server.base);

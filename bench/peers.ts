@@ -1,11 +1,13 @@
 // Runs other scanners on a sample of the same files, in the same run: Debian's licensecheck, and the fingerprints of the npm package
 // scanoss. A missing peer gives a message instead of figures.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { sniff } from '@assay/scanner/analyze';
 import { wfpOfFile } from '@assay/scanner/fingerprints';
+import { itemAt } from '@assay/scanner/items';
 import { type Lap, round, type Totals, timed } from './rates.ts';
 
 const SAMPLE_FILES = 150;
@@ -44,7 +46,7 @@ export async function comparePeers(
         scanossProgram,
         folder,
         files.length,
-        await own((bytes, at) => wfpOfFile(files[at]!, bytes)),
+        await own((bytes, at) => wfpOfFile(itemAt(files, at), bytes)),
       ),
     };
   } finally {
@@ -57,7 +59,7 @@ function copySample(paths: readonly string[], folder: string): string[] {
   const sample: string[] = [];
   const step = Math.max(1, paths.length / SAMPLE_FILES);
   for (let at = 0; sample.length < SAMPLE_FILES && Math.floor(at) < paths.length; at += step) {
-    const path = paths[Math.floor(at)]!;
+    const path = itemAt(paths, Math.floor(at));
     if (!sniff(readFileSync(path)).isText) continue;
     const copy = join(folder, `${sample.length}${extname(path)}`);
     copyFileSync(path, copy);

@@ -1,4 +1,5 @@
 // Timing for benchmarks: passes alternate, so that other load and caches of the machine affect all of them.
+import { firstOf, itemAt } from '@assay/scanner/items';
 
 export interface Totals {
   files: number;
@@ -51,7 +52,7 @@ export async function timed(pass: Pass): Promise<Lap> {
 }
 
 export function rateOf(laps: readonly Lap[]): Rate {
-  const { files, bytes } = laps[0]!;
+  const { files, bytes } = firstOf(laps);
   const seconds = Math.min(...laps.map((lap) => lap.seconds));
   return {
     files,
@@ -70,7 +71,7 @@ export const leastCpu = (laps: readonly Lap[]): number => Math.min(...laps.map((
  */
 export function timesAsFast(laps: readonly Lap[], others: readonly Lap[]): number {
   if (laps.length !== others.length) return round(median(secondsOf(others)) / median(secondsOf(laps)), 3);
-  return round(median(laps.map((lap, i) => others[i]!.seconds / lap.seconds)), 3);
+  return round(median(laps.map((lap, i) => itemAt(others, i).seconds / lap.seconds)), 3);
 }
 
 const secondsOf = (laps: readonly Lap[]): number[] => laps.map(({ seconds }) => seconds);
@@ -79,7 +80,7 @@ const secondsOf = (laps: readonly Lap[]): number[] => laps.map(({ seconds }) => 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
-  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+  return (itemAt(sorted, Math.floor(middle)) + itemAt(sorted, Math.ceil(middle))) / 2;
 }
 
 /** The same for the processor time of the cheapest laps. */

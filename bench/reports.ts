@@ -2,12 +2,14 @@
 //   node bench/reports.ts sheet [rows]            a workbook of that many rows and 12 columns (1,000,000)
 //   node bench/reports.ts notices [items] [texts] the notices in every format (20,000 items, 400 texts)
 // The data is made up; the database is not measured here (bench/main-job.ts does).
+
 import { createHash } from 'node:crypto';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { present } from '@assay/scanner/items';
 import type { ReportDocument, Row } from '../server/src/documents/document.ts';
 import { FORMATS } from '../server/src/documents/formats.ts';
 import { xlsx } from '../server/src/documents/xlsx/index.ts';
@@ -98,7 +100,7 @@ try {
   } else {
     const items = itemsOf(Number(first ?? 20_000), Number(second ?? 400));
     const source = sampleSource({ lists: { inventoryItems: items } });
-    const document = notices.document!(source);
+    const document = present(notices.document, 'document of notices')(source);
     for (const format of FORMATS) await measured(`notices as ${format.format}`, () => written(document, format));
   }
 } finally {

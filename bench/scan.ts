@@ -1,6 +1,7 @@
 // How fast the scanner is on folders, as ratios to the floor of the same run: `node bench/scan.ts DIR... [--rounds N] [--no-peers]` prints JSON.
 // The floor is the minimal work of any scanner: reading every file and computing its three digests. All passes are warmed up, then
 // alternate.
+
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { type FileFacts, type ScanOptions, scanSource } from '@assay/scanner';
 import { digestsOf, sniff } from '@assay/scanner/analyze';
+import { firstOf, itemAt, present } from '@assay/scanner/items';
 import { detectLicenses, loadLicenseIndex } from '@assay/scanner/licenses';
 import { type AnalyzerPool, createAnalyzerPool } from '@assay/scanner/pool';
 import { type FolderItem, readFolder } from '@assay/scanner/walk';
@@ -144,7 +146,7 @@ async function twoProcessesToOne(folder: string): Promise<number> {
   };
   const alone = await laps();
   const [first, second] = await Promise.all([laps(), laps()]);
-  return round((2 * alone) / ((first! + second!) / 2), 3);
+  return round((2 * alone) / ((first + second) / 2), 3);
 }
 
 /** Prints the median seconds of some scans in this thread alone, when warm. */
@@ -313,7 +315,10 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
         // The estimated speed of two threads with two processors of their own.
         twoThreadsToOneByCpu: round((2 * leastCpu(everything)) / leastCpu(threads2), 2),
         // Of the least disturbed laps.
-        twoThreadsToOneFastest: round(rates.threads2!.filesPerSecond / rates.everything!.filesPerSecond, 2),
+        twoThreadsToOneFastest: round(
+          present(rates.threads2, 'rate').filesPerSecond / present(rates.everything, 'rate').filesPerSecond,
+          2,
+        ),
       },
       pairsOfLaps: {
         all: pairs.length,
@@ -325,7 +330,12 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
         megabytesPerSecond: round(digests.bytes / 1e6 / digests.seconds, 1),
       },
       ...rates,
-      peakMb: { inOneThread: memory[0], threads1: memory[1], threads2: memory[2], perThread: memory[2]! - memory[1]! },
+      peakMb: {
+        inOneThread: memory[0],
+        threads1: memory[1],
+        threads2: memory[2],
+        perThread: itemAt(memory, 2) - itemAt(memory, 1),
+      },
       ...(hasPeers ? { peers: await comparePeers(pathsOf(folder), licensesOf) } : {}),
     };
   } finally {
@@ -343,7 +353,7 @@ async function main(folders: readonly string[], rounds: number, hasPeers: boolea
   const indexStart = performance.now();
   loadLicenseIndex();
   const licenseIndexSeconds = round((performance.now() - indexStart) / 1000, 3);
-  const loadBefore = round(loadavg()[0]!, 1);
+  const loadBefore = round(firstOf(loadavg()), 1);
   const trees: object[] = [];
   for (const folder of folders) trees.push(await measureTree(folder, rounds, hasPeers));
   const machine = {
@@ -352,7 +362,7 @@ async function main(folders: readonly string[], rounds: number, hasPeers: boolea
     node: process.version,
     // If far above the number of processors, the rates are too low; trust the ratios by processor time.
     loadBefore,
-    loadAfter: round(loadavg()[0]!, 1),
+    loadAfter: round(firstOf(loadavg()), 1),
   };
   const report = { machine, rounds, licenseIndexSeconds, startUpSeconds: startUp(), ...largeTexts(), trees };
   console.log(JSON.stringify(report, null, 2));

@@ -1,10 +1,12 @@
 // A server of its own for a benchmark: started on a free port with a fresh data folder, monitored from outside, stopped and removed.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { present } from '@assay/scanner/items';
 
 const BIN = fileURLToPath(new URL('../server/bin/assay.ts', import.meta.url));
 const PASSWORD = 'Benchmark1';
@@ -47,7 +49,7 @@ export async function startServer(
   const { token } = (await login.json()) as { token: string };
   return {
     base,
-    pid: child.pid!,
+    pid: present(child.pid, 'process of the server'),
     dataFolder,
     token,
     async api(method, path, body) {
@@ -58,7 +60,7 @@ export async function startServer(
       });
       return { status: answer.status, body: (await answer.json()) as never };
     },
-    residentMb: () => residentMb(child.pid!),
+    residentMb: () => residentMb(present(child.pid, 'process of the server')),
     kill: (signal) => ended(child, signal),
     async stop() {
       await ended(child, 'SIGINT');

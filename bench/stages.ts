@@ -1,9 +1,11 @@
 // The time of a scan by stage: `node bench/stages.ts FOLDER [--rounds N]` prints JSON. It samples the analysis of all files in one thread
 // and assigns each sample to the innermost stage on its stack. Shares are of the analysis alone; reading the files is one of its stages.
+
 import { Session } from 'node:inspector';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { analysisHint, createAnalyzer } from '@assay/scanner/analyze';
+import { firstOf, itemAt, valueFor } from '@assay/scanner/items';
 import { loadLicenseIndex } from '@assay/scanner/licenses';
 import { readFolder } from '@assay/scanner/walk';
 import { round } from './rates.ts';
@@ -87,7 +89,7 @@ function byStage({ nodes, samples = [], timeDeltas = [] }: Profile): Map<string,
   const find = (id: number): string => {
     const known = stageOf.get(id);
     if (known) return known;
-    const { functionName, url } = byId.get(id)!.callFrame;
+    const { functionName, url } = valueFor(byId, id).callFrame;
     const own = STAGES.find(([, name, file]) => name === functionName && url.endsWith(file))?.[0];
     const parent = parents.get(id);
     const stage = own ?? (parent === undefined ? 'the rest' : find(parent));
@@ -97,7 +99,7 @@ function byStage({ nodes, samples = [], timeDeltas = [] }: Profile): Map<string,
   const spent = new Map<string, number>();
   for (const [i, id] of samples.entries()) {
     const stage = find(id);
-    spent.set(stage, (spent.get(stage) ?? 0) + timeDeltas[i]! / 1000);
+    spent.set(stage, (spent.get(stage) ?? 0) + itemAt(timeDeltas, i) / 1000);
   }
   return spent;
 }
@@ -113,7 +115,7 @@ function main(folder: string, rounds: number): void {
   const stages = [...spent]
     .sort((a, b) => b[1] - a[1])
     .map(([stage, ms]) => [stage, { percent: round((100 * ms) / all, 1), msPerRound: round(ms / rounds, 0) }]);
-  const report = { folder, files, megabytes: round(bytes / 1e6, 0), rounds, load: round(loadavg()[0]!, 1) };
+  const report = { folder, files, megabytes: round(bytes / 1e6, 0), rounds, load: round(firstOf(loadavg()), 1) };
   console.log(JSON.stringify({ ...report, stages: Object.fromEntries(stages) }, null, 2));
 }
 
@@ -122,7 +124,7 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '3' } },
 });
 const rounds = Number(values.rounds);
-if (positionals.length === 1 && Number.isInteger(rounds) && rounds > 0) main(positionals[0]!, rounds);
+if (positionals.length === 1 && Number.isInteger(rounds) && rounds > 0) main(firstOf(positionals), rounds);
 else {
   console.error('Usage: node bench/stages.ts FOLDER [--rounds N, at least 1]');
   process.exitCode = 2;

@@ -1,5 +1,6 @@
 // The browser test: starts a server of its own, uses the web page as a person would, and checks the result. Run it by `node
 // tools/browser-test.ts`. Each step saves a screenshot in test-artifacts/.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,6 +9,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { firstOf, present } from '@assay/scanner/items';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { pack } from 'tar-stream';
 import { fromBuffer } from 'yauzl';
@@ -193,7 +195,7 @@ async function keepNotes({ page }: Walk): Promise<void> {
   await pane.getByRole('button', { name: 'Set to draft' }).click();
   await pane.getByRole('button', { name: 'Approve' }).click();
   await pane.getByText('Approved').first().waitFor();
-  const name = (await pane.getByRole('heading').first().textContent())!;
+  const name = (await pane.getByRole('heading').first().textContent()) ?? '';
   await rows.nth(2).click();
   await pane.getByRole('heading', { name, exact: true }).waitFor({ state: 'detached' });
   check(!(await mark.isVisible()), 'Another item is marked as not saved.');
@@ -372,7 +374,7 @@ async function versionOf(page: Page, componentId: number) {
   };
   const version = data.versionList.find(({ versionLicenses }) => versionLicenses.length > 0);
   check(version, `No version of the component has a license: ${JSON.stringify(data.versionList)}`);
-  return { id: componentId, versionId: version.id, licenseId: version.versionLicenses[0]!.id };
+  return { id: componentId, versionId: version.id, licenseId: firstOf(version.versionLicenses).id };
 }
 
 async function useLibrary({ page }: Walk): Promise<void> {
@@ -524,8 +526,8 @@ function startServer(port: number, dataFolder: string): { server: ChildProcess; 
   const keep = (chunk: Buffer) => {
     log = (log + chunk.toString()).slice(-20_000);
   };
-  server.stdout!.on('data', keep);
-  server.stderr!.on('data', keep);
+  server.stdout?.on('data', keep);
+  server.stderr?.on('data', keep);
   return { server, log: () => log };
 }
 
@@ -550,7 +552,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
   }
   try {
-    process.kill(-server.pid!, 'SIGKILL');
+    process.kill(-present(server.pid, 'process of the server'), 'SIGKILL');
   } catch {
     // The group is empty: everything has ended.
   }

@@ -84,7 +84,7 @@ for (const name of chosenPlatforms(process.argv.slice(2))) {
 function chosenPlatforms(names: string[]): string[] {
   const wanted = names.length > 0 ? names : [`${process.platform}-${process.arch}`];
   for (const name of wanted) {
-    if (name in PLATFORMS) continue;
+    if (Object.hasOwn(PLATFORMS, name)) continue;
     console.error(`There is no release for "${name}"; there are ${Object.keys(PLATFORMS).join(', ')}.`);
     process.exit(2);
   }

@@ -1,7 +1,7 @@
-// Items of lists that the code around them has made sure of. A missing one is a fault, which is reported where it happens.
+// Items of lists and maps that the code around them has made sure of. A missing one is a fault, which is reported where it happens.
 
-/** The item at the index. */
-export function itemAt<Item>(list: readonly Item[], index: number): Item {
+/** The item at the index: of a list, the groups of a match, or the sign of a text. */
+export function itemAt<Item>(list: ArrayLike<Item>, index: number): Item {
   const item = list[index];
   if (item === undefined) throw new RangeError(`item ${index} is wanted of a list of ${list.length}`);
   return item;
@@ -12,10 +12,23 @@ export function byteAt(bytes: Uint8Array, offset: number): number {
   return bytes[offset] ?? 0;
 }
 
-export function firstOf<Item>(list: readonly Item[]): Item {
+export function firstOf<Item>(list: ArrayLike<Item>): Item {
   return itemAt(list, 0);
 }
 
-export function lastOf<Item>(list: readonly Item[]): Item {
+export function lastOf<Item>(list: ArrayLike<Item>): Item {
   return itemAt(list, list.length - 1);
+}
+
+/** The value that the map has for the key. */
+export function valueFor<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = map.get(key);
+  if (value === undefined) throw new RangeError(`the map has nothing for ${String(key)}`);
+  return value;
+}
+
+/** What must be there. `what` says what it is, should it be missing. */
+export function present<Value>(value: Value | null | undefined, what: string): Value {
+  if (value === undefined || value === null) throw new RangeError(`the ${what} is missing`);
+  return value;
 }

@@ -34,8 +34,10 @@ import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { registryRoutes } from './features/registries/routes.ts';
+import { remedyRoutes } from './features/remedies/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reportScriptRoutes } from './features/reports/script-routes.ts';
+import { reportTemplateRoutes } from './features/reports/template-routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
@@ -69,6 +71,7 @@ export const ALL_ROUTES: Route[] = [
   ...licenseRoutes,
   ...reportRoutes,
   ...reportScriptRoutes,
+  ...reportTemplateRoutes,
   ...noticesRoutes,
   ...taskRoutes,
   ...taskIssueRoutes,
@@ -86,6 +89,7 @@ export const ALL_ROUTES: Route[] = [
   ...profileRoutes,
   ...vulnerabilityRoutes,
   ...advisoryRoutes,
+  ...remedyRoutes,
   ...policyRoutes,
   ...scanRoutes,
   ...licenseRuleRoutes,

@@ -20,6 +20,7 @@ import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS 
 import { migrate } from './db/postgres/migrate.ts';
 import { deleteExpiredSessions } from './db/tokens.ts';
 import { discardAllUploads } from './db/uploads.ts';
+import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
 import {
@@ -46,6 +47,7 @@ import { fillStandardReports } from './library/reports.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
+import { endRunsOfDeadServers } from './report-scripts/former-runs.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadAuditKey } from './security/audit-key.ts';
@@ -95,6 +97,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await repairStoredPurls(app);
     await deleteExpiredSessions(app.db);
     await tellOpenDamage(app);
+    await endFormerScripts(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
@@ -137,6 +140,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
   const started = new Started();
   try {
     const { app } = await openApp(config, log, started, { isServer: false });
+    await endFormerScripts(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
     started.add('worker', () => stopWorker(worker));
     return { stop: () => started.stop(log) };
@@ -182,6 +186,7 @@ function startServerBackground(app: App): Background {
       { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
       { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
       { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
+      { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
       { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => tellNews(app, null) },
       { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
@@ -297,6 +302,12 @@ async function keepStore({ store, db, log }: App): Promise<void> {
   if (putBack.length > 0) log.warn({ putBack }, 'what the database names after all was put back from the trash');
   const freedBytes = await store.emptyTrash();
   if (freedBytes > 0) log.info({ freedBytes }, 'the trash of the store was emptied of what is a day old');
+}
+
+/** Before the worker begins their jobs anew. */
+async function endFormerScripts(log: Logger): Promise<void> {
+  const runs = await endRunsOfDeadServers();
+  if (runs > 0) log.info({ runs }, 'report scripts of a server that was killed were ended');
 }
 
 /** Scripts of reports look for the server's address in a file. A folder that cannot be written keeps nobody else from working. */

@@ -87,8 +87,8 @@ async function barriersOn(page: Page): Promise<string[]> {
 function addressesOf(router: string, values: Record<string, number | string>): string[] {
   const routes = new Map<string, { parent: string; path: string }>();
   const definition = /const (\w+) = createRoute\(\{\s*getParentRoute: \(\) => (\w+),\s*(?:path|id): '([^']*)'/g;
-  for (const [, name, parent, at] of router.matchAll(definition))
-    routes.set(name!, { parent: parent!, path: at!.startsWith('/') ? at! : '' });
+  for (const [, name = '', parent = '', at = ''] of router.matchAll(definition))
+    routes.set(name, { parent, path: at.startsWith('/') ? at : '' });
   const count = router.match(/= createRoute\(/g)?.length;
   check(routes.size === count, `Of ${count} routes the test can read ${routes.size}.`);
   const whole = (name: string): string => {

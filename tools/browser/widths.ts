@@ -4,7 +4,7 @@ import { check, type Walk } from './walk.ts';
 const COLUMNS = 80;
 
 export async function fitSmallScreens({ page, base, projectId }: Walk): Promise<void> {
-  const usual = page.viewportSize()!;
+  const usual = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto(`${base}/projects/${projectId}/files`);
   await page.getByRole('tree').getByText('LICENSE', { exact: true }).first().click();

@@ -32,7 +32,9 @@ window.addEventListener('vite:preloadError', (event) => {
 const router = createAppRouter(queryClient);
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'assay-color-scheme' });
 
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element "root".');
+createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
       <QueryClientProvider client={queryClient}>

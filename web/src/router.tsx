@@ -19,6 +19,7 @@ import { readFilesSearch } from './files/search.ts';
 import { readInventorySearch } from './items/search.ts';
 import { readJobsSearch, readProjectJobsSearch } from './jobs-page/search.ts';
 import { readLibrarySearch } from './library/search.ts';
+import { readNoticesSearch } from './notices/search.ts';
 import { readProjectsSearch } from './projects-page/search.ts';
 import { sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -26,7 +27,7 @@ import { LoginPage } from './sign-in/login-page.tsx';
 import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
 import { readTasksSearch } from './tasks/search.ts';
-import { readVulnerabilitySearch } from './vulnerabilities/search.ts';
+import { readAlertsSearch, readVulnerabilitySearch } from './vulnerabilities/search.ts';
 import { readWebhooksSearch } from './webhooks/search.ts';
 
 interface Context {
@@ -133,6 +134,13 @@ const projectVulnerabilities = createRoute({
   ),
 });
 
+const projectAlerts = createRoute({
+  getParentRoute: () => project,
+  path: '/alerts',
+  validateSearch: readAlertsSearch,
+  component: lazyRouteComponent(() => import('./vulnerabilities/alerts-tab.tsx'), 'AlertsTab'),
+});
+
 const tasks = createRoute({
   getParentRoute: () => project,
   path: '/tasks',
@@ -149,6 +157,7 @@ const reports = createRoute({
 const notices = createRoute({
   getParentRoute: () => project,
   path: '/notices',
+  validateSearch: readNoticesSearch,
   component: lazyRouteComponent(() => import('./notices/notices-tab.tsx'), 'NoticesTab'),
 });
 
@@ -381,6 +390,7 @@ const routeTree = root.addChildren([
       inventory,
       changes,
       projectVulnerabilities,
+      projectAlerts,
       tasks,
       reports,
       notices,

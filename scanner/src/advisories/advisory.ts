@@ -70,6 +70,8 @@ export interface AffectedPackage {
 export interface VulnerablePart {
   path: string;
   symbols: string[];
+  /** The path is that of a file of the package, not of a module or package of its language. */
+  isFile?: true;
 }
 
 export const rangeEvents = ['introduced', 'fixed', 'last_affected', 'limit'] as const;

@@ -5,6 +5,7 @@
 //   the rest the body: gzip of one JSON text a line, { "source", "item" }
 //
 // The body is compared with the header's digest before anything of it is used.
+
 import {
   createHash,
   createPrivateKey,
@@ -20,6 +21,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { present } from '../items.ts';
 import type { AdvisoryItem } from './advisory.ts';
 
 export const BUNDLE_EXTENSION = '.assay-advisories';
@@ -66,7 +68,7 @@ export function publicKeyOf(privateKey: string): string {
 }
 
 function rawOf(key: KeyObject): string {
-  return Buffer.from(key.export({ format: 'jwk' }).x!, 'base64url').toString('base64');
+  return Buffer.from(present(key.export({ format: 'jwk' }).x, 'number of the key'), 'base64url').toString('base64');
 }
 
 /** Writes the file whole or not at all. */

@@ -34,7 +34,7 @@ function partsOf(cpe: string): string[] | undefined {
   if (!cpe.startsWith('cpe:2.3:')) return undefined;
   const parts = [''];
   for (let at = 'cpe:2.3:'.length; at < cpe.length; at++) {
-    const sign = cpe[at]!;
+    const sign = cpe.charAt(at);
     if (sign === '\\') parts[parts.length - 1] += cpe[++at] ?? '';
     else if (sign === ':') parts.push('');
     else parts[parts.length - 1] += sign;

@@ -1,5 +1,7 @@
 // Bytes as documents: JSON, YAML or text. Wrong encodings and cut-off files become a sentence.
+
 import { parse } from 'yaml';
+import { firstOf } from '../items.ts';
 
 export type ParsedDocument = { format: 'json' | 'yaml' | 'csv'; document: unknown } | { problem: string };
 
@@ -14,7 +16,8 @@ export function parsedDocument(path: string, bytes: Uint8Array): ParsedDocument 
       return { format: 'yaml', document: parse(text, { maxAliasCount: 50, prettyErrors: false }) };
     return { format: 'json', document: JSON.parse(text) };
   } catch (error) {
-    const reason = error instanceof RangeError ? 'it is nested too deep' : (error as Error).message.split('\n')[0]!;
+    const reason =
+      error instanceof RangeError ? 'it is nested too deep' : firstOf((error as Error).message.split('\n'));
     return {
       problem: `The file is no sound ${extension === 'json' ? 'JSON' : 'YAML'} (${reason.slice(0, 150)}); it was left out.`,
     };

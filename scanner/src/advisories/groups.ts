@@ -3,6 +3,7 @@
 // Aliases are followed from record to record, but never without end: a group has at most MOST_NAMES names. A chain of records that would
 // join more is hostile or mistaken; the record that would pass the limit then stands alone, under its own name, and this is told.
 // Groups are worked out anew from the records as they are, so that they part again when a source takes an alias back.
+import { firstOf, valueFor } from '../items.ts';
 
 export const MOST_NAMES = 64;
 
@@ -28,7 +29,7 @@ export function groupIds(records: readonly NamedRecord[]): PackageGroups {
     for (let up = parents.get(at); up !== undefined && up !== at; up = parents.get(at)) at = up;
     // Compressed, so that a chain is walked once.
     for (let step = name; step !== at; ) {
-      const next = parents.get(step)!;
+      const next = valueFor(parents, step);
       parents.set(step, at);
       step = next;
     }
@@ -49,7 +50,10 @@ export function groupIds(records: readonly NamedRecord[]): PackageGroups {
     // Looked at before they are added: the names of a record that is refused would else be groups of nobody.
     const keys = [...new Set(aliases.map((name) => name.toLowerCase()))];
     const roots = new Set(keys.map((key) => (parents.has(key) ? root(key) : key)));
-    const total = [...roots].reduce((sum, one) => sum + (one === own ? 0 : (sizes.get(one) ?? 1)), sizes.get(own)!);
+    const total = [...roots].reduce(
+      (sum, one) => sum + (one === own ? 0 : (sizes.get(one) ?? 1)),
+      valueFor(sizes, own),
+    );
     if (total > MOST_NAMES) {
       refused.push(id);
       continue;
@@ -58,12 +62,12 @@ export function groupIds(records: readonly NamedRecord[]): PackageGroups {
       const [a, b] = [root(own), root(add(name))];
       if (a === b) continue;
       parents.set(b, a);
-      sizes.set(a, sizes.get(a)! + sizes.get(b)!);
+      sizes.set(a, valueFor(sizes, a) + valueFor(sizes, b));
     }
   }
   const members = Map.groupBy([...parents.keys()], root);
   const groups = [...members.values()].map((keys) => {
-    const names = keys.map((key) => written.get(key)!).sort();
+    const names = keys.map((key) => valueFor(written, key)).sort();
     return { head: headOf(names), names };
   });
   return { groups, refused };
@@ -75,7 +79,7 @@ const PREFERENCE = [/^CVE-/i, /^GHSA-/i, /^MAL-/i, /^(PYSEC|RUSTSEC|GO)-/i];
 function headOf(names: readonly string[]): string {
   for (const pattern of PREFERENCE) {
     const found = names.filter((name) => pattern.test(name)).sort();
-    if (found.length > 0) return found[0]!;
+    if (found.length > 0) return firstOf(found);
   }
   return [...names].sort()[0] ?? '';
 }

@@ -12,6 +12,7 @@ export {
   writeBundle,
 } from './bundle.ts';
 export { type CheckedVulnerability, type CheckResult, checkPackages, type NamedItem } from './check.ts';
+export { cycleOfVersion, productOfPackage } from './eol/products.ts';
 export { type AdvisoryFile, advisoryFiles, fingerprintOf } from './files.ts';
 export { groupIds, MOST_NAMES, type NamedRecord, type PackageGroups } from './groups.ts';
 export {
@@ -31,6 +32,7 @@ export {
   readAdvisories,
 } from './readers.ts';
 export { labelOf, labelOfScore, type ScoredVector, scoreVector } from './scores.ts';
+export { weaknessName } from './weaknesses.ts';
 export {
   DEFAULT_SOURCE_ORDER,
   type RecordWords,

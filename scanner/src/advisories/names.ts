@@ -1,7 +1,9 @@
 // Names of packages as advisories and package URLs are compared by: which ecosystem is which type, when two names are the same package,
 // and which release of a distribution is meant. Pure.
+import { firstOf, itemAt } from '../items.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 import { DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
+import { namesOf, type Product } from './products.ts';
 
 export interface PackageName {
   type: string;
@@ -19,6 +21,10 @@ export interface PackageSubject extends PackageName {
   module: string;
   /** The source package that a distribution built it from, with its version; what notices of some distributions name. */
   source: { name: string; version: string } | undefined;
+  /** Of what no ecosystem names: vendor and product of its CPE, where they are known. */
+  product: Product | undefined;
+  /** Of what no ecosystem names: where its sources lie; '' when unknown. */
+  repository: string;
 }
 
 export function subjectOf(text: string): PackageSubject | { problem: string } {
@@ -35,6 +41,7 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
     version: versionOf(purl),
     module: moduleOf(purl),
     source: sourceOf(purl),
+    ...namesOf(purl),
   };
 }
 
@@ -67,7 +74,7 @@ function isDistributed(type: string): boolean {
 
 function vendorOf(namespace: string): string {
   const text = namespace.toLowerCase();
-  return Object.hasOwn(DISTRIBUTION_ALIASES, text) ? DISTRIBUTION_ALIASES[text]! : text;
+  return (Object.hasOwn(DISTRIBUTION_ALIASES, text) ? DISTRIBUTION_ALIASES[text] : undefined) ?? text;
 }
 
 /** `rhel` and `9.4+eus`, as feeds write them. Undefined for what is no distribution. */
@@ -120,7 +127,7 @@ function sourceOf({ type, namespace, qualifiers, version }: Purl): PackageSubjec
   const upstream = qualifiers?.upstream;
   if (!upstream || !isDistributed(type)) return undefined;
   const rpm = /^(.+)-([^-]+-[^-]+)\.src\.rpm$/.exec(upstream);
-  if (rpm) return { name: comparableName(type, namespace, rpm[1]!), version: version ?? rpm[2]! };
+  if (rpm) return { name: comparableName(type, namespace, itemAt(rpm, 1)), version: version ?? itemAt(rpm, 2) };
   const at = upstream.indexOf('@');
   const name = at === -1 ? upstream : upstream.slice(0, at);
   return {
@@ -165,7 +172,7 @@ const EXTENDED: Readonly<Record<string, string>> = {
 };
 
 function releaseOfRedHat([product = '', version = '']: readonly string[]): string {
-  if (product === 'enterprise_linux' || product === 'rhel') return version.split('.')[0]!;
+  if (product === 'enterprise_linux' || product === 'rhel') return firstOf(version.split('.'));
   const extended = EXTENDED[product];
   return extended === undefined ? [product, version].join(':') : `${version}${extended}`;
 }

@@ -10,6 +10,7 @@
 //   withdrawn       | when every record of the group is
 //
 // A missing score is never 0, and an unknown severity never "low".
+import { firstOf } from '../items.ts';
 import type { Advisory, AdvisoryKind, SeverityLabel, SeverityStatement, VersionRange } from './advisory.ts';
 import { labelOfScore } from './scores.ts';
 
@@ -69,7 +70,11 @@ export function wordsOfGroup(
     counted.flatMap(({ severities }) => severities),
     order,
   );
-  const [v2, v3, v4] = (['CVSS_V2', 'CVSS_V3', 'CVSS_V4'] as const).map((system) => scoredBy(statements, system));
+  const scores = {
+    v2: scoredBy(statements, 'CVSS_V2'),
+    v3: scoredBy(statements, 'CVSS_V3'),
+    v4: scoredBy(statements, 'CVSS_V4'),
+  };
   const kind = kindOf(counted);
   return {
     kind,
@@ -81,10 +86,8 @@ export function wordsOfGroup(
     published: earliest(counted.map(({ published }) => published)),
     modified: latest(counted.map(({ modified }) => modified)),
     cwes: [...new Set(counted.flatMap(({ cwes }) => cwes))],
-    v2: v2!,
-    v3: v3!,
-    v4: v4!,
-    ...severitiesOf(statements, { v2: v2!, v3: v3!, v4: v4! }, kind),
+    ...scores,
+    ...severitiesOf(statements, scores, kind),
   };
 }
 
@@ -98,7 +101,8 @@ function kindOf(records: readonly RecordWords[]): AdvisoryKind {
 function tellingRecord(head: string, records: readonly RecordWords[]): RecordWords {
   const own = records.find(({ id, details, summary }) => id === head && (details || summary));
   return (
-    own ?? [...records].sort((a, b) => b.details.length + b.summary.length - a.details.length - a.summary.length)[0]!
+    own ??
+    firstOf([...records].sort((a, b) => b.details.length + b.summary.length - a.details.length - a.summary.length))
   );
 }
 

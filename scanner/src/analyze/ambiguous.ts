@@ -95,7 +95,7 @@ export function settleLanguage(hinted: string, text: Uint8Array): Language | und
 
 function applies({ when, unless, words }: Doubt, head: string): boolean {
   if (words && !words.some((word) => head.includes(word))) return false;
-  return when ? when.test(head) : !unless!.test(head);
+  return when ? when.test(head) : !unless?.test(head);
 }
 
 function headOf(text: Uint8Array, length: number): string {

@@ -1,6 +1,8 @@
 // How a text's bytes are encoded, and the conversion to UTF-8 of encodings that the matchers cannot read. UTF-8 and latin1 stay as they
 // are: the matchers read both.
+
 import { isUtf8 } from 'node:buffer';
+import { byteAt } from '../items.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
 
@@ -32,7 +34,7 @@ export function readableBytes(bytes: Uint8Array, encoding: Encoding): Uint8Array
 /** Drops a character that the end of the head cuts in two, so that valid UTF-8 is not taken for latin1. */
 function withoutBrokenEnd(head: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, head.length); back++) {
-    const byte = head[head.length - back]!;
+    const byte = byteAt(head, head.length - back);
     if (byte < 0x80) return head;
     if (byte >= 0xc0) return head.subarray(0, head.length - back);
   }

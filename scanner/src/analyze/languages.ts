@@ -1,4 +1,5 @@
 // Maps a file's name, or its `#!` line, to its programming language. Reads no other bytes (see ambiguous.ts for that).
+import { itemAt } from '../items.ts';
 import { LANGUAGES, type Language } from './language-table.ts';
 
 const BY_NAME = new Map(LANGUAGES.map((language) => [language.name, language]));
@@ -37,9 +38,12 @@ export function languageOfPath(path: string): Language | undefined {
 export function languageOfShebang(head: string): Language | undefined {
   const shebang = /^#![ \t]*(\S+)[ \t]*([^\n]*)/.exec(head.slice(0, 256));
   if (!shebang) return undefined;
-  let program = shebang[1]!;
+  let program = itemAt(shebang, 1);
   if (program.endsWith('/env'))
-    program = shebang[2]!.split(/\s+/).find((word) => word !== '' && !/^-|=/.test(word)) ?? '';
+    program =
+      itemAt(shebang, 2)
+        .split(/\s+/)
+        .find((word) => word !== '' && !/^-|=/.test(word)) ?? '';
   const name = program.slice(program.lastIndexOf('/') + 1).toLowerCase();
   return BY_INTERPRETER.get(name) ?? BY_INTERPRETER.get(name.replace(/[\d.]+$/, ''));
 }

@@ -1,4 +1,5 @@
 // Compiles the comment and string marks of a language from the table for a counter that reads bytes.
+import { firstOf, lastOf } from '../items.ts';
 import type { CommentSyntax } from './language-table.ts';
 
 export type Compiled = {
@@ -74,7 +75,7 @@ export function compile(syntax: CommentSyntax): Compiled {
   for (const mark of syntax.longQuotes) {
     addMark(compiled, 'long', mark, mark);
     if (compiled.hasDocStrings)
-      compiled.enclosing.push({ ...compiled.enclosing.at(-1)!, role: 'block', index: compiled.enclosing.length });
+      compiled.enclosing.push({ ...lastOf(compiled.enclosing), role: 'block', index: compiled.enclosing.length });
   }
   for (const mark of syntax.line) addMark(compiled, 'line', mark, '', { isLineStartOnly });
   for (const mark of syntax.plain ?? []) addMark(compiled, 'plain', mark);
@@ -99,7 +100,7 @@ function addMark(
   const isFirstColumn = start.startsWith('^');
   const text = isFirstColumn ? start.slice(1) : start;
   // The letters of a prefix occur in every word, so the search is for the text after them.
-  const prefix = role === 'raw' || role === 'named' ? /^\w*/.exec(text)![0] : '';
+  const prefix = role === 'raw' || role === 'named' ? (/^\w+/.exec(text)?.[0] ?? '') : '';
   const mark: Mark = {
     role,
     prefix: Buffer.from(prefix, 'latin1'),
@@ -112,7 +113,7 @@ function addMark(
     index: enclosingRoles.has(role) ? compiled.enclosing.length : -1,
   };
   if (mark.index >= 0) compiled.enclosing.push(mark);
-  const first = mark.start[0]!;
+  const first = firstOf(mark.start);
   if (compiled.classes[first] === 0) compiled.classes[first] = 3;
   const marks = compiled.marks[first] ?? [];
   marks.push(mark);

@@ -1,6 +1,8 @@
 // Analyses large texts window by window, so that memory stays flat and one file cannot hold a thread for minutes. This file cuts the
 // windows and joins their findings; it analyses nothing.
+
 import type { FileFacts, Issue, TextAtLine } from '../findings.ts';
+import { byteAt } from '../items.ts';
 import type { Encoding } from './encoding.ts';
 
 /** Bytes of a text that are analysed at once. */
@@ -41,7 +43,7 @@ function wideWindowEnd(bytes: Uint8Array, full: number, encoding: Encoding): num
 /** Steps back to the start of a UTF-8 character that the end would cut. */
 function afterWholeCharacter(bytes: Uint8Array, end: number): number {
   let at = end;
-  while (at > end - 3 && (bytes[at]! & 0xc0) === 0x80) at--;
+  while (at > end - 3 && (byteAt(bytes, at) & 0xc0) === 0x80) at--;
   return at;
 }
 

@@ -1,4 +1,5 @@
 // Gives out the bytes of a stream in the pieces that a parser asks for. Knows nothing of their meaning.
+import { firstOf } from '../items.ts';
 
 export interface ByteQueue {
   /** Exactly `length` bytes, or fewer if the stream ends before. A view of a buffer that is not written to again. */
@@ -59,7 +60,7 @@ export function createByteQueue(chunks: AsyncIterable<Uint8Array>): ByteQueue {
       pieces.push(piece);
       got += piece.length;
     }
-    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, got);
+    return pieces.length === 1 ? firstOf(pieces) : Buffer.concat(pieces, got);
   };
   return {
     take,

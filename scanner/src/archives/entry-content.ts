@@ -54,7 +54,7 @@ export function streamOf(pieces: AsyncIterable<Uint8Array>): {
 
 async function* resumed(parts: Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   try {
-    while (parts.length > 0) yield parts.shift()!;
+    for (let part = parts.shift(); part; part = parts.shift()) yield part;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   } finally {
     await iterator.return?.();

@@ -1,5 +1,6 @@
 // Recognises the parts of a split archive, by name or by bytes. One part alone cannot be read, and "corrupt" would not tell the user what
 // to do.
+import { byteAt } from '../items.ts';
 import type { ArchiveFormat } from './member.ts';
 import type { ArchiveSource } from './source.ts';
 
@@ -37,6 +38,6 @@ function isRarVolume(head: Buffer): boolean {
   if (head[6] === 0) return head[9] === 0x73 && (head.readUInt16LE(10) & 1) !== 0;
   // Checksum, size, type 1, flags, size of the extra area where flagged, archive flags: all below 0x80 here.
   if (head[13] !== 1) return false;
-  const archiveFlags = (head[14]! & 1) === 0 ? head[15]! : head[16]!;
+  const archiveFlags = (byteAt(head, 14) & 1) === 0 ? byteAt(head, 15) : byteAt(head, 16);
   return (archiveFlags & 1) !== 0;
 }

@@ -1,5 +1,7 @@
 // Finds the start and version of a RAR archive; version 5 is a different format.
+
 import { crc32 } from 'node:zlib';
+import { byteAt } from '../items.ts';
 
 const MARK = Buffer.from('Rar!\x1a\x07', 'latin1');
 
@@ -20,6 +22,6 @@ function versionOf(from: Buffer): 4 | 5 | undefined {
   if (from.length < 14) return undefined;
   if (from[6] === 0) return from[9] === 0x73 ? 4 : undefined;
   if (from[6] !== 1 || from[7] !== 0) return undefined;
-  const size = from[12]!;
+  const size = byteAt(from, 12);
   return size < 0x80 && crc32(from.subarray(12, 13 + size)) === from.readUInt32LE(8) ? 5 : undefined;
 }

@@ -1,4 +1,5 @@
 // Remembers millions of paths in a few bytes each, to detect duplicates. Keeps hashes, not paths.
+import { itemAt } from '../items.ts';
 
 export interface SeenPaths {
   /** True when the path is new. Two paths with the same 64-bit hash count as one: about once in 10^6 archives of 5 million files. */
@@ -24,7 +25,7 @@ export function createSeenPaths(): SeenPaths {
   const grow = () => {
     const larger = new Uint32Array(slots.length * 2);
     for (let at = 0; at < slots.length; at += 2) {
-      if (slots[at] !== 0 || slots[at + 1] !== 0) insert(larger, slots[at]!, slots[at + 1]!);
+      if (slots[at] !== 0 || slots[at + 1] !== 0) insert(larger, itemAt(slots, at), itemAt(slots, at + 1));
     }
     slots = larger;
   };

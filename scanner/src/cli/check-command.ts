@@ -1,4 +1,5 @@
 // `assay scan … --advisories`: the packages of a folder, an archive or an SBOM against advisories, without a server. Matches as the server does.
+
 import { randomUUID } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import {
   openBundle,
   readAdvisories,
 } from '../advisories/index.ts';
+import { firstOf, present } from '../items.ts';
 import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
 import { CHECK_FORMATS } from './check-formats/index.ts';
 import type { CheckedPackage, CheckReport } from './check-formats/report.ts';
@@ -73,7 +75,10 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
     vulnerabilities,
     advisories: { records, sources: advisories.sources },
   };
-  const format = CHECK_FORMATS.find(({ name }) => name === request.format)!;
+  const format = present(
+    CHECK_FORMATS.find(({ name }) => name === request.format),
+    `format ${request.format}`,
+  );
   await output.write(format.write(report));
   await output.finish();
   return verdict(vulnerabilities, request.failOn, io);
@@ -158,7 +163,7 @@ function verdict(all: readonly CheckedVulnerability[], failOn: readonly FailOn[]
     const met = all.filter((found) => isMet(one, found));
     return met.length === 0
       ? []
-      : [`${one}: ${met.length} (${met[0]!.name} in ${met[0]!.purl}${met.length > 1 ? ', …' : ''})`];
+      : [`${one}: ${met.length} (${firstOf(met).name} in ${firstOf(met).purl}${met.length > 1 ? ', …' : ''})`];
   });
   if (reasons.length === 0) return 0;
   io.stderr.write(`assay scan: failed by --fail-on ${printable(reasons.join('; '))}\n`);

@@ -1,6 +1,6 @@
 // The destination of a command's result: a given stream, or a file that gets its name only when it is complete.
 import { randomUUID } from 'node:crypto';
-import { constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 
@@ -80,23 +80,24 @@ export async function fileOutput(path: string): Promise<Output> {
   // The target of a link is replaced, not the link.
   const target = found === undefined ? path : await realpath(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`);
-  let file: FileHandle | undefined = await open(temporary, 'wx', found === undefined ? 0o666 : found.mode & 0o777);
+  const file = await open(temporary, 'wx', found === undefined ? 0o666 : found.mode & 0o777);
+  let isOpen = true;
   const { write, flush } = gathered(async (text) => {
-    await file!.writeFile(text);
+    await file.writeFile(text);
   });
   return {
     write,
     async finish() {
       await flush();
-      await file!.sync();
-      await file!.close();
-      file = undefined;
+      await file.sync();
+      await file.close();
+      isOpen = false;
       await rename(temporary, target);
     },
     async discard() {
-      if (!file) return;
+      if (!isOpen) return;
+      isOpen = false;
       await file.close();
-      file = undefined;
       await rm(temporary, { force: true });
     },
   };

@@ -3,7 +3,7 @@
 // the grammar will refuse, and drops early only what the grammar would always refuse.
 
 import { Buffer } from 'node:buffer';
-import { byteAt } from '../items.ts';
+import { byteAt, itemAt } from '../items.ts';
 import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/needles.ts';
 import { isQualifier, mayGiveCredit } from './credits.ts';
 
@@ -72,6 +72,7 @@ export function createTriggerReader(bytes: Uint8Array): TriggerReader {
 /** Gives the end of one anchor after the other, -1 when there is none left. */
 function anchorsOf(buffer: Buffer): () => number {
   finder ??= createPlaceFinder(beginnings);
+  const anchorFinder = finder;
   let base = -PIECE_BYTES;
   let places: number[] = [];
   let index = 0;
@@ -81,11 +82,11 @@ function anchorsOf(buffer: Buffer): () => number {
       if (index === places.length) {
         base += PIECE_BYTES;
         if (base >= buffer.length) return -1;
-        places = finder!.inPiece(buffer, base);
+        places = anchorFinder.inPiece(buffer, base);
         index = 0;
         continue;
       }
-      const start = base + places[index++]!;
+      const start = base + itemAt(places, index++);
       if (start < reached) continue;
       atItsBeginning.lastIndex = 0;
       if (!atItsBeginning.test(buffer.toString('latin1', start, start + longestAnchor))) continue;
@@ -217,6 +218,8 @@ function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
   // `author:`, `author =`; `authors)`, `author;` and a comma behind it are prose or code.
   if (byteAt(bytes, after) === 0x3a || byteAt(bytes, after) === 0x3d) return byteAt(bytes, after + 1) !== 0x3d;
   const before = byteAt(bytes, start - 1);
+  // `<meta name="author" content="Ann Oak">`.
+  if ((before === 0x22 || before === 0x27) && isWord(bytes, after, 'content=')) return true;
   if (before === 0x40 || before === 0x5c) return true;
   // `=head1 AUTHOR` of Perl's documentation.
   if (byteAt(bytes, start - 7) === 0x3d && isWord(bytes, start - 6, 'head') && before === 0x20) return true;

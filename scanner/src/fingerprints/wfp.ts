@@ -1,8 +1,10 @@
 // A file's part of a WFP document, the exchange format of SCANOSS tools: the file's MD5, size and path, then the picks of its lines. Turns
 // values into text; reads nothing.
+
 import { hash } from 'node:crypto';
 import { sniff } from '../analyze/kind.ts';
 import { languageOfPath, languageOfShebang } from '../analyze/languages.ts';
+import { byteAt } from '../items.ts';
 import { winnow } from './winnowing.ts';
 
 /**
@@ -77,7 +79,7 @@ function withEnds(bytes: Uint8Array, end: readonly number[]): Uint8Array {
   const converted = Buffer.allocUnsafe(bytes.length * end.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
+    const byte = byteAt(bytes, at);
     if (byte !== LINE_FEED && byte !== RETURN) {
       converted[length++] = byte;
       continue;

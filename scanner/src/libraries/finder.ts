@@ -1,6 +1,8 @@
 // Recognises files that were copied from well-known libraries, by what their makers wrote into them: version macros and banners. It knows
 // bytes and the language only; which folder holds the library, and in which version, is told by packages/ from all files together.
+
 import type { PackageFinding } from '../findings.ts';
+import { firstOf, itemAt, present, valueFor } from '../items.ts';
 import { formatPurl, parsePurl } from '../packages/purl.ts';
 import { createAnchorFinder, LEAST_ANCHOR_BYTES } from './anchors.ts';
 import { guardedExec } from './guarded.ts';
@@ -53,7 +55,7 @@ export function createLibraryFinder(rules: readonly LibraryRule[]): LibraryFinde
   );
   return {
     find(text, language) {
-      const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language]! : undefined;
+      const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
       const search = kind === undefined ? undefined : byLanguage.get(kind);
       return search === undefined
         ? nothing()
@@ -92,23 +94,24 @@ function createSearch(rules: readonly LibraryRule[]): (text: Uint8Array, end: nu
   const fast = searches.filter(({ anchor }) => anchor.length >= LEAST_ANCHOR_BYTES);
   const slow = searches.filter(({ anchor }) => anchor.length < LEAST_ANCHOR_BYTES);
   const finder = createAnchorFinder(fast.map(({ anchor }) => anchor));
-  const tries = new Uint8Array(fast.length);
   return (text, end) => {
     const state: State = { told: new Map(), numbers: new Map(), isOutOfTime: false };
+    const tries = new Map<number, number>();
     let hasTried = false;
     finder.find(text, end, (index, at) => {
       hasTried = true;
-      if (tries[index]! < MOST_TRIES) {
-        tries[index]!++;
-        look(fast[index]!, text, at, state);
+      const tried = tries.get(index) ?? 0;
+      if (tried < MOST_TRIES) {
+        tries.set(index, tried + 1);
+        look(itemAt(fast, index), text, at, state);
       }
       return true;
     });
     for (const search of slow) hasTried = lookSlowly(search, text, end, state) || hasTried;
     if (!hasTried) return nothing();
-    tries.fill(0);
     for (const { rule, sign, rank, part } of searches)
-      if (part === 0 && state.numbers.has(sign)) tell(state.told, rule, joined(sign, state.numbers.get(sign)!, rank));
+      if (part === 0 && state.numbers.has(sign))
+        tell(state.told, rule, joined(sign, valueFor(state.numbers, sign), rank));
     return { packages: findingsOf(state.told, text), isOutOfTime: state.isOutOfTime };
   };
 }
@@ -201,7 +204,8 @@ function tell(told: Map<LibraryRule, Told>, rule: LibraryRule, one: Told | undef
 
 /** undefined unless the first two numbers are there, or the only one. */
 function joined(sign: LibrarySign, found: readonly (NumberFound | undefined)[], rank: number): Told | undefined {
-  const wanted = Math.min(2, sign.numbers!.length);
+  const all = sign.numbers?.length ?? 0;
+  const wanted = Math.min(2, all);
   const values: number[] = [];
   for (const one of found) {
     if (one === undefined) break;
@@ -209,11 +213,11 @@ function joined(sign: LibrarySign, found: readonly (NumberFound | undefined)[], 
   }
   if (values.length < wanted) return undefined;
   // Where a later sign has all of its numbers, it says more.
-  const isWhole = values.length === sign.numbers!.length;
+  const isWhole = values.length === all;
   return {
     rank: isWhole ? rank : rank + MOST_SIGNS,
     version: values.join('.'),
-    at: found[0]!.at,
+    at: present(firstOf(found), 'first number').at,
     confidence: sign.confidence ?? 'HIGH',
   };
 }
@@ -221,7 +225,7 @@ function joined(sign: LibrarySign, found: readonly (NumberFound | undefined)[], 
 function unpacked(value: number, divisors: readonly number[]): string {
   return divisors
     .map((divisor, index) => {
-      const above = index === 0 ? Number.POSITIVE_INFINITY : divisors[index - 1]! / divisor;
+      const above = index === 0 ? Number.POSITIVE_INFINITY : itemAt(divisors, index - 1) / divisor;
       const part = Math.floor(value / divisor);
       return index === 0 ? part : part % above;
     })

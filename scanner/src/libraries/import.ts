@@ -1,6 +1,7 @@
 // Reads signatures in the format of Retire.js (https://github.com/RetireJS/retire.js/tree/master/repository, all of its versions), so that
 // users can add what others collect. Only what knows bytes is taken: patterns of content and digests. Its expressions run on a few kilobytes
 // around a text that they must hold, and with a limit of time (guarded.ts): they are other people's.
+
 import type { Found, Issue } from '../findings.ts';
 import { formatPurl } from '../packages/purl.ts';
 import type { LibraryRule, LibrarySign } from './rule.ts';
@@ -126,7 +127,7 @@ export function longestLiteral(pattern: string): string {
 
 /** One atom of an expression: the character that it means, if it means one, and where the next begins. */
 function atomAt(pattern: string, at: number): { text: string | undefined; next: number } {
-  const char = pattern[at]!;
+  const char = pattern.charAt(at);
   switch (char) {
     case '\\': {
       const escaped = pattern[at + 1] ?? '';

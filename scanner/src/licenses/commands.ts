@@ -1,9 +1,11 @@
 // `assay licenses …`: list the rules, explain a file, compare two indexes on a folder, import rules, build the index.
 // Prints for people, or one JSON object with --json. Returns an exit code; never ends the process.
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { itemAt } from '../items.ts';
 import { ruleText } from './engine/compile-index.ts';
 import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from './engine/index-format.ts';
 import { type ExplainedMatch, type Explanation, explainFile, textWindows } from './explain.ts';
@@ -156,20 +158,20 @@ function list(args: string[], { index: load, isJson }: Options): number {
     text: string;
   }[] = [];
   for (let rule = 0; rule < index.ruleCount; rule++) {
-    const expression = index.expressions[index.ruleExpressions[rule]!]!;
-    const name = index.ruleNames[rule]!;
+    const expression = itemAt(index.expressions, itemAt(index.ruleExpressions, rule));
+    const name = itemAt(index.ruleNames, rule);
     const language = index.languages[rule] ?? '';
     if (!`${name} ${expression} ${language}`.toLowerCase().includes(wanted)) continue;
-    const flags = index.ruleFlags[rule]!;
+    const flags = itemAt(index.ruleFlags, rule);
     rows.push({
       rule: name,
-      kind: RULE_KINDS[index.ruleKinds[rule]!]!,
+      kind: itemAt(RULE_KINDS, itemAt(index.ruleKinds, rule)),
       expression,
-      relevance: index.ruleRelevance[rule]!,
+      relevance: itemAt(index.ruleRelevance, rule),
       isApproximate: (flags & FLAG_APPROXIMATE) !== 0,
       isImported: (flags & FLAG_IMPORTED) !== 0,
       language,
-      minimumCoverage: index.ruleCoverage[rule]!,
+      minimumCoverage: itemAt(index.ruleCoverage, rule),
       referencedFiles: index.referencedFiles[rule] ?? [],
       text: ruleText(index, rule),
     });

@@ -1,9 +1,11 @@
 // Explains the licenses of a file: every match that was accepted or refused, with the reason, and other facts that affect the answer. Only
 // on request; the detection itself keeps none of it.
+
 import { beginWindows, readableText } from '../analyze/text.ts';
 import { MAX_WINDOWS, windowEnd, windowsIssue } from '../analyze/windows.ts';
 import { idsOf } from '../expressions/index.ts';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
+import { itemAt } from '../items.ts';
 import { scanBytes } from './detect.ts';
 import { isMatchKind, type LicenseIndex } from './engine/index-format.ts';
 import type { Candidate } from './engine/select.ts';
@@ -86,7 +88,7 @@ function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, t
   const detection = resolved(index, bytes, raw);
   const { lineOf, textOf, lineHere } = places;
   const languages = new Map(
-    Object.entries(index.languages).map(([rule, language]) => [index.ruleNames[Number(rule)]!, language]),
+    Object.entries(index.languages).map(([rule, language]) => [itemAt(index.ruleNames, Number(rule)), language]),
   );
   const matches = detection.matches.map((match) => ({
     ...match,
@@ -234,7 +236,7 @@ function placesOf(bytes: Uint8Array, linesBefore: number): Places {
       let low = 0;
       for (let high = starts.length; high - low > 1; ) {
         const middle = (low + high) >> 1;
-        if (starts[middle]! <= byte) low = middle;
+        if (itemAt(starts, middle) <= byte) low = middle;
         else high = middle;
       }
       return low + 1 + linesBefore;

@@ -1,5 +1,6 @@
 // What the files of R share: fields in paragraphs (DCF), lists of packages, and the packages that are R itself.
 // Format: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file
+import { itemAt } from '../items.ts';
 
 export interface DcfField {
   value: string;
@@ -47,7 +48,7 @@ export function readDcf(text: string, onOddLine: (line: number) => void): Map<st
       close();
       open = { value: '', line: i + 1 };
       pieces = [(found[2] ?? '').trim()];
-      if (!fields.has(found[1]!)) fields.set(found[1]!, open);
+      if (!fields.has(itemAt(found, 1))) fields.set(itemAt(found, 1), open);
     } else if (/^\s/.test(line) && open !== undefined) pieces.push(line.trim());
     else if (!line.startsWith('#')) onOddLine(i + 1);
   }

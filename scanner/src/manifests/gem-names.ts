@@ -1,4 +1,5 @@
 // What the files of RubyGems share: requirements as one text, exact versions, scopes of groups.
+
 import type { DependencyScope } from '../findings.ts';
 import { type RubyValue, rubyTexts } from './ruby-source.ts';
 
@@ -33,7 +34,7 @@ const ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build
 
 /** The strongest scope of the groups; a group of an unknown name belongs to the product. */
 export function scopeOfGroups(groups: readonly string[]): DependencyScope {
-  const scopes = new Set(groups.map((group) => (Object.hasOwn(GROUPS, group) ? GROUPS[group]! : 'runtime')));
+  const scopes = new Set(groups.map((group) => (Object.hasOwn(GROUPS, group) && GROUPS[group]) || 'runtime'));
   return ORDER.find((scope) => scopes.has(scope)) ?? 'runtime';
 }
 

@@ -1,5 +1,6 @@
 // Reads the literals of Lua that rockspecs assign: texts, tables, and texts joined by `..`. Runs nothing: what is computed has no value.
 // Grammar: https://www.lua.org/manual/5.4/manual.html#9
+import { itemAt } from '../items.ts';
 
 export interface LuaTable {
   /** Values without a key, in their order. */
@@ -32,7 +33,7 @@ const MAX_TEXT = 10_000;
 export function readLua(source: string): Map<string, LuaValue> {
   const parser: Parser = { tokens: tokenize(source), at: 0, known: new Map() };
   while (parser.at + 1 < parser.tokens.length) {
-    const [name, sign] = [parser.tokens[parser.at]!, parser.tokens[parser.at + 1]!];
+    const [name, sign] = [itemAt(parser.tokens, parser.at), itemAt(parser.tokens, parser.at + 1)];
     if (name.kind === 'name' && sign.kind === 'mark' && sign.value === '=') {
       parser.at += 2;
       const value = expression(parser, 0);
@@ -101,7 +102,7 @@ function table(parser: Parser, depth: number): LuaTable {
       parser.at += 1;
       continue;
     }
-    const { line } = parser.tokens[parser.at]!;
+    const { line } = itemAt(parser.tokens, parser.at);
     const key = keyOf(parser);
     const value = expression(parser, depth + 1);
     const isWhole = isMark(parser, ',') || isMark(parser, ';') || isMark(parser, '}');
@@ -130,7 +131,7 @@ function keyOf(parser: Parser): string | undefined {
 function skipComputed(parser: Parser): void {
   let depth = 0;
   for (; parser.at < parser.tokens.length; parser.at++) {
-    const { kind, value } = parser.tokens[parser.at]!;
+    const { kind, value } = itemAt(parser.tokens, parser.at);
     if (kind !== 'mark') continue;
     if (depth === 0 && /^[,;}]$/.test(value)) return;
     if ('([{'.includes(value)) depth += 1;

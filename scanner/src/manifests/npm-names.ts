@@ -50,7 +50,7 @@ export function npmRepository(value: unknown): string {
   const url = text.trim().replace(/^git\+/, '');
   const short = /^(?:(github|gitlab|bitbucket|gist):)?([\w.-]+(?:\/[\w.-]+)?)$/.exec(url);
   if (short === null) return url;
-  const [, host = 'github', path] = short;
+  const [, host = 'github', path = ''] = short;
   if (host === 'gist') return `https://gist.github.com/${path}`;
-  return path!.includes('/') ? `https://${host}.${host === 'bitbucket' ? 'org' : 'com'}/${path}` : '';
+  return path.includes('/') ? `https://${host}.${host === 'bitbucket' ? 'org' : 'com'}/${path}` : '';
 }

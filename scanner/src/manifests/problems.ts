@@ -1,5 +1,7 @@
 // Collects errors of a manifest as issues that name the field, and reads values of expected shapes. Knows no format.
+
 import type { Found, Issue, PackageFinding } from '../findings.ts';
+import { firstOf } from '../items.ts';
 
 /** Further issues of one manifest are only counted. */
 const MAX_LISTED = 20;
@@ -121,8 +123,7 @@ function shapeOf(value: unknown): string {
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deep';
   const text = error instanceof Error ? error.message : String(error);
-  return text
-    .split('\n')[0]!
+  return firstOf(text.split('\n'))
     .replace(/[.:]+$/, '')
     .slice(0, 200);
 }

@@ -1,5 +1,6 @@
 // Reads Ruby files that only declare (gemspec, Gemfile, podspec, Podfile) as a list of assignments and calls with their literal values and
 // the blocks around them. Runs nothing: what is computed has no value, but names of literals assigned before have theirs.
+import { itemAt } from '../items.ts';
 import { type RubyToken, tokenizeRuby } from './ruby-tokens.ts';
 
 /** Symbols, numbers and `true` are texts. */
@@ -93,7 +94,7 @@ export function isRubyHash(value: RubyValue | undefined): value is ReadonlyMap<s
 
 /** Reads one statement or skips one token. Answers whether the next token begins a statement. */
 function advance(parser: Parser, isStart: boolean): boolean {
-  const token = parser.tokens[parser.at]!;
+  const token = itemAt(parser.tokens, parser.at);
   const before = parser.tokens[parser.at - 1];
   if (token.kind === 'line' || isMark(token, ';')) return skip(parser, true);
   if (token.kind === 'mark' && token.value === '{') {
@@ -162,7 +163,7 @@ function skipParameters(parser: Parser): void {
 }
 
 function statement(parser: Parser): boolean {
-  const { line } = parser.tokens[parser.at]!;
+  const { line } = itemAt(parser.tokens, parser.at);
   let target = path(parser);
   const next = parser.tokens[parser.at];
   if (isMark(next, '[') && next?.isSpaced === false) {
@@ -188,10 +189,10 @@ function statement(parser: Parser): boolean {
 /** `a.b.c`; the parser stands behind it. */
 function path(parser: Parser): string {
   const { tokens } = parser;
-  const parts = [tokens[parser.at]!.value];
+  const parts = [itemAt(tokens, parser.at).value];
   parser.at += 1;
   while (/^&?\.$/.test(markAt(parser)) && tokens[parser.at + 1]?.kind === 'name' && parts.length < 16) {
-    parts.push(tokens[parser.at + 1]!.value);
+    parts.push(itemAt(tokens, parser.at + 1).value);
     parser.at += 2;
   }
   return parts.join('.');
@@ -271,7 +272,7 @@ function readArgument(parser: Parser, args: (RubyValue | undefined)[], options: 
 function skipComputed(parser: Parser): void {
   let depth = 0;
   for (; parser.at < parser.tokens.length; parser.at++) {
-    const token = parser.tokens[parser.at]!;
+    const token = itemAt(parser.tokens, parser.at);
     if (depth === 0 && endsValue(token)) return;
     if (token.kind !== 'mark') continue;
     if ('([{'.includes(token.value)) depth += 1;
@@ -404,7 +405,7 @@ function list(parser: Parser, depth: number): RubyValue[] | undefined {
 function hash(parser: Parser, depth: number): ReadonlyMap<string, RubyValue> | undefined {
   const pairs = new Map<string, RubyValue>();
   for (parser.at += 1; parser.at < parser.tokens.length && !isMark(parser.tokens[parser.at], '}'); ) {
-    const token = parser.tokens[parser.at]!;
+    const token = itemAt(parser.tokens, parser.at);
     if (token.kind === 'line' || isMark(token, ',')) {
       parser.at += 1;
       continue;

@@ -1,5 +1,6 @@
 // Divides Ruby source into tokens, as far as the declarative files of RubyGems, Bundler and CocoaPods need it. Knows no meaning.
 // Grammar: https://docs.ruby-lang.org/en/master/syntax/literals_rdoc.html
+import { itemAt, lastOf } from '../items.ts';
 
 export interface RubyToken {
   /** `label` is the `key:` of a hash, `words` a `%w[…]`, `computed` what cannot be a literal (regular expression, shell command). */
@@ -48,7 +49,7 @@ function step(reader: Reader): boolean {
     reader.isSpaced = true;
     return true;
   }
-  const sign = source[reader.at]!;
+  const sign = source.charAt(reader.at);
   if (sign === '\n') return newLine(reader);
   if (sign === '#') return skipTo(reader, source.indexOf('\n', reader.at));
   if (sign === '"' || sign === "'" || sign === '`') return quotedText(reader, sign);
@@ -137,9 +138,9 @@ function heredoc(reader: Reader): boolean {
   if (found === null || (found[1] === '' && (before?.kind === 'name' || before?.value === ']'))) return false;
   reader.at += found[0].length;
   push(reader, 'text', '');
-  const token = reader.tokens.at(-1)!;
+  const token = lastOf(reader.tokens);
   token.isFilled = found[2] !== "'";
-  reader.heredocs.push({ token, end: found[3]!, isTrimmed: found[1] !== '' });
+  reader.heredocs.push({ token, end: itemAt(found, 3), isTrimmed: found[1] !== '' });
   return true;
 }
 
@@ -173,7 +174,7 @@ function pushText(
 /** `%q<…>`, `%w[…]`, `%r{…}`, and `%(…)` where a value can stand. */
 function percentText(reader: Reader): boolean {
   const { source, at, line, isSpaced } = reader;
-  const kind = /[qQwWiIrxs]/.test(source[at + 1] ?? '') ? source[at + 1]! : '';
+  const kind = /[qQwWiIrxs]/.test(source[at + 1] ?? '') ? source.charAt(at + 1) : '';
   const open = source[at + 1 + kind.length] ?? '';
   const before = reader.tokens.at(-1);
   const canBeValue = before === undefined || !/^(text|number)$/.test(before.kind);
@@ -206,7 +207,7 @@ function delimited(reader: Reader, open: string, close: string, hasEscapes: bool
   let from = reader.at;
   let at = from;
   for (; at < source.length; at++) {
-    const sign = source[at]!;
+    const sign = source.charAt(at);
     if (sign === '\\') {
       value += source.slice(from, at) + unescaped(source[at + 1] ?? '', close, hasEscapes);
       if (source[at + 1] === '\n') reader.line += 1;
@@ -241,7 +242,7 @@ function symbol(reader: Reader): boolean {
   if (source[at + 1] === ':' || source[at - 1] === ':') return false;
   if (source[at + 1] === '"' || source[at + 1] === "'") {
     reader.at += 2;
-    return pushText(reader, 'symbol', delimited(reader, '', source[at + 1]!, false), line, isSpaced, false);
+    return pushText(reader, 'symbol', delimited(reader, '', source.charAt(at + 1), false), line, isSpaced, false);
   }
   const name = /^[A-Za-z_]\w*[?!=]?/.exec(source.slice(at + 1, at + 200))?.[0];
   if (name === undefined) return false;

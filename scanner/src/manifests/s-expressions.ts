@@ -1,4 +1,5 @@
 // Reads S-expressions, as dune-project and Racket's info.rkt are written: lists, atoms and texts. Runs nothing.
+import { lastOf } from '../items.ts';
 
 export interface Sexp {
   /** Of an atom or text; '' for a list. */
@@ -16,7 +17,7 @@ export function readSexps(text: string): Sexp[] {
   const open: Sexp[][] = [root];
   let line = 1;
   for (const [whole, quoted, opening, closing] of text.matchAll(TOKEN)) {
-    const top = open.at(-1)!;
+    const top = lastOf(open);
     if (opening !== undefined) {
       if (open.length > MAX_DEPTH) throw new RangeError('nested too deep');
       const items: Sexp[] = [];

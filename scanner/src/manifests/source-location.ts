@@ -1,6 +1,7 @@
 // Names the component behind an address of source code: a repository with a commit or tag, an archive to download. The hosts that purl has
 // types for get those; others are `git` or `generic`, whose purl keeps the address.
 // Format: https://github.com/package-url/purl-spec/blob/main/types-doc/generic-definition.md
+import { firstOf } from '../items.ts';
 import type { Ecosystem } from './identity.ts';
 
 export interface SourceIdentity {
@@ -40,8 +41,7 @@ function gitLocation(written: string): { host: string; path: string } | undefine
     /^(?:https?|ssh|git|ftp):\/\/(?:[^@/]*@)?([\w.-]+)(?::\d+)?\/(.+)$/.exec(url) ??
     /^(?:[\w.-]+@)?([\w-]+\.[\w.-]+):(?!\/)(.+)$/.exec(url);
   const host = match?.[1]?.toLowerCase() ?? '';
-  const path = (match?.[2] ?? '')
-    .split(/[?#]/)[0]!
+  const path = firstOf((match?.[2] ?? '').split(/[?#]/))
     .replace(/\/+$/, '')
     .replace(/\.git$/, '')
     .replace(/^\/+/, '');

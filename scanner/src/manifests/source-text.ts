@@ -50,7 +50,7 @@ export function endOfBrackets(text: string, open: number, quotes: readonly strin
       at = endOfText(text, at, quote, '\\');
       continue;
     }
-    const sign = text[at]!;
+    const sign = text.charAt(at);
     if ('([{'.includes(sign)) depth += 1;
     if (')]}'.includes(sign)) depth -= 1;
     at += 1;

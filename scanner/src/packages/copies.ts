@@ -1,6 +1,8 @@
 // Libraries whose files were copied into the tree: what the files themselves say (`copies`) and what lists beside them say (`holds`) is
 // put together folder by folder, and the most trusted version wins. Pure, and linear in the findings and the depth of their folders.
+
 import type { PackageFinding } from '../findings.ts';
+import { firstOf, lastOf, valueFor } from '../items.ts';
 import { libraryNames, versionInFileName } from '../libraries/index.ts';
 import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } from './describe.ts';
 import { folderOf } from './folders.ts';
@@ -129,7 +131,7 @@ function libraryFolder(path: string, component: string): { folder: string; isOwn
   const { names } = libraryNames(component);
   const at = segments.findIndex((segment) => names.has(segment.toLowerCase()) || names.has(bareName(segment)));
   if (at >= 0) return { folder: segments.slice(0, at + 1).join('/'), isOwned: true };
-  while (segments.length > 0 && INNER_FOLDERS.has(segments.at(-1)!.toLowerCase())) segments.pop();
+  while (segments.length > 0 && INNER_FOLDERS.has(lastOf(segments).toLowerCase())) segments.pop();
   return { folder: segments.join('/'), isOwned: false };
 }
 
@@ -208,14 +210,14 @@ function versionOf({ component, told }: Group): string | undefined {
     votes.set(found.version, (votes.get(found.version) ?? 0) + weight);
   }
   let best: string | undefined;
-  for (const [version, weight] of votes) if (best === undefined || weight > votes.get(best)!) best = version;
+  for (const [version, weight] of votes) if (best === undefined || weight > valueFor(votes, best)) best = version;
   return best;
 }
 
 function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draft>): void {
   const version = versionOf(group) ?? '';
   const speaking = group.told.filter(({ found }) => found.version === version);
-  const first = speaking[0]!;
+  const first = firstOf(speaking);
   const draft = draftOf(first.found, version, drafts);
   for (const { path, found, place } of group.told) {
     addFile(draft, path, found, place?.name ?? '');

@@ -1,5 +1,6 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
-import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import type { DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
+import { firstOf } from '../items.ts';
 
 /** A distinct package of the tree: one component in one version. */
 export interface DescribedPackage {
@@ -26,6 +27,8 @@ export interface DescribedPackage {
   isDirect?: boolean;
   /** How it was asked for (`^1.2.0`), when no version is known; '' when there was no such text. */
   requirement: string;
+  /** How manifests without a name ask for it, where no lockfile settles what they ask for. */
+  requests?: ({ path: string; requirement: string; scope: DependencyScope } & RequestDetails)[];
   /** Paths of the manifests and lockfiles that are evidence for it, sorted. */
   files: string[];
   /** Of those files, the lines that prove it, where their formats tell; in the order of the files. */
@@ -143,6 +146,18 @@ export function addFile(draft: Draft, path: string, found: { line?: number }, pl
   if (found.line !== undefined) draft.proofs.push({ path, line: found.line });
 }
 
+/** A request of a manifest that has no name to hang dependencies on. */
+export function addRequest(draft: Draft, path: string, wanted: PackageFinding): void {
+  const { requirement = '', version, scope, extras, marker } = wanted;
+  const request = { path, requirement: requirement || (version === '' ? '' : `==${version}`), scope };
+  draft.about.requests ??= [];
+  draft.about.requests.push({
+    ...request,
+    ...(extras === undefined ? {} : { extras }),
+    ...(marker === undefined ? {} : { marker }),
+  });
+}
+
 /** Of two scopes the one that says less of the product. */
 export function weakerScope(a: DependencyScope, b: DependencyScope | undefined): DependencyScope {
   return b !== undefined && SCOPE_ORDER.indexOf(b) > SCOPE_ORDER.indexOf(a) ? b : a;
@@ -205,7 +220,7 @@ export function finish(draft: Draft, resolve: (dependency: PackageDependency) =>
   about.ownedFolders = sortedDistinct(draft.folders);
   if (about.copied !== undefined) about.copied.paths = sortedDistinct(draft.copiedPaths);
   if (draft.ownedFiles.length > 0) about.ownedFiles = sortedDistinct(draft.ownedFiles);
-  if (about.ownedFolders.length > 0) about.ownedFolder = about.ownedFolders[0]!;
+  if (about.ownedFolders.length > 0) about.ownedFolder = firstOf(about.ownedFolders);
   // A part of the code base is no dependency of it, whatever a lockfile of its workspace says.
   if (draft.isOwn) {
     delete about.isDirect;

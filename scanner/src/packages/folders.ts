@@ -1,4 +1,5 @@
 // Determines the folder that a package's own manifest describes, and recognises folders of third-party code. Pure; knows paths only.
+import { itemAt } from '../items.ts';
 import { componentOf } from './describe.ts';
 
 const THIRD_PARTY =
@@ -82,7 +83,7 @@ export function createFolderClaims(): FolderClaims {
 /** The folder around META-INF or a dist-info; undefined for other manifests. */
 function outerRoot(path: string): string | undefined {
   const jar = IN_JAR.exec(path);
-  if (jar !== null) return jar[1]!;
+  if (jar !== null) return itemAt(jar, 1);
   const manifest = JAR_MANIFEST.exec(path);
   if (manifest !== null) return manifest[1] ?? '';
   const python = PYTHON_INFO.exec(path);

@@ -1,5 +1,6 @@
 // Turns a manifest's declared license into an SPDX expression, or into '' when it is not certain. Knows names, not texts: texts are the
 // license matcher's work.
+
 import spdxList from 'spdx-license-list/spdx.json' with { type: 'json' };
 import {
   combine,
@@ -8,6 +9,7 @@ import {
   parseSpdxExpression,
   printExpression,
 } from '../expressions/index.ts';
+import { firstOf } from '../items.ts';
 import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS, licenseKey, urlKey } from './license-names.ts';
 import { LICENSE_WORDS_BY_TYPE } from './license-names-by-type.ts';
 
@@ -53,20 +55,21 @@ export function declaredToExpression(type: string, declared: string, own = NO_NA
   const parsed = parseSpdxExpression(text);
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
   // On PyPI, classifiers are also used without their prefix.
-  if (type === 'pypi' && Object.hasOwn(CLASSIFIER_ALIASES, text)) return CLASSIFIER_ALIASES[text]!;
+  const classified = type === 'pypi' && Object.hasOwn(CLASSIFIER_ALIASES, text) ? CLASSIFIER_ALIASES[text] : undefined;
+  if (classified !== undefined) return classified;
   const tree = fromDual(text, own) ?? fromNames(text, own, 0);
   return tree === undefined ? '' : printExpression(tree);
 }
 
 /** The words that an ecosystem defines for licenses, as expressions; each part of a choice on its own. */
 function inWordsOf(type: string, text: string): string {
-  const words = Object.hasOwn(LICENSE_WORDS_BY_TYPE, type) ? LICENSE_WORDS_BY_TYPE[type]! : undefined;
+  const words = Object.hasOwn(LICENSE_WORDS_BY_TYPE, type) ? LICENSE_WORDS_BY_TYPE[type] : undefined;
   if (words === undefined || text.length > MAX_LENGTH) return text;
   // R's "file LICENSE" behind a license completes its text: name and year.
   const bare = type === 'cran' ? text.replace(/ \+ file LICEN[CS]E$/i, '') : text;
   const parts = bare.split(/ OR | \| /).map((part) => {
     const word = part.toLowerCase();
-    return Object.hasOwn(words, word) ? `(${words[word]!})` : part;
+    return Object.hasOwn(words, word) ? `(${words[word]})` : part;
   });
   return parts.some((part, i) => part !== bare.split(/ OR | \| /)[i]) ? parts.join(' OR ') : bare;
 }
@@ -76,7 +79,7 @@ function fromClassifiers(text: string, own: OwnLicenseNames): string {
     .split(/ AND (?=License ::)/)
     .map((classifier) => classifier.slice(classifier.lastIndexOf('::') + 2).trim());
   const expressions = new Set(classifiers.map((name) => CLASSIFIER_ALIASES[name] ?? byName(name, own) ?? ''));
-  return expressions.size === 1 ? [...expressions][0]! : '';
+  return expressions.size === 1 ? firstOf([...expressions]) : '';
 }
 
 /** `Dual license consisting of the CDDL v1.1 and GPL v2`. undefined for other texts, or unless both licenses are certain. */

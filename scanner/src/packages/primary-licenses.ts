@@ -3,6 +3,7 @@
 
 import { parseSpdxExpression } from '../expressions/index.ts';
 import type { LicenseMatch } from '../findings.ts';
+import { valueFor } from '../items.ts';
 import { isReadme, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
 import {
   commonFolder,
@@ -119,7 +120,7 @@ function ofPackage(
       ? []
       : [declaration(files[0] ?? 'the manifest', licenseExpression, declaredLicense)];
   const evidence = ownedFolders.map((folder) => {
-    const found = owners.get(folder)!;
+    const found = valueFor(owners, folder);
     const top = folder === '' ? '' : `${folder}/`;
     return { ...found, top, readmes: readmesIn(top, found.readmes) };
   });

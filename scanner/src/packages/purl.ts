@@ -186,6 +186,12 @@ function written({ type, namespace, name, version, qualifiers, subpath }: Purl):
   ].join('');
 }
 
+/** The text up to its qualifiers and subpath. */
+export function withoutQualifiers(purl: string): string {
+  const end = purl.search(/[?#]/);
+  return end === -1 ? purl : purl.slice(0, end);
+}
+
 /** `@scope/name` in canonical form: each segment encoded. */
 export function encodePurlPath(text: string): string {
   return text.split('/').map(encoded).join('/');

@@ -1,10 +1,12 @@
 // Turns one file of a folder into its result, in any thread: walk/ opens and reads it; it is analysed whole or, when large, in windows.
 // Unreadable files are issues; nothing is judged here.
+
 import { analysisHint, readHint } from '../analyze/hint.ts';
 import { MAX_MANIFEST_BYTES } from '../analyze/index.ts';
 import { analyzeStream } from '../analyze/stream.ts';
 import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../documents/index.ts';
 import type { FileFacts, Found } from '../findings.ts';
+import { firstOf } from '../items.ts';
 import { type Allocate, IN_MEMORY_BYTES, type Place, readPlaceInChunks } from '../walk/index.ts';
 import type { FileResult, PoolItem, PoolResult } from './messages.ts';
 
@@ -42,8 +44,7 @@ export async function analyzePlace(place: Place, analysis: Analysis, allocate: A
   const item = readPlaceInChunks(place, allocate);
   if (item.type === 'issue') return { unread: item.issue };
   if (item.type === 'chunks') return analyzeLarge(item, item.chunks, analysis);
-  const [result] = await analysis.run([{ bytes: item.bytes, hint: analysisHint(item.path) }]);
-  return result!;
+  return firstOf(await analysis.run([{ bytes: item.bytes, hint: analysisHint(item.path) }]));
 }
 
 /**
@@ -64,8 +65,7 @@ export async function analyzeLarge(
     const isDocument = analysis.readsDocuments && isDocumentName(path) && sizeBytes <= MAX_DOCUMENT_BYTES;
     if (sizeBytes >= 0 && (isManifest || isDocument)) {
       const bytes = Buffer.concat(await Array.fromAsync(chunks, (chunk) => Buffer.from(chunk)));
-      const [result] = await analysis.run([{ bytes, hint }]);
-      return result!;
+      return firstOf(await analysis.run([{ bytes, hint }]));
     }
     const streamed = await analysis.runStream(chunks, hint);
     const unread = analysis.readsDocuments ? streamedDocumentIssue(streamed.findings) : undefined;

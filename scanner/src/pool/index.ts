@@ -1,7 +1,9 @@
 // The analysis in a fixed number of warm threads that take batches. A file that runs out of time or memory, or kills its thread, costs one
 // issue and a new thread; the other files of its batch are analysed as usual. No findings are judged here.
+
 import { Piscina } from 'piscina';
 import { analysisHint } from '../analyze/hint.ts';
+import { firstOf, itemAt } from '../items.ts';
 import type { LibraryRule } from '../libraries/index.ts';
 import { type Place, readPlace } from '../walk/index.ts';
 import { createBalancer, markedLong } from './balance.ts';
@@ -177,7 +179,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
         throw new Error('The analyser threads die before they begin.', { cause: error });
       return run(batch, way);
     }
-    const culprit = batch[diedAt - 1]!;
+    const culprit = itemAt(batch, diedAt - 1);
     // The results of the files before the culprit died with the thread.
     const [before, after] = await Promise.all([run(batch.slice(0, diedAt - 1), way), run(batch.slice(diedAt), way)]);
     return [...before, await way.afterDeath(culprit, error), ...after];
@@ -196,7 +198,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
     afterDeath: (item, error) => writtenResult(resultOfDeath(item, error, options)),
   };
   const analysis: Analysis = {
-    ...analysisOf(async (item) => (await run([item], bytesWay))[0]!, options.readsDocuments ?? false),
+    ...analysisOf(async (item) => firstOf(await run([item], bytesWay)), options.readsDocuments ?? false),
     run: (batch) => run(batch, bytesWay),
   };
   const filesWay: Way<Place, FileResult, BatchMessage> = {

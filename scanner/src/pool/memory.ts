@@ -1,4 +1,5 @@
 // The shared memory that carries a batch's bytes to a thread. It is kept for the next batch.
+import { firstOf } from '../items.ts';
 import { type BytesMessage, newProgress, type PoolItem } from './messages.ts';
 
 const MIN_MEMORY_BYTES = 1024 * 1024;
@@ -17,7 +18,7 @@ export function createMemories(mostKept: number): Memories {
   const ours = new WeakSet<SharedArrayBuffer>();
   const take = (needed: number): SharedArrayBuffer => {
     const index = kept.findIndex((memory) => memory.byteLength >= needed);
-    if (index >= 0) return kept.splice(index, 1)[0]!;
+    if (index >= 0) return firstOf(kept.splice(index, 1));
     const memory = new SharedArrayBuffer(Math.max(needed, MIN_MEMORY_BYTES));
     ours.add(memory);
     return memory;

@@ -1,4 +1,5 @@
 // The family of SBOM formats. Each member turns a scan's results into a document, piece by piece; none of them reads files or the clock.
+import { present } from '../items.ts';
 import { writeCycloneDx } from './cyclonedx/index.ts';
 import type { SbomSource } from './model.ts';
 import { writeSpdx } from './spdx/index.ts';
@@ -22,3 +23,10 @@ export const SBOM_WRITERS = [
     write: writeCycloneDx,
   },
 ] as const satisfies readonly SbomWriter[];
+
+export function sbomWriter(name: (typeof SBOM_WRITERS)[number]['name']): SbomWriter {
+  return present(
+    SBOM_WRITERS.find((one) => one.name === name),
+    `SBOM format ${name}`,
+  );
+}

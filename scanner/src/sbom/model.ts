@@ -23,6 +23,8 @@ export interface SbomComponent {
   scope: DependencyScope;
   /** The package's declared license as an SPDX expression; '' when absent or uncertain. */
   licenseExpression: string;
+  /** What people or all evidence concluded, where somebody concludes; '' where it is not known. */
+  concludedExpression?: string;
   description: string;
   homepageUrl: string;
   repositoryUrl: string;

@@ -1,6 +1,8 @@
 // Turns a source's items into results: gathers files into batches, queues them, and converts the threads' findings into scan results.
+
 import { analysisHint } from '../analyze/hint.ts';
 import type { FileFacts, Issue } from '../findings.ts';
+import { itemAt, present } from '../items.ts';
 import { analyzeLarge } from '../pool/files.ts';
 import type { AnalyzerPool, FileResult, PoolItem } from '../pool/index.ts';
 import { type Place, sizeOnDisk } from '../walk/index.ts';
@@ -37,7 +39,7 @@ export async function* analyzeItems(
   const send = (): void => {
     const { entries } = batch;
     line.add(batch, (done) =>
-      entries.flatMap((entry) => ('type' in entry ? entry : told(entry.path, done[entry.of][entry.index]!))),
+      entries.flatMap((entry) => ('type' in entry ? entry : told(entry.path, itemAt(done[entry.of], entry.index)))),
     );
     batch = emptyBatch();
   };
@@ -49,7 +51,7 @@ export async function* analyzeItems(
           batch.entries.push(...found);
         } else gather(batch, item, asLarge);
         if (isFull(batch)) send();
-        while (line.isFull()) yield (await line.next())!;
+        while (line.isFull()) yield present(await line.next(), 'result of a full line');
       }
     }
     send();

@@ -1,6 +1,8 @@
 // The sum of a scan: the packages of the tree, the licensed files that belong to none of them, and how often each license was found. Its
 // size grows with packages and licensed files, not with files.
+
 import type { FileFacts, PackageFinding } from '../findings.ts';
+import { valueFor } from '../items.ts';
 import { commonFolder, type PrimaryLicense } from '../licenses/primary/primary.ts';
 import { describePackages } from '../packages/index.ts';
 import { isRootLicenseFile, type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
@@ -68,7 +70,7 @@ export function createInventory(): InventoryBuilder {
       );
       const speaking = licensed.filter(({ path }) => !declaring.has(path));
       const primary = primaryLicenses(packages, speaking, commonFolder([first, last]));
-      const components = packages.map((one) => ({ ...one, primaryLicense: primary.packages.get(one.purl)! }));
+      const components = packages.map((one) => ({ ...one, primaryLicense: valueFor(primary.packages, one.purl) }));
       const isOwned = ownership(components);
       const licenseOnly = [...byExpression]
         .map(([expression, paths]) => ({

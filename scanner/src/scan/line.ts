@@ -1,5 +1,6 @@
 // The batches of a scan in line: all threads analyse them at once, and results come out in the order of input. The line decides which batch
 // a thread gets next, so that neither the order nor a large file makes threads wait for each other.
+import { firstOf, itemAt } from '../items.ts';
 import type { AnalyzerPool, FileResult, PoolItem } from '../pool/index.ts';
 import type { Place } from '../walk/index.ts';
 
@@ -100,7 +101,7 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
   };
 
   const begin = (early: Early): Promise<FileResult> => {
-    early.result = tracked(pool.runFiles([early.place], true)).then(([result]) => result!);
+    early.result = tracked(pool.runFiles([early.place], true)).then(firstOf<FileResult>);
     early.result.catch(() => {});
     return early.result;
   };
@@ -183,6 +184,6 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
 /** Inserts by size, the largest first; among equals the earlier one first. */
 function insertBySize(files: Early[], file: Early): void {
   let place = files.length;
-  while (place > 0 && files[place - 1]!.sizeBytes < file.sizeBytes) place--;
+  while (place > 0 && itemAt(files, place - 1).sizeBytes < file.sizeBytes) place--;
   files.splice(place, 0, file);
 }

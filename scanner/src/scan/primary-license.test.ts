@@ -25,6 +25,9 @@ const tag = (expression: string) => `/* SPDX-License-Identifier: ${expression} *
 const words = (name: string, version: string, later: boolean) =>
   `This program is free software; you can redistribute it and/or modify it under the terms of the ${name} as published by the Free Software Foundation; ${later ? `either version ${version} of the License, or (at your option) any later version` : `version ${version} of the License`}.`;
 const gnu = (name: string, version: string, later: boolean) => `/* ${words(name, version, later)} */\nint a;\n`;
+/** A maker's own terms, of which no rule knows. */
+const TERMS =
+  'The software is licensed under the Oak TOS for use only with products of Oak.\nThis license terminates automatically if a customer has no account.\n';
 const HOLDERS = Array.from(
   { length: 30 },
   (_, index) => `  Copyright ${1990 + index} by the contributors of Pine`,
@@ -200,6 +203,53 @@ it.each<[rule: string, tree: Tree, expected: string]>([
       'x.c': tag('CC0-1.0'),
     },
     'MIT',
+  ],
+  [
+    'LICENSES beside COPYING lists the licenses of parts.',
+    {
+      LICENSES: `Notices for parts that are not under the LGPL or the GPL.\n\n${text('MIT')}`,
+      COPYING: text('GPL-3.0-only'),
+    },
+    'GPL-3.0-only',
+  ],
+  [
+    'A link names a text, and does not say "only".',
+    {
+      COPYING: text('GPL-3.0-only'),
+      'README.md':
+        '# Oak\n\n[![License](https://img.shields.io/badge/license-GPL3.0-blue.svg)](https://opensource.org/licenses/GPL-3.0)\n',
+      ...files(10, gnu(GPL, '3', true)),
+      'lib/x.c': gnu(GPL, '3', false),
+    },
+    'GPL-3.0-or-later',
+  ],
+  [
+    'COPYING.LGPL beside a COPYING that holds another license is that of a part.',
+    { COPYING: text('WTFPL'), 'COPYING.GPL': text('GPL-2.0-only'), 'COPYING.LGPL': text('LGPL-2.1-only') },
+    'WTFPL',
+  ],
+  [
+    'A choice of version 2 or later stays one beside the text of version 3.',
+    {
+      COPYING: text('GPL-3.0-only'),
+      'COPYING.LIB': text('LGPL-3.0-only'),
+      README: 'Oak is dual-licensed under "the GNU LGPLv3+ or the GNU GPLv2+".\n',
+    },
+    'LGPL-3.0-or-later OR GPL-2.0-or-later',
+  ],
+  [
+    'An unknown license in LICENSE, not what a NOTICE or README says of parts.',
+    {
+      LICENSE: TERMS,
+      'NOTICE.txt': `Pine\n\n${text('MIT')}`,
+      README: 'It uses Pine, licensed under the MIT license.\n',
+    },
+    'LicenseRef-unknown-license',
+  ],
+  [
+    "A maker's own terms above the texts of bundled parts.",
+    { 'LICENSE.txt': `${TERMS}${LINE}Contains code of Pine\n\n${text('BSD-3-Clause')}${LINE}${text('MIT')}` },
+    'LicenseRef-unknown-license',
   ],
   [
     'An exception after the text belongs to it.',

@@ -1,6 +1,7 @@
 // Reads a folder of the file system in the same form as archives: one file after the other, as values. It follows no symbolic link, opens
 // only plain files and writes nothing. Order: by path, compared code unit by code unit, which is the order of sorted full paths. Listing
 // and reading are two steps, because they may happen in different threads; only readPlace() opens files.
+
 import {
   type BigIntStats,
   closeSync,
@@ -18,6 +19,7 @@ import {
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileFacts, Issue } from '../findings.ts';
+import { lastOf } from '../items.ts';
 
 /** Files above this size are handed on as streams. */
 export const IN_MEMORY_BYTES = 8 * 1024 * 1024;
@@ -103,7 +105,7 @@ export function* listFolder(root: string, known?: Known): Generator<ListedItem, 
   const refused = enter({ disk: withoutLinks(root), path: '' });
   if (refused) yield { type: 'issue', issue: refused };
   while (folders.length > 0) {
-    const folder = folders.at(-1)!;
+    const folder = lastOf(folders);
     const entry = folder.entries[folder.next++];
     if (!entry) {
       folders.pop();

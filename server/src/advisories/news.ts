@@ -1,5 +1,6 @@
 // New vulnerabilities of a project's items: alerts, one mail to the Project Contact, an event for webhooks, raised priorities, and rejection
 // where the project wants it. A project is one transaction; what is not told yet stays noted, so nobody is told twice and nothing is lost.
+import { valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { insertAlerts, listProjectsWithNews, type NewsRow, takeNews } from '../db/advisories/news.ts';
 import { findItems, lockItems, refreshInventoryRollup, updateItem } from '../db/inventories/items.ts';
@@ -46,7 +47,7 @@ async function tellProject(tx: Tx, projectId: number, triggeredBy: number | null
   const details = await findItems(tx, ids);
   const notices: Notice[] = [];
   for (const item of await lockItems(tx, ids)) {
-    const found = byItem.get(item.id)!;
+    const found = valueFor(byItem, item.id);
     const raised = raisePriority(item.priority, priorityOfSeverities(found.map(severityOf), cvssVersion));
     if (raised !== item.priority) await updateItem(tx, item.id, { priority: raised });
     const noticed = { id: item.id, name: item.name, projectId };
@@ -74,7 +75,7 @@ async function reject(
     if (!item.is_published || item.status === 'REJECTED') return [];
     const decision = settings.rejectOnNewVulnerabilities
       ? 'REJECTED'
-      : decide(policy, details.get(item.id)!, vulnerabilities(item.id));
+      : decide(policy, valueFor(details, item.id), vulnerabilities(item.id));
     if (decision !== 'REJECTED') return [];
     return [
       { item, event: { type: 'policy-decides', decision, keepsManualStatus: !settings.rejectOnNewVulnerabilities } },

@@ -1,8 +1,10 @@
 // Updates a source from where it is published: a URL, a mirror or a folder. OSV's layout has a delta: the list modified_id.csv beside
 // all.zip names what has changed, and single records are asked for while they are few.
+
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AdvisoryFile, advisoryFiles, fingerprintOf } from '@assay/scanner/advisories';
+import { lastOf } from '@assay/scanner/items';
 import type { AdvisorySource } from '../db/advisories/sources.ts';
 import { noteFailure, noteSuccess } from '../db/advisories/sources.ts';
 import type { Outgoing } from '../outgoing/index.ts';
@@ -138,7 +140,7 @@ function changedSince(text: string, since: Date): string[] | undefined {
     if (line.trim() === '') continue;
     const [time = '', id = ''] = line.trim().split(',');
     const at = Date.parse(time);
-    const name = id.split('/').at(-1)!;
+    const name = lastOf(id.split('/'));
     if (Number.isNaN(at) || !/^[\w.:-]{3,128}$/.test(name)) return undefined;
     if (at >= from) changed.push(name);
     if (changed.length > MOST_SINGLE_RECORDS) break;

@@ -1,9 +1,11 @@
 // The rows of the database as files, and back: each table by COPY, all as they stood at one moment. PostgreSQL's own pg_dump is not part of the
 // embedded database, and a database elsewhere may be of another version than the pg_dump of this machine.
+
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { firstOf } from '@assay/scanner/items';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { measured, newFile } from './files.ts';
@@ -105,9 +107,9 @@ async function loadTable(client: pg.ClientBase, folder: string, table: BackupTab
   const into = client.query(copyFrom(`copy ${quoted(table.name)} (${columns}) from stdin`));
   await pipeline(createReadStream(join(folder, table.file)), createGunzip(), into);
   const { rows } = await client.query<{ count: number }>(`select count(*) as count from ${quoted(table.name)}`);
-  if (rows[0]!.count !== table.rows)
+  if (firstOf(rows).count !== table.rows)
     throw new Error(
-      `The table ${table.name} has ${rows[0]!.count} rows after the restore, but the backup has ${table.rows}.`,
+      `The table ${table.name} has ${firstOf(rows).count} rows after the restore, but the backup has ${table.rows}.`,
     );
 }
 
@@ -135,7 +137,7 @@ export async function isEmptyDatabase(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ isEmpty: boolean }>(
     `select not exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'p')) as "isEmpty"`,
   );
-  return rows[0]!.isEmpty;
+  return firstOf(rows).isEmpty;
 }
 
 function quoted(name: string): string {

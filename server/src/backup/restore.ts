@@ -1,6 +1,8 @@
 // Brings a backup back, into an empty data folder and an empty database only. Nothing is made before every file of the backup was compared with
 // its digest; a restore that fails on the way leaves something that is not empty, and is begun anew after that is taken away.
+
 import { join } from 'node:path';
+import { firstOf } from '@assay/scanner/items';
 import { auditHeadsFolder, readAuditHeads } from '../audit/heads.ts';
 import { verifySealedLog } from '../audit/verify.ts';
 import type { Config } from '../config.ts';
@@ -96,9 +98,10 @@ async function restoreFiles(config: Config, source: string, { files, links = [] 
     'audit-heads': auditHeadsFolder(dataFolder(config.dataFolder).root),
   };
   const placeOf = (path: string): string => {
-    const [part, ...rest] = path.split('/');
-    if (!Object.hasOwn(parts, part!)) throw new Error(`The backup names a file that belongs nowhere: ${path}.`);
-    return join(parts[part!]!, ...rest);
+    const [part = '', ...rest] = path.split('/');
+    const to = Object.hasOwn(parts, part) ? parts[part] : undefined;
+    if (!to || rest.includes('..')) throw new Error(`The backup names a file that belongs nowhere: ${path}.`);
+    return join(to, ...rest);
   };
   for (const file of files) if (!file.path.startsWith('database/')) await copyOut(source, file, placeOf(file.path));
   // Last: nothing is written through a link.
@@ -123,7 +126,7 @@ async function restoreRows(
       await enqueue(tx, id);
     }
     const details = { backupOf: manifest.createdOn };
-    const [auditLines] = await insertAuditLines(tx, [
+    const [auditLines = 0] = await insertAuditLines(tx, [
       {
         userId: null,
         login: '',
@@ -140,7 +143,7 @@ async function restoreRows(
       rows,
       files: manifest.files.length,
       jobs: jobs.length,
-      auditLines: auditLines!,
+      auditLines,
     };
   });
   await bindStore(config, await installationId(db));
@@ -164,6 +167,6 @@ async function requireWholeLog(config: Config, db: Connection['db']): Promise<vo
   const { problems } = await verifySealedLog(db, { key, exported });
   if (problems.length > 0)
     throw new Error(
-      `All was restored, but the audit log is not whole: line ${problems[0]!.id}: ${problems[0]!.problem} "assay audit verify" tells all.`,
+      `All was restored, but the audit log is not whole: line ${firstOf(problems).id}: ${firstOf(problems).problem} "assay audit verify" tells all.`,
     );
 }

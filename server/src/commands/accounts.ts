@@ -18,27 +18,28 @@ export async function tokenCommand(config: Config, argv: string[]): Promise<numb
     args: rest,
     options: {
       login: { type: 'string' },
-      name: { type: 'string', default: 'command line' },
+      name: { type: 'string' },
       expires: { type: 'string' },
     },
   });
-  if (verb !== 'create' || !values.login)
+  const { login, name = 'command line' } = values;
+  if (verb !== 'create' || !login)
     throw new Error('Usage: assay token create --login L [--name N] [--expires YYYY-MM-DD]');
   const expiresAt = values.expires === undefined ? null : endOfDay(values.expires);
   const token = await withDatabase(config, async ({ db }) => {
-    const user = await findUserByLogin(db, values.login!);
-    if (!user) throw new Error(`There is no user with the login "${values.login}".`);
+    const user = await findUserByLogin(db, login);
+    if (!user) throw new Error(`There is no user with the login "${login}".`);
     const key = await loadTokenKey(dataFolder(config.dataFolder).keys);
     const text = await signToken(key, { login: user.login, userId: user.id }, machineNow(), expiresAt);
     await db.transaction().execute(async (tx) => {
       const madeId = await insertToken(tx, {
         userId: user.id,
-        name: values.name!,
+        name,
         tokenHash: hashToken(text),
         isSession: false,
         expiresAt,
       });
-      await insertAuditLines(tx, [commandLine('token create', { madeId }, { tokenOf: user.login, name: values.name })]);
+      await insertAuditLines(tx, [commandLine('token create', { madeId }, { tokenOf: user.login, name })]);
     });
     return text;
   });
@@ -73,28 +74,29 @@ export async function userCommand(config: Config, argv: string[]): Promise<numbe
     args: rest,
     options: {
       login: { type: 'string' },
-      email: { type: 'string', default: '' },
-      permissions: { type: 'string', default: '' },
+      email: { type: 'string' },
+      permissions: { type: 'string' },
     },
   });
-  if (verb !== 'create' || !values.login)
+  const { login, email = '' } = values;
+  if (verb !== 'create' || !login)
     throw new Error('Usage: assay user create --login L [--email E] [--permissions system_admin,create_project]');
-  const permissions = values
-    .permissions!.split(',')
+  const permissions = (values.permissions ?? '')
+    .split(',')
     .map((one) => one.trim())
     .filter(Boolean);
   const unknown = permissions.find((one) => !systemPermissions.some((known) => known === one));
   if (unknown) throw new Error(`--permissions names "${unknown}"; it must be some of ${systemPermissions.join(', ')}.`);
-  refuseUser(values.login, values.email!);
+  refuseUser(login, email);
   const password = generatePassword();
   const isMailed = await withDatabase(config, async ({ db }) => {
-    const twin = new Error(`A user with the login "${values.login}" already exists.`);
-    if (await findUserByLogin(db, values.login!)) throw twin;
+    const twin = new Error(`A user with the login "${login}" already exists.`);
+    if (await findUserByLogin(db, login)) throw twin;
     const passwordHash = await hashPassword(password);
     return db
       .transaction()
       .execute(async (tx) => {
-        const user = { login: values.login!, email: values.email, passwordHash, permissions };
+        const user = { login, email, passwordHash, permissions };
         const madeId = await insertUser(tx, user);
         const mail = newAccountMail(madeId, password);
         const isWritten =

@@ -1,8 +1,10 @@
 // `assay advisories …`: what the server does with advisories, from the command line; beside a running server or without one.
+
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';
+import { firstOf, itemAt } from '@assay/scanner/items';
 import { bundleKey, importBundle, makeBundle, trustKey } from '../advisories/bundles.ts';
 import { explainMatch } from '../advisories/explain.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
@@ -50,18 +52,19 @@ export async function advisoriesCommand(config: Config, argv: string[]): Promise
   if (values.help) return usage(0);
   const run = (work: (db: Db) => Promise<number>) => withDatabase(config, ({ db }) => work(db));
   if (verb === 'status' && rest.length === 0) return run((db) => status(db));
-  if (verb === 'bundle' && rest.length === 1) return run((db) => bundle(config, db, rest[0]!, values.since));
+  if (verb === 'bundle' && rest.length === 1) return run((db) => bundle(config, db, firstOf(rest), values.since));
   if (verb === 'trust' && rest.length === 1)
     return run(async (db) => {
-      await trustKey(db, rest[0]!);
+      await trustKey(db, firstOf(rest));
       return 0;
     });
-  if (verb === 'import' && rest.length === 1 && (await isBundleFile(rest[0]!)))
-    return run((db) => importOneBundle(db, rest[0]!, values.force));
-  if (verb === 'import' && rest.length === 1 && values.source)
-    return run((db) => importPath(config, db, rest[0]!, { ...values, source: values.source! }));
+  if (verb === 'import' && rest.length === 1 && (await isBundleFile(firstOf(rest))))
+    return run((db) => importOneBundle(db, firstOf(rest), values.force));
+  const { source } = values;
+  if (verb === 'import' && rest.length === 1 && source)
+    return run((db) => importPath(config, db, firstOf(rest), { ...values, source }));
   if (verb === 'update' && rest.length === 0) return run((db) => update(config, db, values));
-  if (verb === 'explain' && rest.length === 2) return run((db) => explain(db, rest[0]!, rest[1]!));
+  if (verb === 'explain' && rest.length === 2) return run((db) => explain(db, firstOf(rest), itemAt(rest, 1)));
   return usage(2);
 }
 

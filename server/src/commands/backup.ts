@@ -1,6 +1,8 @@
 // `assay backup FOLDER` and `assay restore FOLDER`: the whole installation into a folder, and back from it.
+
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { firstOf } from '@assay/scanner/items';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import type { Config } from '../config.ts';
@@ -39,5 +41,5 @@ export async function restoreCommand(config: Config, argv: string[]): Promise<nu
 function onlyPath(argv: string[], usage: string): string {
   const { positionals } = parseArgs({ args: argv, allowPositionals: true });
   if (positionals.length !== 1) throw new Error(usage);
-  return resolve(positionals[0]!);
+  return resolve(firstOf(positionals));
 }

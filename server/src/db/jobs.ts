@@ -71,7 +71,7 @@ export async function findOpenReportJob(db: Db, projectId: number, reportId: num
     .where('project_id', '=', projectId)
     .where('type', '=', 'Custom Report')
     .where('status', 'in', openJobStatuses)
-    .where(sql`payload ->> 'reportId'`, '=', String(reportId))
+    .where('report_id', '=', reportId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -140,7 +140,7 @@ function moveJob(db: Db, id: number, event: JobEvent) {
 export async function activateJob(db: Db, id: number, after?: number): Promise<Job | undefined> {
   const job = await moveJob(db, id, 'start')
     .set((eb) => ({ attempt: eb('attempt', '+', 1), pace_at: null }))
-    .$if(after !== undefined, (query) => query.where('attempt', '=', after!))
+    .where(({ eb, val }) => (after === undefined ? val(true) : eb('attempt', '=', after)))
     .returningAll()
     .executeTakeFirst();
   // What earlier runs began to write before that is waited for (jobs/fence.ts), so that this one sees it, or its end.
@@ -268,6 +268,7 @@ export interface JobFilter {
   types?: string[];
   status?: JobStatus;
   projectId?: number;
+  reportId?: number;
   triggeredBy?: number;
   since?: Date;
 }
@@ -303,15 +304,18 @@ function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
           ]),
         ]),
       );
-  const { types, status, projectId, triggeredBy, since } = filter;
+  const { types, status, projectId, reportId, triggeredBy, since } = filter;
   if (types) ids = ids.where('jobs.type', 'in', types);
   if (status) ids = ids.where('jobs.status', '=', status);
   if (projectId !== undefined) ids = ids.where('jobs.project_id', '=', projectId);
+  if (reportId !== undefined) ids = ids.where('jobs.report_id', '=', reportId);
   if (triggeredBy !== undefined) ids = ids.where('jobs.triggered_by', '=', triggeredBy);
   if (since) ids = ids.where('jobs.queued_at', '>=', since);
   return {
     ids,
-    key: since ? undefined : JSON.stringify(['jobs', viewerKey(viewer), kept, types, status, projectId, triggeredBy]),
+    key: since
+      ? undefined
+      : JSON.stringify(['jobs', viewerKey(viewer), kept, types, status, projectId, reportId, triggeredBy]),
     changesWith: [{ list: 'jobs' }, ...visibilityOf(viewer)],
   };
 }

@@ -1,6 +1,6 @@
 // The license library: the licenses of the SPDX list, and custom ones.
 
-import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type NotNull, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { currentLicenseId, licenseNameInLibrary } from '../domain/license-ids.ts';
 import { inOrder, type List, pageOfList } from './list-index.ts';
 import type { Db, Tx } from './postgres/connection.ts';
@@ -284,9 +284,10 @@ export async function listCustomLicenses(db: Db) {
     .select(['spdx_id as reference', 'name', 'short_name as shortName', 'priority'])
     .where('is_custom', '=', true)
     .where('spdx_id', 'is not', null)
+    .$narrowType<{ reference: NotNull }>()
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, reference: row.reference!, priority: row.priority as 1 | 2 | 3 }));
+  return rows.map((row) => ({ ...row, priority: row.priority as 1 | 2 | 3 }));
 }
 
 /** References, names and texts of the custom licenses, in order of id; texts longer than `longest` characters come as ''. */

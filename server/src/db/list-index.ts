@@ -90,7 +90,7 @@ export function* batchesOf(ids: Float64Array, size: number): Generator<number[]>
 async function keptList(db: Db, list: List, key: string): Promise<Kept> {
   const memory = memories.get(db) ?? { lists: new Map(), ids: 0, reading: new Map() };
   memories.set(db, memory);
-  const { rows } = await sql<{ marks: string }>`select ${marksOf(list)} as marks`.execute(db);
+  const { rows } = await sql<{ marks: string }>`select ${marksOf(list.changesWith)} as marks`.execute(db);
   const known = memory.lists.get(key);
   if (known?.marks === onlyRow(rows).marks) {
     // The last one used is the last one dropped.
@@ -125,7 +125,7 @@ function keep(memory: Memory, key: string, fresh: Kept): Kept {
 async function readList(db: Db, list: List): Promise<Kept> {
   const { rows } = await sql<{ marks: string; ids: Buffer | null; total: number }>`
     with places as materialized (select id, row_number() over () as place from (${list.ids}) ordered)
-    select ${marksOf(list)} as marks, count(*) as total,
+    select ${marksOf(list.changesWith)} as marks, count(*) as total,
       case when count(*) <= ${LONGEST_LIST} then string_agg(float8send(id::float8), ''::bytea order by place) end as ids
     from places`.execute(db);
   const { marks, ids, total } = onlyRow(rows);
@@ -139,8 +139,9 @@ function numbersOf(bytes: Buffer | null): Float64Array {
   return numbers;
 }
 
-function marksOf(list: List): RawBuilder<string> {
-  const conditions = list.changesWith.map((one) => sql`(list = ${one.list} and scope = ${one.scope ?? 0})`);
+/** A text that differs after each change of these lists. */
+export function marksOf(changesWith: List['changesWith']): RawBuilder<string> {
+  const conditions = changesWith.map((one) => sql`(list = ${one.list} and scope = ${one.scope ?? 0})`);
   return sql<string>`(select coalesce(string_agg(mark::text, ' ' order by list, scope, xid), '')
     from list_changes where ${sql.join(conditions, sql` or `)})`;
 }

@@ -1,8 +1,11 @@
 // Queries that reports alone need: lists of a whole project, read in batches by id.
 import { sql } from 'kysely';
 import type { HistoryChange } from '../domain/inventory-history.ts';
+import type { Severity } from '../domain/severity.ts';
+import { marksOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
-import { rowsById } from './postgres/rows.ts';
+import { batchesById, onlyRow, rowsById } from './postgres/rows.ts';
+import { GRAVEST_FIRST } from './vulnerabilities/vulnerabilities.ts';
 
 export interface RevisionRow {
   id: number;
@@ -39,35 +42,90 @@ export async function listLinksOf(db: Db, itemIds: readonly number[]): Promise<L
   return rows;
 }
 
-export interface AnalysisRow {
+export interface ReportedVulnerabilityRow {
   id: number;
-  itemId: number;
   itemName: string;
   purl: string;
   vulnerability: string;
+  summary: string;
+  publishedAt: Date | null;
+  v2Score: number | null;
+  v3Score: number | null;
+  v4Score: number | null;
+  severityV2: Severity;
+  severityV3: Severity;
+  isExploited: boolean;
+  isUndetermined: boolean;
+  fixedIn: string[];
+  isSuppressed: boolean;
   analysis: Record<string, string>;
   reason: string;
   remarks: string;
   by: string;
-  at: Date;
+  at: Date | null;
 }
 
-/** What people decided on vulnerabilities of the items of a project, in it or in all projects. */
-export function eachAnalysis(db: Db, projectId: number, batchSize = 1000): AsyncGenerator<AnalysisRow> {
-  return rowsById(batchSize, (after) =>
-    sql<AnalysisRow>`
-      select x.id, i.id as "itemId", i.name as "itemName", i.purl, v.name as vulnerability, s.analysis, x.reason, x.remarks, x.suppressed_by as by, x.suppressed_at as at
-      from suppressed_versions x
-      join suppressions s on s.id = x.suppression_id
-      join vulnerabilities v on v.id = s.vulnerability_id
-      join lateral (select i.id, i.name, i.purl from inventory_items i where i.project_id = ${projectId} and i.version_id = x.version_id order by i.id limit 1) i on true
-      where x.lifted_at is null and coalesce(s.project_id, ${projectId}) = ${projectId} and x.id > ${after}
-      order by x.id limit ${batchSize}`.execute(db),
-  );
+/** Items read at once: some have hundreds of vulnerabilities. */
+const VULNERABLE_ITEMS_AT_ONCE = 200;
+
+/** The vulnerabilities of the items of a project, with what people decided on them, in it or in all projects; item by item, the gravest first. */
+export async function* eachVulnerability(db: Db, projectId: number): AsyncGenerator<ReportedVulnerabilityRow> {
+  for await (const items of batchesById(VULNERABLE_ITEMS_AT_ONCE, (after) =>
+    sql<{ id: number }>`select i.id from inventory_items i where i.project_id = ${projectId} and i.type = 'COMPONENT'
+      and i.version_id is not null and i.id > ${after} order by i.id limit ${VULNERABLE_ITEMS_AT_ONCE}`.execute(db),
+  ))
+    yield* await vulnerabilitiesOfItems(
+      db,
+      projectId,
+      items.map(({ id }) => id),
+    );
 }
 
-/** Whether a file that speaks of packages is the manifest of one, and not a lockfile or a list of requirements. */
-const DECLARES = sql`coalesce(facts.facts -> 'packages' @> '[{"role": "declares"}]', false)`;
+/** What is matched, and what was decided although nothing is matched (any more). */
+async function vulnerabilitiesOfItems(
+  db: Db,
+  projectId: number,
+  itemIds: readonly number[],
+): Promise<ReportedVulnerabilityRow[]> {
+  const { rows } = await sql<ReportedVulnerabilityRow>`
+    with items as (select id, name, purl, version_id from inventory_items where id = any(${itemIds}::bigint[])),
+      decided as (
+        select distinct on (s.version_id, s.vulnerability_id) s.version_id, s.vulnerability_id, true as suppressed, u.analysis, x.reason, x.remarks,
+          x.suppressed_by as author, x.suppressed_at as at
+        from standing_suppressions s join suppressions u on u.id = s.suppression_id join suppressed_versions x on x.id = s.suppressed_version_id
+        where s.version_id in (select version_id from items) and (s.project_id is null or s.project_id = ${projectId})
+        order by s.version_id, s.vulnerability_id, s.project_id nulls last),
+      analysed as (
+        select version_id, vulnerability_id, false, analysis, '', '', author, decided_at from vulnerability_analyses a
+        where project_id = ${projectId} and version_id in (select version_id from items)
+          and not exists (select from decided d where d.version_id = a.version_id and d.vulnerability_id = a.vulnerability_id)),
+      said as (select * from decided union all select * from analysed),
+      matched as (select m.version_id, m.vulnerability_id, m.outcome, m.fixed_in from version_vulnerabilities m
+        join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
+        where m.version_id in (select version_id from items)),
+      pairs as (select version_id, vulnerability_id from matched union select version_id, vulnerability_id from said)
+    select i.id, i.name as "itemName", i.purl, v.name as vulnerability, v.summary, v.published_at as "publishedAt",
+      v.cvss_v2_score as "v2Score", v.cvss_v3_score as "v3Score", v.cvss_v4_score as "v4Score",
+      v.severity_v2 as "severityV2", v.severity_v3 as "severityV3", v.is_exploited as "isExploited",
+      coalesce(m.outcome = 'undetermined', false) as "isUndetermined", coalesce(m.fixed_in, '{}') as "fixedIn",
+      coalesce(d.suppressed, false) as "isSuppressed", coalesce(d.analysis, '{}') as analysis, coalesce(d.reason, '') as reason,
+      coalesce(d.remarks, '') as remarks, coalesce(d.author, '') as by, d.at
+    from items i join pairs p on p.version_id = i.version_id join vulnerabilities v on v.id = p.vulnerability_id
+    left join matched m on m.version_id = p.version_id and m.vulnerability_id = p.vulnerability_id
+    left join said d on d.version_id = p.version_id and d.vulnerability_id = p.vulnerability_id
+    order by i.id, ${GRAVEST_FIRST}`.execute(db);
+  return rows;
+}
+
+/**
+ * Whether a file that speaks of packages is the manifest of one, and not a lockfile or a list of requirements. Facts of a lockfile are
+ * megabytes, which are unpacked each time that this is asked: ask once a file, never once a tie.
+ */
+const DECLARES = sql`case when facts.has_packages then coalesce(facts.facts -> 'packages' @> '[{"role": "declares"}]', false) else false end`;
+
+/** Of the files in `tied` (file_id, sha256, hint): whether each is the manifest of a package, and whether it is a list that names packages. */
+const KINDS = sql`select t.file_id, ${DECLARES} as declares, not ${DECLARES} and facts.has_packages as lists
+    from (select distinct file_id, sha256, hint from tied where not is_excluded) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint`;
 
 export interface OwnFiles {
   /** Folders that hold the item: those of its manifests. */
@@ -79,22 +137,27 @@ export interface OwnFiles {
 /** What of these items lies in the code base, and is not only named there. */
 export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<Map<number, OwnFiles>> {
   const { rows } = await sql<OwnFiles & { itemId: number }>`
-    select x.item_id as "itemId", count(*) filter (where ${DECLARES} or not coalesce(facts.has_packages, false)) as "ownFiles",
-      coalesce(array_agg(distinct c.path) filter (where ${DECLARES}), '{}') as folders
-    from inventory_files x join files f on f.id = x.file_id join codebase_folders c on c.id = f.folder_id
-    left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
-    where x.item_id = any(${itemIds}::bigint[]) group by x.item_id`.execute(db);
+    with tied as materialized (
+      select x.item_id, f.id as file_id, f.folder_id, f.sha256, f.hint, f.is_excluded from inventory_files x join files f on f.id = x.file_id
+      where x.item_id = any(${itemIds}::bigint[])
+    ), kinds as materialized (${KINDS})
+    select t.item_id as "itemId", count(*) filter (where not coalesce(kinds.lists, false)) as "ownFiles",
+      coalesce(array_agg(distinct c.path) filter (where kinds.declares), '{}') as folders
+    from tied t join codebase_folders c on c.id = t.folder_id left join kinds on kinds.file_id = t.file_id
+    group by t.item_id`.execute(db);
   return new Map(rows.map(({ itemId, folders, ownFiles }) => [itemId, { folders, ownFiles: Number(ownFiles) }]));
 }
 
 /** The folders of all items of a project, those of its manifests. */
 export async function listItemFolders(db: Db, projectId: number): Promise<{ id: number; folders: string[] }[]> {
   const { rows } = await sql<{ id: number; folders: string[] }>`
-    select i.id, array_agg(distinct c.path) as folders
-    from inventory_items i join inventory_files x on x.item_id = i.id join files f on f.id = x.file_id
-    join codebase_folders c on c.id = f.folder_id
-    join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded and facts.has_packages
-    where i.project_id = ${projectId} and ${DECLARES} group by i.id`.execute(db);
+    with manifests as materialized (
+      select f.id, c.path from files f join codebase_folders c on c.id = f.folder_id
+      join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded and facts.has_packages
+      where f.project_id = ${projectId} and ${DECLARES}
+    )
+    select x.item_id as id, array_agg(distinct m.path) as folders
+    from manifests m join inventory_files x on x.file_id = m.id group by x.item_id`.execute(db);
   return rows;
 }
 
@@ -135,11 +198,43 @@ export function eachStoredFile(
   const filter = only === 'notice' ? sql`and lower(f.name) ~ '^notices?(\\.(txt|md))?$'` : sql``;
   return rowsById(batchSize, (after) =>
     sql<StoredFileRow>`
-      select f.id, f.path, f.size_bytes as "sizeBytes", b.location,
-        array(select x.item_id from inventory_files x left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint
-          where x.file_id = f.id and x.item_id = any(${itemIds}::bigint[]) and (${DECLARES} or not coalesce(facts.has_packages, false))
-          order by x.item_id) as "tiedTo"
-      from files f join blobs b on b.sha256 = f.sha256
-      where f.project_id = ${projectId} and f.id > ${after} ${filter} order by f.id limit ${batchSize}`.execute(db),
+      with stored as materialized (
+        select f.id, f.path, f.size_bytes, f.sha256, f.hint, f.is_excluded, b.location from files f join blobs b on b.sha256 = f.sha256
+        where f.project_id = ${projectId} and f.id > ${after} ${filter} order by f.id limit ${batchSize}
+      ), tied as materialized (
+        select x.item_id, f.id as file_id, f.sha256, f.hint, f.is_excluded from stored f join inventory_files x on x.file_id = f.id
+        where x.item_id = any(${itemIds}::bigint[])
+      ), kinds as materialized (${KINDS})
+      select f.id, f.path, f.size_bytes as "sizeBytes", f.location,
+        coalesce(array_agg(t.item_id order by t.item_id) filter (where t.item_id is not null and not coalesce(kinds.lists, false)), '{}') as "tiedTo"
+      from stored f left join tied t on t.file_id = f.id left join kinds on kinds.file_id = t.file_id
+      group by f.id, f.path, f.size_bytes, f.location order by f.id`.execute(db),
   );
+}
+
+/** The license expressions of the published items of a project, each once. */
+export async function listPublishedExpressions(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inventory_items')
+    .select('license_expression')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('is_published', '=', true)
+    .orderBy('license_expression')
+    .execute();
+  return rows.map((row) => row.license_expression);
+}
+
+/**
+ * Another text whenever the notices of a project may be others. `xmin` is the transaction that wrote a row, so that the sum over all rows
+ * differs after any change of any of them, whoever made it. Evidence changes by jobs, whose beginning and end are marked.
+ */
+export async function noticesMark(db: Db, projectId: number): Promise<string> {
+  const jobsAndFiles = marksOf([{ list: 'jobs' }, { list: 'files', scope: projectId }]);
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ',
+      (select concat(count(*), '/', sum(xmin::text::bigint)) from inventory_items where project_id = ${projectId}),
+      (select concat(count(*), '/', sum(xmin::text::bigint)) from statement_edits where project_id = ${projectId}),
+      (select concat(count(*), '/', sum(xmin::text::bigint)) from licenses), ${jobsAndFiles}) as mark`.execute(db);
+  return onlyRow(rows).mark;
 }

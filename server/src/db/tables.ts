@@ -1,5 +1,5 @@
 // The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database.
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AlmAuthentication, AlmRequestState } from '../domain/alm-issue.ts';
 import type { AuditWay } from '../domain/audit.ts';
 import type { FieldScope, FieldType } from '../domain/custom-fields.ts';
@@ -13,6 +13,7 @@ import type {
 } from '../domain/inventory.ts';
 import type { JobStatus } from '../domain/job.ts';
 import type { LdapSyncStatus } from '../domain/ldap-sync.ts';
+import type { LicenseFacts } from '../domain/license-facts.ts';
 import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailValues } from '../domain/mail-events.ts';
 import type { StatementAction } from '../domain/notice-texts.ts';
@@ -316,6 +317,8 @@ export interface JobsTable {
   status: Generated<JobStatus>;
   triggered_by: number | null;
   payload: Json<Record<string, unknown>>;
+  /** Of the payload: the report that the job makes. */
+  report_id: GeneratedAlways<number | null>;
   queued_at: Timestamp;
   activated_at: NullableTimestamp;
   completed_at: NullableTimestamp;
@@ -385,6 +388,8 @@ export interface ComponentVersionsTable {
   is_custom: Generated<boolean>;
   created_at: Timestamp;
   created_by: Generated<string>;
+  /** As a scan last told them, without paths; empty before. */
+  license_facts: Json<Partial<LicenseFacts>>;
 }
 
 export interface InventoryItemsTable {
@@ -430,6 +435,9 @@ export interface InventoryItemsTable {
   updated_at: Timestamp;
   file_count: Generated<number>;
   provenance_id: number | null;
+  /** LicenseFacts; empty before the first scan that knew them. */
+  license_facts: Json<Partial<LicenseFacts>>;
+  is_own: Generated<boolean>;
 }
 
 export interface InventoryFilesTable {
@@ -518,6 +526,21 @@ export interface ReportResultsTable {
   created_at: Timestamp;
   /** The page that can be looked at in place. */
   view_sha256: Buffer | null;
+}
+
+export interface ReportTemplateVersionsTable {
+  id: Generated<number>;
+  path: string;
+  version: number;
+  content: Buffer;
+  sha256: Buffer;
+  note: Generated<string>;
+  /** The version whose text was brought back. */
+  restored_from: number | null;
+  user_id: number | null;
+  /** Blank when it was found in the folder of report scripts. */
+  user_name: Generated<string>;
+  created_at: Timestamp;
 }
 
 export interface StatementEditsTable {
@@ -655,6 +678,18 @@ export interface SuppressedVersionsTable {
   lifted_by: string | null;
   lifted_remarks: string | null;
   lifted_at: NullableTimestamp;
+  expires_at: NullableTimestamp;
+}
+
+export interface VulnerabilityAnalysesTable {
+  id: Generated<number>;
+  project_id: number;
+  version_id: number;
+  vulnerability_id: number;
+  analysis: Json<Record<string, string>>;
+  author: string;
+  decided_at: Timestamp;
+  expires_at: NullableTimestamp;
 }
 
 export interface ListChangesTable {
@@ -909,6 +944,7 @@ export interface VersionSubjectsTable {
   type: string;
   name: string;
   other_name: Generated<string>;
+  repository: Generated<string>;
 }
 
 export interface UnmatchedVersionsTable {
@@ -1022,6 +1058,7 @@ export interface Database {
   exposure_news: ExposureNewsTable;
   vulnerability_alerts: VulnerabilityAlertsTable;
   item_version_spans: ItemVersionSpansTable;
+  vulnerability_analyses: VulnerabilityAnalysesTable;
   standing_suppressions: StandingSuppressionsTable;
   item_vulnerabilities: ItemVulnerabilitiesTable;
   damaged_contents: DamagedContentsTable;
@@ -1066,6 +1103,7 @@ export interface Database {
   codebase_issues: CodebaseIssuesTable;
   upload_files: UploadFilesTable;
   report_results: ReportResultsTable;
+  report_template_versions: ReportTemplateVersionsTable;
   statement_edits: StatementEditsTable;
   custom_fields: CustomFieldsTable;
   project_field_values: ProjectFieldValuesTable;

@@ -4,11 +4,12 @@
 // compares paths by an expression, and those that join many rows are kept from nested loops: the statistics of staged rows are always those of
 // other uploads, and a plan made from them once took an hour for what takes seconds.
 import { sql } from 'kysely';
-import type { FolderTree } from '../domain/folder-tree.ts';
+import type { FolderTree, TreeFolder } from '../domain/folder-tree.ts';
+import { giveWay } from '../turns.ts';
 import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files/files.ts';
 import type { Db, Tx } from './postgres/connection.ts';
 
-const ROWS_PER_STATEMENT = 5000;
+const ROWS_PER_STATEMENT = 2000;
 /** With fewer files than this no plan is a bad one, and an index of the project's files beats reading them all. */
 const MANY_FILES = 100;
 
@@ -119,13 +120,14 @@ async function adoptFolders(
   const ids = new Float64Array(tree.size);
   const others: number[] = [];
   for await (const { id, path } of eachFolder(tx, projectId)) {
+    await giveWay();
     const number = tree.find(path);
     if (number === undefined) others.push(id);
     else ids[number] = id;
   }
   if (replaceAll) await deleteFolders(tx, others);
   await sql`create temporary table new_folders (path text primary key) on commit drop`.execute(tx);
-  for (const batch of batched(newFolders(tree, ids))) {
+  for await (const batch of newFolders(tree, ids)) {
     const fresh = await reserveFolderIds(tx, batch.length);
     for (const [index, { number }] of batch.entries()) ids[number] = fresh[index] ?? Number.NaN;
     await sql`insert into codebase_folders (id, project_id, parent_id, path, name)
@@ -141,8 +143,16 @@ async function adoptFolders(
   return ids;
 }
 
-function* newFolders(tree: FolderTree, ids: Float64Array) {
-  for (const folder of tree.folders()) if (ids[folder.number] === 0) yield folder;
+/** Those that have no id yet, in batches. */
+async function* newFolders(tree: FolderTree, ids: Float64Array): AsyncGenerator<TreeFolder[]> {
+  let batch: TreeFolder[] = [];
+  for (const folder of tree.folders()) {
+    await giveWay();
+    if (ids[folder.number] !== 0 || batch.push(folder) < ROWS_PER_STATEMENT) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function* eachFolder(db: Db, projectId: number) {
@@ -151,7 +161,7 @@ async function* eachFolder(db: Db, projectId: number) {
       .selectFrom('codebase_folders')
       .select(['id', 'path'])
       .where('project_id', '=', projectId)
-      .$if(after !== undefined, (query) => query.where('path', '>', after!))
+      .where(({ eb, val }) => (after === undefined ? val(true) : eb('path', '>', after)))
       .orderBy('path')
       .limit(ROWS_PER_STATEMENT)
       .execute();
@@ -163,8 +173,11 @@ async function* eachFolder(db: Db, projectId: number) {
 
 /** Folders without files; those inside others first, so that no row goes as a part of another's. */
 async function deleteFolders(tx: Tx, ids: number[]): Promise<void> {
-  for (const batch of batched(ids.sort((a, b) => b - a)))
+  ids.sort((a, b) => b - a);
+  for (let from = 0; from < ids.length; from += ROWS_PER_STATEMENT) {
+    const batch = ids.slice(from, from + ROWS_PER_STATEMENT);
     await tx.deleteFrom('codebase_folders').where('id', '=', sql<number>`any(${batch}::bigint[])`).execute();
+  }
 }
 
 async function reserveFolderIds(tx: Tx, count: number): Promise<number[]> {
@@ -190,17 +203,6 @@ async function writeFolderIds(tx: Tx, ids: Float64Array): Promise<void> {
       tx,
     );
   await sql`analyze upload_folders`.execute(tx);
-}
-
-function* batched<T>(rows: Iterable<T>): Generator<T[]> {
-  let batch: T[] = [];
-  for (const row of rows) {
-    batch.push(row);
-    if (batch.length < ROWS_PER_STATEMENT) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** Keeps in mind which files hang on which items, for `listLostTies` later in the same transaction. */

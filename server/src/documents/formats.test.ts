@@ -63,7 +63,11 @@ describe('golden files', () => {
         'xl/workbook.xml',
       ],
     ],
-    ['sample.docx', docx, ['word/document.xml', 'word/header1.xml', 'word/_rels/document.xml.rels']],
+    [
+      'sample.docx',
+      docx,
+      ['word/document.xml', 'word/header1.xml', 'word/charts/chart1.xml', 'word/_rels/document.xml.rels'],
+    ],
   ])('parts of %s', async (name, format, wanted) => {
     const found = await parts((await written(format)).get(name)!);
     const content = wanted.map((part) => `${part}\n${found.get(part)!.replaceAll('><', '>\n<')}`).join('\n\n');
@@ -173,6 +177,44 @@ describe('Word', () => {
     expect(value).toContain('href="https://example.org/"');
     expect(value).not.toContain('href="javascript:');
     expect(value).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+
+  it('lays tables with many columns on their side, with the words above them', async () => {
+    const columns = Array.from({ length: 9 }, (_, at) => ({ title: `Column ${at}` }));
+    const wide = { type: 'table', columns, rows: [columns.map(({ title }) => title)] } as const;
+    const blocks = [{ type: 'paragraph', text: 'Above' } as const, wide, { type: 'list', items: ['Below'] } as const];
+    const document = sampleDocument({ sections: [{ id: 's', title: 'Wide', blocks: () => blocks }] });
+    const body = (await parts((await written(docx, document)).get('sample.docx')!)).get('word/document.xml')!;
+    const order = [...body.matchAll(/>Wide<|>Above<|>Column 8<|>Below<|w:h="16838"|w:orient="landscape"/g)];
+    expect(order.map(([text]) => text).slice(1)).toEqual([
+      'w:h="16838"',
+      '>Wide<',
+      '>Above<',
+      '>Column 8<',
+      '>Column 8<',
+      'w:orient="landscape"',
+      '>Below<',
+      'w:h="16838"',
+    ]);
+  });
+
+  it.each([
+    [
+      'a JPEG',
+      'jpeg',
+      'ffd8ffe000104a46494600010100000100010000ffc0000b080020004001011100ffd9',
+      'word/media/logo.jpeg',
+    ],
+    ['a JPEG that is cut off', 'jpeg', 'ffd8ffe000104a46', undefined],
+    ['a JPEG of nothing but fillers', 'jpeg', `ffd8${'ff'.repeat(5000)}`, undefined],
+    ['a GIF', 'gif', '47494638396101000100', undefined],
+  ])('the logo: %s', async (_what, kind, hex, part) => {
+    const logo = `data:image/${kind};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
+    const found = await parts(
+      (await written(docx, sampleDocument({ brand: { name: 'B', logo, footer: '' } }))).get('sample.docx')!,
+    );
+    expect([...found.keys()].find((name) => name.startsWith('word/media/'))).toBe(part);
+    expect(found.get('word/header1.xml')!.includes('<a:blip')).toBe(part !== undefined);
   });
 });
 

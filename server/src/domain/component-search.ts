@@ -3,6 +3,7 @@
 // Decided here, because the interface is silent:
 // - Of a forge's own fields all are needed; a forge that has no fields listed is searched by `projectName`.
 // - The library holds no CPE names yet: `vendor` is looked for in a component's namespace and address, `product` in its name.
+import { present } from '@assay/scanner/items';
 import { type Refusal, refuse } from './refusal.ts';
 
 export const searchFields = ['NAME', 'URL', 'CPE', 'FORGE'] as const;
@@ -118,13 +119,13 @@ function forgeQuery(input: SearchInput): ComponentQuery | Refusal {
   const missing = found.fields.find((field) => trimmed(input[field]) === undefined);
   if (missing) return needs(missing, `a search at ${found.name}`);
   const namespaceField = found.fields.find((field) => NAMESPACE_FIELDS.includes(field));
-  const nameField = found.fields.find((field) => !NAMESPACE_FIELDS.includes(field))!;
+  const names = found.fields.filter((field) => !NAMESPACE_FIELDS.includes(field)).map((field) => trimmed(input[field]));
   return {
     by: 'forge',
     forgeId: found.forgeId,
     purlType: found.purlType,
     ...(namespaceField ? { namespace: trimmed(input[namespaceField]) } : {}),
-    name: trimmed(input[nameField])!,
+    name: present(names[0], `name that is looked for at ${found.name}`),
   };
 }
 

@@ -2,8 +2,8 @@
 //
 //   Kind              | Subject                      | Value                           | The ground lapses when
 //   ------------------+------------------------------+---------------------------------+------------------------------------------
-//   license-choice    | component, version           | licenseExpression               | the choice is no longer offered
-//   concluded-license | component, version           | licenseExpression               | the declared or found license is another
+//   license-choice    | component, version           | licenseExpression               | the evidence no longer offers the choice
+//   concluded-license | component, version           | licenseExpression               | the evidence concludes another license
 //   review            | finding                      | status                          | the item is under another license
 //   file-reviewed     | sha256, path; or pathPattern | isReviewed                      | the file has other bytes
 //   file-tied         | finding, path or pathPattern | isTied                          | the file has other bytes
@@ -16,6 +16,7 @@
 //   note              | finding                      | fields that were set            | never
 //
 // `finding` names an inventory item across scans and projects: its component, version and license as scans find it.
+import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 import { type Refusal, refuse } from './refusal.ts';
 
 export const decisionKinds = [
@@ -61,7 +62,8 @@ export type DecisionSubject = Readonly<Record<string, string>>;
 
 /** Why a decision may be believed. What stands beside `by` is data that can be compared with the facts. */
 export interface DecisionGround {
-  by: 'person' | 'policy' | 'import' | 'scan' | 'migration';
+  /** `order`: the site's order of preference. */
+  by: 'person' | 'policy' | 'order' | 'import' | 'scan' | 'migration';
   /** The person's own words. */
   words?: string;
   /** Of an import: which file or system it came from. */
@@ -70,6 +72,8 @@ export interface DecisionGround {
   policy?: string;
   /** The license of the item when it was decided. */
   licenseExpression?: string;
+  /** What the evidence concluded when a person said otherwise, or offered as a choice. */
+  concluded?: string;
   /** Digest of the file when it was decided. */
   sha256?: string;
   [fact: string]: unknown;
@@ -113,6 +117,8 @@ export function refuseSubject(kind: DecisionKind, subject: DecisionSubject): Ref
 /** What is known now of the subjects of decisions; undefined members are not known. */
 export interface CurrentFacts {
   licenseExpression?: string;
+  /** What the evidence concludes, whatever people said. */
+  concluded?: string;
   sha256?: string;
   /** Whether the subject is still there. */
   isPresent?: boolean;
@@ -160,19 +166,36 @@ function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): 
     return { standing: 'superseded', why: 'A later decision on the same thing took its place.' };
   if (decision.expiresAt !== null && decision.expiresAt <= now)
     return { standing: 'expired', why: 'It was to hold until then.' };
-  const change = changeOfGround(decision.ground, facts);
+  const change = changeOfGround(decision, facts);
   return change === undefined ? { standing: 'holds', why: '' } : { standing: 'lapsed', why: change };
 }
 
 /** What of the ground is no longer so, as a sentence. */
-function changeOfGround(ground: DecisionGround, facts: CurrentFacts): string | undefined {
+function changeOfGround({ kind, ground, value }: StoredDecision, facts: CurrentFacts): string | undefined {
   if (facts.isPresent === false) return 'What it is about is no longer there.';
+  if (kind === 'license-choice' || kind === 'concluded-license') return changeOfEvidence(kind, ground, value, facts);
   const { licenseExpression: license, sha256 } = facts;
   if (license !== undefined && ground.licenseExpression !== undefined && license !== ground.licenseExpression)
     return `The license was ${ground.licenseExpression || 'not known'} then and is ${license || 'not known'} now.`;
   if (sha256 !== undefined && ground.sha256 !== undefined && sha256 !== ground.sha256)
     return 'The file has other contents now.';
   return undefined;
+}
+
+/** The license that stands now is what was decided; its ground is what the evidence said. */
+function changeOfEvidence(
+  kind: DecisionKind,
+  { concluded: then }: DecisionGround,
+  { licenseExpression: decided }: Decision['value'],
+  { concluded: now }: CurrentFacts,
+): string | undefined {
+  if (then === undefined || now === undefined || expressionKey(then) === expressionKey(now)) return undefined;
+  const offered = new Set(licensesOf(now).map(expressionKey));
+  if (kind === 'license-choice' && licensesOf(String(decided)).every((one) => offered.has(expressionKey(one))))
+    return undefined;
+  // What was decided is what the evidence says by now.
+  if (expressionKey(String(decided)) === expressionKey(now)) return undefined;
+  return `The evidence spoke of ${then || 'no license'} then and speaks of ${now || 'no license'} now.`;
 }
 
 function isStronger(a: StoredDecision, b: StoredDecision): boolean {

@@ -1,6 +1,9 @@
 // The components of a tree while an inventory is derived from it: packages joined by component and version, the folders
 // they own, the links between them. What becomes of them is inventory-derivation.ts's part.
+
 import type { DependencyScope } from '@assay/scanner';
+import { lastOf, valueFor } from '@assay/scanner/items';
+import { withoutQualifiers } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
@@ -37,6 +40,7 @@ export interface Component {
   isDirect: boolean | undefined;
   confidence: Confidence | undefined;
   primary: DescribedPackage['primaryLicense'];
+  curated: DescribedPackage['curatedLicense'];
   dependencies: string[];
   licenseFiles: LicensedFile[];
   otherFiles: LicensedFile[];
@@ -93,7 +97,7 @@ export function componentNameOf(purl: string): string {
   const segments = rest.map(decode).filter((segment) => segment !== '');
   if (segments.length === 0) return purl;
   const isBareName = ['maven', 'deb', 'rpm', 'apk', 'alpine', 'conan'].includes(type.toLowerCase());
-  return isBareName ? segments.at(-1)! : segments.join('/');
+  return isBareName ? lastOf(segments) : segments.join('/');
 }
 
 export function ownersByFolder(components: Map<string, Component>): Map<string, Component> {
@@ -143,7 +147,7 @@ export function linksBetween(components: Map<string, Component>): WantedLink[] {
 export function levelsOf(components: Map<string, Component>, links: WantedLink[]): Map<string, DependencyLevel> {
   const parents = new Map<string, 'own' | 'other'>();
   for (const link of links) {
-    if (components.get(link.parent)!.isOwn) parents.set(link.child, 'own');
+    if (valueFor(components, link.parent).isOwn) parents.set(link.child, 'own');
     else if (!parents.has(link.child)) parents.set(link.child, 'other');
   }
   const levels = new Map<string, DependencyLevel>();
@@ -205,6 +209,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     isDirect: one.isDirect,
     confidence: one.confidence,
     primary: one.primaryLicense,
+    curated: one.curatedLicense,
     dependencies: one.dependencies.map((dependency) => dependency.purl),
     licenseFiles: [],
     otherFiles: [],
@@ -242,6 +247,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
   known.confidence = known.confidence ?? one.confidence;
   if (!known.primary?.expression) known.primary = one.primaryLicense ?? known.primary;
+  known.curated ??= one.curatedLicense;
   for (const dependency of one.dependencies) known.dependencies.push(dependency.purl);
   return known;
 }
@@ -273,7 +279,7 @@ function levelOf(component: Component, parent: 'own' | 'other' | undefined): Dep
 }
 
 function versionOf(purl: string): string {
-  const path = purl.split(/[?#]/, 1)[0]!;
+  const path = withoutQualifiers(purl);
   return decode(path.slice(componentPurlOf(purl).length + 1));
 }
 

@@ -9,6 +9,7 @@ import { licensesOf } from '@assay/scanner/expressions';
 import { itemName, systemCreators } from './inventory.ts';
 import type { WantedInventory, WantedItem } from './inventory-findings.ts';
 import { triadOf } from './inventory-merge.ts';
+import { licenseFact, NO_LICENSE_FACTS } from './license-facts.ts';
 
 export interface MatchedRule {
   ruleId: number;
@@ -69,6 +70,11 @@ function ruledItem(rule: MatchedRule): WantedItem {
     purl: rule.versionPurl,
     licenseExpression: rule.licenseName,
     possibleLicenses: licensesOf(rule.licenseName),
+    licenseFacts: {
+      ...NO_LICENSE_FACTS,
+      concluded: licenseFact(rule.licenseName, 'rule', `The detection rule ${rule.ruleId} says so.`),
+    },
+    isOwn: false,
     confidence: 'HIGH',
     dependencyScope: 'Runtime',
     dependencyLevel: 'N/A',

@@ -184,7 +184,7 @@ function fitsName(segment: Segment, name: string): boolean {
 function fitsCharacter(token: Token, character: string): boolean {
   if (token === ANY || token === STAR) return true;
   if (typeof token === 'string') return token === character;
-  const point = character.codePointAt(0)!;
+  const point = character.codePointAt(0) ?? Number.NaN;
   return token.ranges.some(([from, to]) => from <= point && point <= to) !== token.isNegated;
 }
 

@@ -38,10 +38,9 @@ export const DEFAULT_DEPTH = 1;
 
 /** Files with equal keys match. Undefined: a file that can match none, because its content is not known. */
 export function keyOfFile({ path, md5 }: MatchedFile, { criterion, depth }: MatchingRule): string | undefined {
-  const needsContent = criterion.startsWith('MD5');
-  if (needsContent && !md5) return undefined;
-  const content = needsContent ? `${md5!.toLowerCase()}\n` : '';
-  return content + pathKey(plainPath(path), criterion, depth);
+  const key = pathKey(plainPath(path), criterion, depth);
+  if (!criterion.startsWith('MD5')) return key;
+  return md5 ? `${md5.toLowerCase()}\n${key}` : undefined;
 }
 
 function pathKey(path: string, criterion: FileMatchingCriterion, depth: number): string {

@@ -16,7 +16,7 @@ export function filePatternExpression(pattern: string): string | Refusal {
   if (text === '') return refuse('invalid', `The path pattern "${pattern}" names no file.`);
   if (text.length > LONGEST_PATTERN)
     return refuse('invalid', `A path pattern may have ${LONGEST_PATTERN} characters at most.`);
-  const pieces = text.match(/\*\*\/|\*+|\?|[^*?]+/g)!;
+  const pieces = text.match(/\*\*\/|\*+|\?|[^*?]+/g) ?? [];
   if (pieces.filter((piece) => /^[*?]/.test(piece)).length > MOST_WILDCARDS)
     return refuse('invalid', `The path pattern "${pattern}" has more than ${MOST_WILDCARDS} wildcards.`);
   const isName = !text.includes('/');

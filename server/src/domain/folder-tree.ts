@@ -43,14 +43,16 @@ export class FolderTree {
 
   /** All folders, each behind the one that it lies in; the root is the first. */
   *folders(): Generator<TreeFolder> {
+    // Most folders lie in the one before, or beside it: then its path, or that of its parent, is known.
+    let before: TreeFolder | undefined;
+    let around: Pick<TreeFolder, 'number' | 'path'> = { number: ROOT, path: '' };
     for (const [number, name] of this.#names.entries()) {
-      const parent = this.#parents[number];
-      yield {
-        number,
-        parent: parent === undefined || parent < 0 ? undefined : parent,
-        name,
-        path: this.#pathOf(number),
-      };
+      const parent = number === ROOT ? undefined : this.#parents[number];
+      if (before !== undefined && parent === before.number) around = before;
+      else if (parent !== undefined && parent !== around.number)
+        around = { number: parent, path: this.#pathOf(parent) };
+      before = { number, parent, name, path: around.path === '' ? name : `${around.path}/${name}` };
+      yield before;
     }
   }
 

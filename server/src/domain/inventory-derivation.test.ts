@@ -70,6 +70,12 @@ describe('an item for each component and version', () => {
       purl: 'pkg:npm/lodash@4.17.21',
       licenseExpression: 'MIT',
       possibleLicenses: ['MIT'],
+      isOwn: false,
+      licenseFacts: {
+        declared: { expression: 'MIT', source: 'manifest', words: 'package-lock.json records MIT.' },
+        concluded: { expression: 'MIT', source: 'manifest', words: 'package-lock.json records MIT.' },
+        bundled: [],
+      },
       confidence: 'HIGH',
       dependencyScope: 'Runtime',
       dependencyLevel: 'Direct',

@@ -7,7 +7,9 @@
 // - Of a third-party package (below node_modules, vendor, ...) all licensed files belong to the package.
 // - Of the code base's own packages only those whose license the package's own license covers; the others are what an audit
 //   looks for, so they become License Only items, as do files that no package owns.
+
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
+import { valueFor } from '@assay/scanner/items';
 import type { Component } from './derived-components.ts';
 import {
   baseOf,
@@ -34,6 +36,7 @@ import {
 } from './inventory-findings.ts';
 import type { LicenseChoice } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
+import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT } from './license-facts.ts';
 
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
 
@@ -61,7 +64,7 @@ export function deriveInventory(
   const licenses = new LicenseOnlyItems();
   for (const file of unowned) licenses.add(file.path, file.expressions);
   const items = [...wanted.values()].map((component) => {
-    const level = levels.get(component.identity)!;
+    const level = valueFor(levels, component.identity);
     const item = componentItem(component, level, chooseLicenseOf(component, options), licenses);
     return options.tiesRelatedFiles ? item : withoutRelatedFiles(item, component);
   });
@@ -81,12 +84,35 @@ function isLicenseFileOf(path: string, owner: Component, owners: Map<string, Com
 }
 
 function chooseLicenseOf(component: Component, options: DerivationOptions): LicenseChoice {
-  return chooseLicense({
-    remembered: options.rememberedLicenses.get(`${component.componentPurl}@${component.version}`) ?? '',
-    declared: component.declared,
-    licenseFiles: component.licenseFiles.flatMap((file) => file.expressions),
-    otherFiles: component.otherFiles.flatMap((file) => file.expressions),
-  });
+  return chooseLicense(
+    {
+      remembered: options.rememberedLicenses.get(`${component.componentPurl}@${component.version}`) ?? '',
+      ...(component.curated && { curated: component.curated }),
+      declared: declaredFact(component),
+      ...(component.primary && { primary: primaryFact(component.primary, component.licenseSource) }),
+      licenseFiles: component.licenseFiles,
+      otherFiles: component.otherFiles.flatMap((file) => file.expressions),
+    },
+    options.settleChoice,
+  );
+}
+
+function declaredFact({ declared, declaredText, licenseSource, manifests }: Component): LicenseFact {
+  const text = declaredText.replace(/\s+/g, ' ').trim();
+  if (isNoLicense(declared) && isNoLicense(text)) return NO_LICENSE_FACT;
+  const source = licenseSource === '' ? 'manifest' : 'registry';
+  const files = [...manifests].sort();
+  const manifest = files.find((path) => !isLockfile(path));
+  const who = licenseSource || manifest || files[0] || 'The package';
+  if (isNoLicense(declared)) return licenseFact('', source, declarationSentence(who, text));
+  const written = text === '' || text === declared ? '' : `, written as “${shorten(text, QUOTED_CHARACTERS)}”`;
+  const verb = licenseSource === '' && manifest === undefined ? 'records' : 'declares';
+  return licenseFact(declared, source, `${who} ${verb} ${declared}${written}.`);
+}
+
+function primaryFact(primary: NonNullable<Component['primary']>, licenseSource: string): LicenseFact {
+  const { expression, reasons, source = licenseSource === '' ? 'none' : 'registry' } = primary;
+  return licenseFact(expression, source, `${reasons.join('; ')}.`);
 }
 
 function componentItem(
@@ -96,6 +122,7 @@ function componentItem(
   licenses: LicenseOnlyItems,
 ): WantedItem {
   const name = componentNameOf(component.purl);
+  const { concluded } = choice;
   const confidence = component.confidence ?? confidenceOf(component);
   const related = tieFiles(component, choice, licenses);
 
@@ -110,8 +137,15 @@ function componentItem(
     versionName: component.version,
     purl: component.purl,
     licenseExpression: choice.selected,
-    ...(choice.reason === 'remembered' ? { isLicenseRemembered: true } : {}),
+    ...(concluded.source === 'person' ? { isLicenseRemembered: true } : {}),
     possibleLicenses: related.possible,
+    licenseFacts: {
+      declared: declaredFact(component),
+      concluded,
+      bundled: bundledFacts([...component.licenseFiles, ...component.otherFiles], concluded.expression),
+      ...(choice.choice && { choice: choice.choice }),
+    },
+    isOwn: component.isOwn,
     confidence,
     dependencyScope: component.isRuntime ? 'Runtime' : 'Non Runtime',
     dependencyLevel: level,
@@ -133,7 +167,9 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
   if (!component.isOwn) {
     return { files: [...licenseFiles, ...component.otherFiles.map((file) => file.path)], possible: choice.possible };
   }
-  const own = new Set([choice.selected, component.declared].flatMap(licensesOf).map(expressionKey));
+  const own = new Set(
+    [choice.selected, choice.concluded.expression, component.declared].flatMap(licensesOf).map(expressionKey),
+  );
   const covers = (expression: string) => licensesOf(expression).every((one) => own.has(expressionKey(one)));
   const files = [...licenseFiles];
   for (const file of component.otherFiles) {
@@ -142,7 +178,9 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
     if (foreign.length < file.expressions.length) files.push(file.path);
   }
   const fromLicenseFiles = component.licenseFiles.flatMap((file) => file.expressions);
-  const possible = new Set([choice.selected, component.declared, ...fromLicenseFiles].flatMap(licensesOf));
+  const possible = new Set(
+    [choice.selected, choice.concluded.expression, component.declared, ...fromLicenseFiles].flatMap(licensesOf),
+  );
   return { files, possible: [...possible] };
 }
 
@@ -177,11 +215,14 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   if (component.version === '') sentences.push(unknownVersion(component.requirement));
   if (component.places.length > 0)
     sentences.push(`Only files of the kind ${component.places.join(', ')} name it, which are no part of the product.`);
-  sentences.push(licenseSentence(component, choice));
-  const others = possible.filter((one) => !licensesOf(choice.selected).includes(one));
+  if (isOwn && component.isOwn) sentences.push('It is part of the code base itself.');
+  sentences.push(...licenseSentences(component, choice));
+  const told = new Set([choice.selected, choice.concluded.expression].flatMap(licensesOf));
+  const others = possible.filter((one) => !told.has(one));
   const { primary } = component;
   // One reason alone has been told above.
-  if (primary && primary.expression !== '' && (primary.reasons.length > 1 || choice.reason === 'none'))
+  const isTold = choice.concluded.source === 'manifest' || choice.concluded.source === 'registry';
+  if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isTold))
     sentences.push(`Its primary license is ${primary.expression}: ${primary.reasons.join('; ')}.`);
   if (others.length > 0) sentences.push(`Its files also speak of ${others.join(', ')}.`);
   return sentences.join(' ');
@@ -213,21 +254,29 @@ function unknownVersion(requirement: string): string {
     : `Its version is not known; it is asked for as “${shorten(requirement.replace(/\s+/g, ' '), QUOTED_CHARACTERS)}”.`;
 }
 
-function licenseSentence(component: Component, choice: LicenseChoice): string {
-  switch (choice.reason) {
-    case 'remembered':
-      return `The license ${choice.selected} is remembered for this component version.`;
-    case 'declared':
-      return component.licenseSource === ''
-        ? `The package declares the license ${choice.selected}.`
-        : `The license ${choice.selected} is what ${component.licenseSource} tells.`;
-    case 'license-file':
-      return `The license ${choice.selected} is taken from ${listed(component.licenseFiles.map((file) => file.path).sort())}.`;
+function licenseSentences(component: Component, { concluded, choice }: LicenseChoice): string[] {
+  return [...licenseSentence(component, concluded), ...(choice === undefined ? [] : [choice.words])];
+}
+
+/** The primary license tells its reasons itself. */
+function licenseSentence(component: Component, concluded: LicenseFact): string[] {
+  switch (concluded.source) {
+    case 'manifest':
+      return [`The package declares the license ${concluded.expression}.`];
+    case 'registry':
+      return [`The license ${concluded.expression} is what ${component.licenseSource} tells.`];
+    case 'person':
+    case 'curation':
+      return [concluded.words];
     case 'none':
-      return declarationSentence(
-        component.licenseSource || 'The package',
-        component.declaredText.replace(/\s+/g, ' ').trim(),
-      );
+      return [
+        declarationSentence(
+          component.licenseSource || 'The package',
+          component.declaredText.replace(/\s+/g, ' ').trim(),
+        ),
+      ];
+    default:
+      return component.primary?.expression ? [] : [concluded.words];
   }
 }
 
@@ -278,6 +327,12 @@ function licenseItem(expression: string, files: string[]): WantedItem {
     purl: '',
     licenseExpression: expression,
     possibleLicenses: licensesOf(expression),
+    licenseFacts: {
+      declared: NO_LICENSE_FACT,
+      concluded: licenseFact(expression, 'files', `${listed(files)} ${files.length === 1 ? 'says' : 'say'} so.`),
+      bundled: [],
+    },
+    isOwn: false,
     confidence: 'MEDIUM',
     dependencyScope: 'Runtime',
     dependencyLevel: 'N/A',

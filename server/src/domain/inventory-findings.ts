@@ -1,6 +1,8 @@
 // What a scan hands to the derivation of an inventory, and what comes out of it: the words that derivation, merge and rules share.
 import type { DependencyScope } from '@assay/scanner';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
+import type { LicenseFact, LicenseFacts, LicenseSource } from './license-facts.ts';
+import type { SettleChoice } from './license-settlement.ts';
 
 /** The scopes that manifests give, from what is shipped to what only its makers use. */
 export const dependencyScopes = [
@@ -51,7 +53,9 @@ export interface DescribedPackage {
   confidence?: Confidence;
   dependencies: readonly { purl: string }[];
   /** What it is under by its manifest, license files and headers together, and why. */
-  primaryLicense?: { expression: string; reasons: readonly string[] };
+  primaryLicense?: { expression: string; reasons: readonly string[]; source?: LicenseSource };
+  /** What curated facts conclude, with their source. */
+  curatedLicense?: LicenseFact;
 }
 
 /** A file that speaks of licenses. */
@@ -69,6 +73,8 @@ export interface DerivationOptions {
   tiesRelatedFiles: boolean;
   /** Licenses remembered for all projects, by component purl, `@` and version. */
   rememberedLicenses: ReadonlyMap<string, string>;
+  /** Takes one license of a choice; without it choices stay open. */
+  settleChoice?: SettleChoice;
 }
 
 export const DEFAULT_DERIVATION_OPTIONS: DerivationOptions = {
@@ -96,6 +102,9 @@ export interface WantedItem {
   /** True when the license is the one that a person chose for this component version in all projects. */
   isLicenseRemembered?: boolean;
   possibleLicenses: string[];
+  licenseFacts: LicenseFacts;
+  /** Part of the code base itself, and nobody else's. */
+  isOwn: boolean;
   confidence: Confidence;
   dependencyScope: InventoryDependencyScope;
   dependencyLevel: DependencyLevel;

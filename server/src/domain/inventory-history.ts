@@ -56,6 +56,8 @@ export interface HistoryState extends Partial<Record<HistoryFieldName, string | 
   /** License ids as text: existing readers of the history expect them for license changes; '-1' when none is chosen. */
   licenseId?: string;
   licenseExpression?: string;
+  /** How a license that offers several was settled. */
+  licenseChoice?: string;
   status?: string;
   isPublished?: boolean;
   /** Id as text; '' when there is none. */
@@ -78,6 +80,7 @@ export const historyFields: readonly (readonly [keyof HistoryState, string])[] =
   ['versionName', 'Version'],
   ['licenseId', 'License'],
   ['licenseExpression', 'SPDX Expression'],
+  ['licenseChoice', 'SPDX Choice'],
   ['possibleLicenses', 'SPDX Candidates'],
   ...itemField('description'),
   ...itemField('url'),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WantedItem, WantedLink } from './inventory-findings.ts';
 import type { DeletedFinding, InventoryMerge, StandingItem } from './inventory-merge.ts';
 import { findingOf, mergeInventory } from './inventory-merge.ts';
+import { licenseFact, NO_LICENSE_FACTS } from './license-facts.ts';
 
 const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => ({
   identity: `component:pkg:npm/${name}@1.0`,
@@ -15,6 +16,8 @@ const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => (
   purl: `pkg:npm/${name}@1.0`,
   licenseExpression: 'MIT',
   possibleLicenses: ['MIT'],
+  licenseFacts: NO_LICENSE_FACTS,
+  isOwn: false,
   confidence: 'HIGH',
   dependencyScope: 'Runtime',
   dependencyLevel: 'Direct',
@@ -46,6 +49,20 @@ function merge(
 }
 
 const nothing = { creations: [], updates: [], deletions: [], links: [], leftOut: [] };
+
+const declares = (expression: string) => ({
+  ...NO_LICENSE_FACTS,
+  declared: licenseFact(expression, 'manifest', 'declared'),
+});
+
+it('the evidence on an edited item is followed, and the word of its person stays', () => {
+  const person = { kind: 'conclusion', expression: 'ISC', words: 'ada said so.' } as const;
+  const before = { ...declares('MIT'), person };
+  const stands = [standing(1, 'x', { isEdited: true, licenseFacts: before })];
+  expect(merge([wanted('x', { licenseFacts: declares('GPL-2.0-only') })], stands).updates).toEqual([
+    { id: 1, set: { licenseFacts: { ...declares('GPL-2.0-only'), person } }, addFiles: [], removeFiles: [] },
+  ]);
+});
 
 describe('items that nobody touched', () => {
   it('are made when they are new', () => {

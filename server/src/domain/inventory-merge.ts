@@ -19,9 +19,12 @@
 // given it another license: then nothing is added to it, and no second item is made beside the person's decision); else by
 // component, version and license, where the most recently updated item is taken.
 
+import { isDeepStrictEqual } from 'node:util';
 import { expressionKey } from '@assay/scanner/expressions';
+import { valueFor } from '@assay/scanner/items';
 import type { InventoryType } from './inventory.ts';
 import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
+import type { LicenseFacts } from './license-facts.ts';
 
 /** The properties that a scan may rewrite on items that nobody touched. */
 interface ScanProperties {
@@ -38,6 +41,8 @@ interface ScanProperties {
   dependencyScope: string;
   dependencyLevel: string;
   detectionNotes: string;
+  licenseFacts: LicenseFacts;
+  isOwn: boolean;
 }
 
 export interface StandingItem extends ScanProperties {
@@ -108,6 +113,8 @@ const scanProperties = [
   'dependencyScope',
   'dependencyLevel',
   'detectionNotes',
+  'licenseFacts',
+  'isOwn',
 ] as const satisfies (keyof ScanProperties)[];
 
 export function mergeInventory(
@@ -147,7 +154,7 @@ export function mergeInventory(
     addUpdate(merge, { id: item.id, set: {}, addFiles: [], removeFiles }, settings, item);
   }
   merge.unchanged += spared.size;
-  for (const [before, now] of identities) if (references.has(now)) references.set(before, references.get(now)!);
+  for (const [before, now] of identities) if (references.has(now)) references.set(before, valueFor(references, now));
   const isDeleted = new Set(merge.deletions);
   merge.links = resolveLinks(wanted.links, references, isDeleted);
   return merge;
@@ -261,8 +268,9 @@ function withoutExcluded(item: WantedItem, exclusions: Map<string, Set<string>>)
 
 function rewrite(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
   const set: Partial<Record<keyof ScanProperties, unknown>> = {};
+  const found = { ...wanted, licenseFacts: factsAfter(standing, wanted) };
   for (const property of scanProperties) {
-    if (!isSame(standing[property], wanted[property])) set[property] = wanted[property];
+    if (!isSame(standing[property], found[property])) set[property] = found[property];
   }
   const has = new Set(standing.files);
   const wants = new Set(files);
@@ -274,8 +282,14 @@ function rewrite(standing: StandingItem, wanted: WantedItem, files: string[]): I
   };
 }
 
+/** What the evidence says of an edited item goes on being known, whatever the person has made of it. */
 function gainFiles(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
-  const update: ItemUpdate = { id: standing.id, set: {}, addFiles: [], removeFiles: [] };
+  const set: Partial<ScanProperties> = {};
+  const isSameComponent = standing.identity === wanted.identity || triadOf(standing) === triadOf(wanted);
+  const licenseFacts = factsAfter(standing, wanted);
+  if (isSameComponent && !isSame(standing.licenseFacts, licenseFacts)) set.licenseFacts = licenseFacts;
+  if (isSameComponent && standing.isOwn !== wanted.isOwn) set.isOwn = wanted.isOwn;
+  const update: ItemUpdate = { id: standing.id, set, addFiles: [], removeFiles: [] };
   if (triadOf(standing) !== triadOf(wanted)) return update;
   const has = new Set(standing.files);
   return { ...update, addFiles: files.filter((path) => !has.has(path)) };
@@ -317,7 +331,15 @@ function resolveLinks(
   return resolved;
 }
 
-function isSame(a: string | readonly string[], b: string | readonly string[]): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
-  return a.length === b.length && a.every((value, index) => value === b[index]);
+/** A person's word stays. */
+function factsAfter({ licenseFacts: { person } }: StandingItem, { licenseFacts }: WantedItem): LicenseFacts {
+  return person === undefined ? licenseFacts : { ...licenseFacts, person };
+}
+
+type Property = ScanProperties[keyof ScanProperties];
+
+function isSame(a: Property, b: Property): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((value, index) => value === b[index]);
+  return typeof a === 'object' && typeof b === 'object' ? isDeepStrictEqual(a, b) : a === b;
 }

@@ -1,5 +1,6 @@
 // The words for inventory items: value lists, their spellings on the wire, and how items are named.
 // Values only; the rules that use them are in the files beside this one.
+import { withoutQualifiers } from '@assay/scanner/packages';
 
 export const inventoryTypes = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
@@ -98,7 +99,7 @@ function madeName({ type, component, version, license }: NameParts): string | un
 
 /** `pkg:npm/%40scope/name@1.2.3?arch=x#sub` to `pkg:npm/%40scope/name`: the component, whatever its version. */
 export function componentPurlOf(purl: string): string {
-  const path = purl.split(/[?#]/, 1)[0]!;
+  const path = withoutQualifiers(purl);
   const at = path.lastIndexOf('@');
   // In a canonical purl an `@` before the last slash is written %40; a bare one there belongs to a sloppy namespace.
   return at > path.lastIndexOf('/') ? path.slice(0, at) : path;

@@ -2,6 +2,7 @@
 //
 // Decided here: what was known before (files that need no analysis) and the time in which a phase does not move yet (threads that start) count for
 // nothing; the pace is that of the last ten seconds; before three seconds of movement nothing is said.
+import { firstOf, itemAt } from '@assay/scanner/items';
 
 const SHORTEST_MS = 3000;
 const LONGEST_MS = 10_000;
@@ -29,9 +30,9 @@ export function createPaceKeeper(): PaceKeeper {
       }
       if (progress.done === begunWith) return undefined;
       points.push({ at, done: progress.done });
-      while (points.length > 1 && at.getTime() - points[1]!.at.getTime() >= LONGEST_MS) points.shift();
-      const [first] = points;
-      return at.getTime() - first!.at.getTime() >= SHORTEST_MS ? first : undefined;
+      while (points.length > 1 && at.getTime() - itemAt(points, 1).at.getTime() >= LONGEST_MS) points.shift();
+      const first = firstOf(points);
+      return at.getTime() - first.at.getTime() >= SHORTEST_MS ? first : undefined;
     },
   };
 }

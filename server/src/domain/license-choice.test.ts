@@ -1,40 +1,81 @@
 import { expect, it } from 'vitest';
-import type { LicenseChoice, LicenseEvidence } from './license-choice.ts';
+import type { LicenseEvidence } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
+import { type LicenseSource, licenseFact, NO_LICENSE_FACT } from './license-facts.ts';
+import { choiceSettler } from './license-settlement.ts';
 
-it.each<[string, Partial<LicenseEvidence>, LicenseChoice]>([
-  ['nothing is known', {}, { selected: '', reason: 'none', possible: [] }],
-  ['a declaration', { declared: 'MIT' }, { selected: 'MIT', reason: 'declared', possible: ['MIT'] }],
+const declared = (expression: string) => licenseFact(expression, 'manifest', 'declared');
+const primary = (expression: string, source: LicenseSource) => licenseFact(expression, source, 'primary');
+const files = (...expressions: string[]) =>
+  expressions.map((one, at) => ({ path: `LICENSE.${at}`, expressions: [one] }));
+const mitFirst = choiceSettler({ order: ['MIT'] });
+
+it.each<[string, Partial<LicenseEvidence>, selected: string, LicenseSource, possible: string[]]>([
+  ['nothing is known', {}, '', 'none', []],
+  ['a declaration', { declared: declared('MIT') }, 'MIT', 'manifest', ['MIT']],
   [
-    'a remembered choice wins over a declaration',
-    { remembered: 'ISC', declared: 'MIT' },
-    { selected: 'ISC', reason: 'remembered', possible: ['ISC', 'MIT'] },
+    'a person goes before all',
+    { remembered: 'ISC', curated: primary('0BSD', 'curation'), declared: declared('MIT') },
+    'ISC',
+    'person',
+    ['ISC', 'MIT'],
+  ],
+  [
+    'curated facts go before evidence',
+    { curated: primary('0BSD', 'curation'), declared: declared('MIT') },
+    '0BSD',
+    'curation',
+    ['0BSD', 'MIT'],
+  ],
+  [
+    'the primary license is more exact than a loose declaration',
+    { declared: declared('GPL-2.0-only'), primary: primary('GPL-2.0-or-later', 'manifest') },
+    'GPL-2.0-or-later',
+    'manifest',
+    ['GPL-2.0-or-later', 'GPL-2.0-only'],
+  ],
+  [
+    'a custom license that is declared goes before texts',
+    { declared: declared('ACME'), primary: primary('MIT', 'root-text') },
+    'ACME',
+    'manifest',
+    ['ACME'],
+  ],
+  [
+    'without a declaration the primary license counts',
+    { primary: primary('MIT', 'headers'), otherFiles: ['Zlib'] },
+    'MIT',
+    'headers',
+    ['MIT', 'Zlib'],
   ],
   [
     'a declaration wins over license files, which stay possible',
-    { declared: 'MIT', licenseFiles: ['ISC'] },
-    { selected: 'MIT', reason: 'declared', possible: ['MIT', 'ISC'] },
+    { declared: declared('MIT'), licenseFiles: files('ISC') },
+    'MIT',
+    'manifest',
+    ['MIT', 'ISC'],
   ],
   [
-    'license files that agree stand in for a declaration',
-    { licenseFiles: ['ISC', 'isc'], otherFiles: ['Zlib'] },
-    { selected: 'ISC', reason: 'license-file', possible: ['ISC', 'Zlib'] },
+    'license files that agree stand in',
+    { licenseFiles: files('ISC', 'isc'), otherFiles: ['Zlib'] },
+    'ISC',
+    'root-text',
+    ['ISC', 'Zlib'],
   ],
+  ['license files that disagree are only possible', { licenseFiles: files('MIT', 'ISC') }, '', 'none', ['ISC', 'MIT']],
+  ['other files are only possible', { otherFiles: ['MIT'] }, '', 'none', ['MIT']],
+  ['NOASSERTION is no declaration', { declared: declared('NOASSERTION') }, '', 'none', []],
   [
-    'license files that disagree are only possible',
-    { licenseFiles: ['MIT', 'ISC'] },
-    { selected: '', reason: 'none', possible: ['ISC', 'MIT'] },
+    'a choice is settled; what it offered stays possible',
+    { declared: declared('GPL-2.0-only OR MIT'), otherFiles: ['Zlib'] },
+    'MIT',
+    'manifest',
+    ['MIT', 'GPL-2.0-only', 'Zlib'],
   ],
-  ['other files are only possible', { otherFiles: ['MIT'] }, { selected: '', reason: 'none', possible: ['MIT'] }],
-  [
-    'an expression is selected whole, its licenses are possible',
-    { declared: 'MIT OR Apache-2.0', otherFiles: ['BSD-3-Clause', 'MIT'] },
-    { selected: 'MIT OR Apache-2.0', reason: 'declared', possible: ['MIT', 'Apache-2.0', 'BSD-3-Clause'] },
-  ],
-  ['NOASSERTION is no declaration', { declared: 'NOASSERTION' }, { selected: '', reason: 'none', possible: [] }],
-])('%s', (_, evidence, choice) => {
-  const none = { remembered: '', declared: '', licenseFiles: [], otherFiles: [] };
-  expect(chooseLicense({ ...none, ...evidence })).toEqual(choice);
+])('%s', (_, evidence, selected, source, possible) => {
+  const none = { remembered: '', declared: NO_LICENSE_FACT, licenseFiles: [], otherFiles: [] };
+  const chosen = chooseLicense({ ...none, ...evidence }, mitFirst);
+  expect([chosen.selected, chosen.concluded.source, chosen.possible]).toEqual([selected, source, possible]);
 });
 
 it.each([

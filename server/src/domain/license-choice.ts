@@ -1,6 +1,9 @@
 // Which license an inventory item stands under (the selected one) and which it might (the possible ones).
 // A license is chosen only where something names it for the whole component; else the choice is "I don't know".
+
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
+import { type LicenseFact, licenseFact, NO_LICENSE_FACT } from './license-facts.ts';
+import type { SettleChoice } from './license-settlement.ts';
 
 /** What the interface shows as the selected license's id and name when none is chosen. */
 export const NO_LICENSE_ID = -1;
@@ -10,16 +13,17 @@ export const NO_LICENSE_NAME = "I don't know";
 export const rememberScopes = ['GLOBAL', 'INVENTORY'] as const;
 export type RememberScope = (typeof rememberScopes)[number];
 
-/** Why a license was selected; the first that applies wins. */
-type LicenseChoiceReason = 'remembered' | 'declared' | 'license-file' | 'none';
-
 export interface LicenseEvidence {
   /** Chosen by a person for this component version in all projects; '' when nobody has. */
   remembered: string;
+  /** What curated facts say, with their source; undefined when none that is switched on speaks of it. */
+  curated?: LicenseFact;
   /** What the package's own manifest or the registry declares; '' when neither does. */
-  declared: string;
-  /** Expressions found in the license files at the top of the package. */
-  licenseFiles: readonly string[];
+  declared: LicenseFact;
+  /** What all its evidence together amounts to; undefined when nobody has worked it out. */
+  primary?: LicenseFact;
+  /** Files with the name of a license file at the top of the package. */
+  licenseFiles: readonly { path: string; expressions: readonly string[] }[];
   /** Expressions found in the package's other files. */
   otherFiles: readonly string[];
 }
@@ -27,15 +31,25 @@ export interface LicenseEvidence {
 export interface LicenseChoice {
   /** SPDX expression; '' means "I don't know". */
   selected: string;
-  reason: LicenseChoiceReason;
+  concluded: LicenseFact;
+  /** How a concluded license that offers several was settled. */
+  choice?: LicenseFact;
   /** Single licenses (with their exceptions), the selected ones first, the others in order of name. */
   possible: string[];
 }
 
-export function chooseLicense(evidence: LicenseEvidence): LicenseChoice {
-  const { selected, reason } = select(evidence);
-  const evident = [evidence.declared, ...evidence.licenseFiles, ...evidence.otherFiles].flatMap(licensesOf).sort();
-  return { selected, reason, possible: distinct([...licensesOf(selected), ...evident]) };
+export function chooseLicense(evidence: LicenseEvidence, settle: SettleChoice = () => undefined): LicenseChoice {
+  const concluded = conclude(evidence);
+  const choice = settle(concluded.expression);
+  const selected = choice?.expression ?? concluded.expression;
+  const files = [...evidence.licenseFiles.flatMap(({ expressions }) => expressions), ...evidence.otherFiles];
+  const evident = [evidence.declared.expression, concluded.expression, ...files].flatMap(licensesOf).sort();
+  return {
+    selected,
+    concluded,
+    ...(choice && { choice }),
+    possible: distinct([...licensesOf(selected), ...licensesOf(concluded.expression), ...evident]),
+  };
 }
 
 /** True for the ways in which "no license is chosen" is written. */
@@ -44,13 +58,20 @@ export function isNoLicense(expression: string): boolean {
   return ['', 'noassertion', 'none', 'n/a', String(NO_LICENSE_ID), NO_LICENSE_NAME.toLowerCase()].includes(text);
 }
 
-function select(evidence: LicenseEvidence): { selected: string; reason: LicenseChoiceReason } {
-  if (!isNoLicense(evidence.remembered)) return { selected: evidence.remembered, reason: 'remembered' };
-  if (!isNoLicense(evidence.declared)) return { selected: evidence.declared, reason: 'declared' };
+/** The first that speaks. A declaration that the primary license does not count (a custom license) goes before texts and headers. */
+function conclude({ remembered, curated, declared, primary, licenseFiles }: LicenseEvidence): LicenseFact {
+  if (!isNoLicense(remembered))
+    return licenseFact(remembered, 'person', `The license ${remembered} is remembered for this component version.`);
+  if (curated !== undefined && !isNoLicense(curated.expression)) return curated;
+  const known = primary !== undefined && !isNoLicense(primary.expression) ? primary : undefined;
+  if (known?.source === 'manifest') return known;
+  if (!isNoLicense(declared.expression)) return declared;
+  if (known !== undefined) return known;
   // License files that disagree are a question for a person, not a choice for us.
-  const fromFiles = distinct(evidence.licenseFiles.filter((expression) => !isNoLicense(expression)));
-  if (fromFiles.length === 1) return { selected: fromFiles[0]!, reason: 'license-file' };
-  return { selected: '', reason: 'none' };
+  const [only, ...others] = distinct(licenseFiles.flatMap(({ expressions }) => expressions));
+  if (only === undefined || others.length > 0) return NO_LICENSE_FACT;
+  const paths = licenseFiles.filter(({ expressions }) => expressions.length > 0).map(({ path }) => path);
+  return licenseFact(only, 'root-text', `The license ${only} is taken from ${paths.sort().join(', ')}.`);
 }
 
 function distinct(expressions: readonly string[]): string[] {

@@ -5,6 +5,7 @@
 //   others          from 10001 up, in the order in which the licenses came into the library; new ones are appended
 //   earlierIds      numbers under which a license was known besides; look-ups and changes take them, answers give the license's own id
 //   otherSpellings  names that mean an entry of the library without being its short name
+import { valueFor } from '@assay/scanner/items';
 import table from './license-ids.json' with { type: 'json' };
 
 const earlierIds: ReadonlyMap<number, string> = new Map(
@@ -26,7 +27,7 @@ export const spellingsOfLicenses: readonly (readonly [string, string])[] = Objec
 /** 20 for 388, the alias of Apache-2.0; ids that are nobody's alias stay as they are. */
 export function currentLicenseId(id: number): number {
   const license = earlierIds.get(id);
-  return license === undefined ? id : standardLicenseIds.get(license)!;
+  return license === undefined ? id : valueFor(standardLicenseIds, license);
 }
 
 /** `GPL-2.0-with-classpath-exception` for `GPL-2.0-only WITH Classpath-exception-2.0`: the entry's short name; other names stay as they are. */

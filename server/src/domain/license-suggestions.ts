@@ -1,4 +1,5 @@
 // Names of licenses that somebody may have meant who wrote one that is none.
+import { itemAt } from '@assay/scanner/items';
 
 const MOST_SUGGESTIONS = 3;
 
@@ -25,10 +26,10 @@ function distanceBetween(a: string, b: string, farthest: number): number {
   for (let row = 1; row <= a.length; row++) {
     const line = [row];
     for (let at = 1; at <= b.length; at++) {
-      const change = above[at - 1]! + (a[row - 1] === b[at - 1] ? 0 : 1);
-      line.push(Math.min(change, above[at]! + 1, line[at - 1]! + 1));
+      const change = itemAt(above, at - 1) + (a[row - 1] === b[at - 1] ? 0 : 1);
+      line.push(Math.min(change, itemAt(above, at) + 1, itemAt(line, at - 1) + 1));
     }
     above = line;
   }
-  return above[b.length]!;
+  return itemAt(above, b.length);
 }

@@ -15,6 +15,7 @@
 // - A System Administrator who may edit the users of a project may remove its last Project Administrator, as programs that lock a
 //   project do; everybody else is refused. Until somebody is Project Administrator again, System Administrators assign its users.
 // - Publishing is the Analyst's, recalling the Analyst's and the Reviewer's.
+import { firstOf } from '@assay/scanner/items';
 import { sentItemFields } from './inventory-fields.ts';
 import type { ProjectStatus } from './project-status.ts';
 import type { Refusal } from './refusal.ts';
@@ -220,5 +221,5 @@ function needsOf(action: ProjectAction, isPrivate: boolean): string {
   const right: Right = rights[action];
   const places = [...right.by, ...(isPrivate ? [] : (right.alsoOnPublic ?? []))];
   const names = places.map((place) => placeNames[place]);
-  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  return names.length === 1 ? firstOf(names) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

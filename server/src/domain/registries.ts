@@ -4,7 +4,9 @@
 // - A registry is asked only when an administrator has switched it on and the scan profile of the project supports dependencies.
 // - What the code base itself says goes before what a registry says: only what is missing is filled in.
 // - An answer counts for as long as these days; then it is asked for anew, and the older one counts until the registry answers.
+
 import { compareVersions } from '@assay/scanner/versions';
+import { componentPurlOf } from './inventory.ts';
 import type { DescribedPackage } from './inventory-findings.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
@@ -102,7 +104,7 @@ export function wantedOf(
   for (const one of packages) {
     if (!isDependency(one) || (support === 'FIRST_LEVEL' && one.isDirect !== true)) continue;
     if (one.declaredLicense && one.description) continue;
-    const purl = withoutVersion(one.purl);
+    const purl = componentPurlOf(one.purl);
     wanted.set(purl, (wanted.get(purl) ?? new Set()).add(one.version));
   }
   return wanted;
@@ -115,7 +117,7 @@ export function filledIn<Package extends Named>(
   licenseOf: (type: string, declared: string) => string,
 ): (Package & Pick<DescribedPackage, 'licenseSource'>)[] {
   return packages.map((one) => {
-    const lookup = isDependency(one) ? lookups.get(withoutVersion(one.purl)) : undefined;
+    const lookup = isDependency(one) ? lookups.get(componentPurlOf(one.purl)) : undefined;
     return lookup?.outcome === 'FOUND' ? withFacts(one, lookup, licenseOf) : one;
   });
 }
@@ -149,10 +151,4 @@ function versionFor({ type, version }: Named, { versions }: PackageFacts): Versi
     (best, one) => (best === undefined || compareVersions(type, one.version, best.version) > 0 ? one : best),
     undefined,
   );
-}
-
-export function withoutVersion(purl: string): string {
-  const bare = purl.split(/[?#]/, 1)[0] ?? '';
-  const at = bare.indexOf('@', bare.lastIndexOf('/'));
-  return at === -1 ? bare : bare.slice(0, at);
 }

@@ -4,24 +4,37 @@
 // Decided here:
 // - Only what a package of the code base itself asks for is resolved, and only where a version is missing: what a lockfile pins stays.
 // - The result is what would be installed on the day of the question, not what was; the notes say so.
+// - A manifest without a name (requirements.txt) is a root of its own, unless it says itself what is transitive, as compiled ones do.
 // - Peers are nobody's to install, and extras that nobody asks for neither.
+
 import type { DependencyScope } from '@assay/scanner';
 import { formatPurl, parsePurl, type DescribedPackage as ScannedPackage } from '@assay/scanner/packages';
 import { KnownUniverse, type Requirement, type ResolvedGraph } from '@assay/scanner/resolve';
+import { componentPurlOf } from './inventory.ts';
 import type { DescribedPackage } from './inventory-findings.ts';
-import { type FactRequirement, type Lookup, type RegistryName, withoutVersion } from './registries.ts';
+import type { FactRequirement, Lookup, RegistryName } from './registries.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
 /** Ecosystems whose registries tell what each version asks for, and for which there is a resolver. */
-const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
+export const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
 export type ResolvedType = (typeof resolvedTypes)[number];
 
-/** A package of the code base whose dependencies are to be resolved. */
+/** What asks for dependencies that are to be resolved: a package of the code base, or a manifest without a name. */
 export interface ResolutionRoot {
+  /** Of a manifest without a name its type and path. */
   purl: string;
   type: ResolvedType;
   files: string[];
-  wishes: { name: string; range: string; scope: DependencyScope }[];
+  wishes: Wish[];
+}
+
+interface Wish {
+  name: string;
+  range: string;
+  scope: DependencyScope;
+  /** Of Python. */
+  extras?: string;
+  marker?: string;
 }
 
 /** What a resolution found, as plain data. */
@@ -49,25 +62,64 @@ export const ROOT_KEY = { name: ROOT, version: ROOT_VERSION };
 
 type Described = Omit<DescribedPackage, 'dependencies'> & {
   type: string;
-  dependencies: readonly { purl: string; requirement: string; scope: DependencyScope }[];
+  dependencies: readonly ({ purl: string } & Request)[];
+  requests?: readonly ({ path: string } & Request)[];
 };
 
-export function rootsOf(
+type Request = { requirement: string; scope: DependencyScope; extras?: string; marker?: string };
+
+export function rootsOf(packages: readonly Described[], settings: ScanProfileSettings): ResolutionRoot[] {
+  if (settings.dependencySupport === 'NONE') return [];
+  return [...namedRoots(packages, settings), ...unnamedRoots(packages, settings)];
+}
+
+function namedRoots(
   packages: readonly Described[],
-  { dependencySupport, reportNonRuntimeDependencies }: ScanProfileSettings,
+  { reportNonRuntimeDependencies }: ScanProfileSettings,
 ): ResolutionRoot[] {
-  if (dependencySupport === 'NONE') return [];
   return packages.flatMap((one) => {
     const type = resolvedTypes.find((known) => known === one.type);
     if (type === undefined || one.isDirect !== undefined) return [];
     const wanted = one.dependencies.filter(({ scope }) => isInstalled(type, scope, reportNonRuntimeDependencies));
-    if (wanted.every(({ purl }) => withoutVersion(purl) !== purl)) return [];
-    const wishes = wanted.flatMap(({ purl, requirement, scope }) => {
-      const name = nameOf(purl);
-      return name === undefined ? [] : [{ name, range: requirement, scope }];
-    });
+    if (wanted.every(({ purl }) => componentPurlOf(purl) !== purl)) return [];
+    const wishes = wanted.flatMap((dependency) => wishOf(dependency.purl, dependency));
     return [{ purl: one.purl, type, files: [...one.files], wishes }];
   });
+}
+
+/** Each manifest without a name that leaves something open. What it pins is asked for too, because that restricts the rest. */
+function unnamedRoots(
+  packages: readonly Described[],
+  { reportNonRuntimeDependencies }: ScanProfileSettings,
+): ResolutionRoot[] {
+  const roots = new Map<string, ResolutionRoot>();
+  for (const { purl, type: written, requests = [] } of packages) {
+    const type = resolvedTypes.find((known) => known === written);
+    if (type === undefined) continue;
+    for (const request of requests) {
+      if (!isInstalled(type, request.scope, reportNonRuntimeDependencies)) continue;
+      const key = `${type}:${request.path}`;
+      const root = roots.get(key) ?? { purl: key, type, files: [request.path], wishes: [] };
+      root.wishes.push(...wishOf(purl, request));
+      roots.set(key, root);
+    }
+  }
+  return [...roots.values()];
+}
+
+/** None for what comes from an address: no registry has it. */
+function wishOf(purl: string, { requirement, scope, extras, marker }: Request): Wish[] {
+  const name = nameOf(purl);
+  if (name === undefined || requirement.startsWith('@')) return [];
+  return [
+    {
+      name,
+      range: requirement,
+      scope,
+      ...(extras === undefined ? {} : { extras }),
+      ...(marker === undefined ? {} : { marker }),
+    },
+  ];
 }
 
 function isInstalled(type: ResolvedType, scope: DependencyScope, withNonRuntime: boolean): boolean {
@@ -98,22 +150,30 @@ export function purlOf(type: ResolvedType, name: string, version?: string): stri
 /** What registries know, as a resolver reads it, with the root in it. */
 export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, Lookup>): KnownUniverse {
   const universe = new KnownUniverse();
-  const requirements = root.wishes.map(({ name, range }) => ({ name, range, type: new Map<string, string>() }));
+  const requirements = root.wishes.map(({ name, range, extras, marker }) => {
+    const type = new Map<string, string>();
+    if (extras !== undefined) type.set('enableddependencies', extras);
+    if (marker !== undefined) type.set('environment', marker);
+    return { name, range, type };
+  });
   universe.add({ ...ROOT_KEY, attributes: new Map(), requirements });
-  for (const { purl, outcome, facts } of lookups.values()) {
-    const name = nameOf(purl);
-    if (name === undefined || outcome === 'FAILED') continue;
-    universe.addPackage(name);
-    for (const { version, isWithdrawn, tags, requiresPython, requirements: asked } of facts.versions) {
-      const attributes = new Map<string, string>();
-      if (tags) attributes.set('tags', tags.join(','));
-      if (requiresPython) attributes.set('requirespython', requiresPython);
-      // npm installs what is deprecated when nothing else fits; pip does not install what is yanked.
-      if (isWithdrawn) attributes.set(root.type === 'npm' ? 'blocked' : 'deleted', '');
-      universe.add({ name, version, attributes, requirements: asked.map(requirementOf) });
-    }
-  }
+  for (const lookup of lookups.values()) addToUniverse(universe, root.type, lookup);
   return universe;
+}
+
+/** What a registry told of one package; nothing where it could not be asked. */
+export function addToUniverse(universe: KnownUniverse, type: ResolvedType, { purl, outcome, facts }: Lookup): void {
+  const name = nameOf(purl);
+  if (name === undefined || outcome === 'FAILED') return;
+  universe.addPackage(name);
+  for (const { version, isWithdrawn, tags, requiresPython, requirements: asked } of facts.versions) {
+    const attributes = new Map<string, string>();
+    if (tags) attributes.set('tags', tags.join(','));
+    if (requiresPython) attributes.set('requirespython', requiresPython);
+    // npm installs what is deprecated when nothing else fits; pip does not install what is yanked.
+    if (isWithdrawn) attributes.set(type === 'npm' ? 'blocked' : 'deleted', '');
+    universe.add({ name, version, attributes, requirements: asked.map(requirementOf) });
+  }
 }
 
 function requirementOf({ name, range, type }: FactRequirement): Requirement {
@@ -196,7 +256,7 @@ export function withResolved<Package extends Described>(
       dependencies.filter(({ isDirect }) => isDirect).map(({ purl }) => purl),
     ]),
   );
-  const resolved = new Set([...directOf.values()].flat().map(withoutVersion));
+  const resolved = new Set([...directOf.values()].flat().map(componentPurlOf));
   return [
     ...packages
       // A request without a version is answered now.
@@ -208,7 +268,7 @@ export function withResolved<Package extends Described>(
 
 function withVersions<Package extends Described>(one: Package, direct: readonly string[]): Package {
   if (direct.length === 0) return one;
-  const versions = new Map(direct.map((purl) => [withoutVersion(purl), purl]));
+  const versions = new Map(direct.map((purl) => [componentPurlOf(purl), purl]));
   return {
     ...one,
     dependencies: one.dependencies.map((dependency) => ({

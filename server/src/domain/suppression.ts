@@ -1,5 +1,6 @@
 // Suppressed vulnerabilities: the words, and which versions of a component a suppression names. Pure.
 import { type Refusal, refuse } from './refusal.ts';
+import { parseWireTime } from './wire-times.ts';
 
 export const suppressionReasons = ['FALSE_POSITIVE', 'REMEDIATED', 'OTHER'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
@@ -27,6 +28,30 @@ export const analysisJustifications = [
   'PROTECTED_BY_MITIGATING_CONTROL',
 ] as const;
 export const analysisResponses = ['CAN_NOT_FIX', 'WILL_NOT_FIX', 'UPDATE', 'ROLLBACK', 'WORKAROUND_AVAILABLE'] as const;
+
+export interface AnalysisWords {
+  state: (typeof analysisStates)[number];
+  justification?: (typeof analysisJustifications)[number];
+  response?: (typeof analysisResponses)[number];
+  detail?: string;
+}
+
+/** Why a suppression with this analysis may be believed, in the words of suppressions. */
+export function reasonOfState(state: string): SuppressionReason {
+  if (state === 'FALSE_POSITIVE' || state === 'NOT_AFFECTED') return 'FALSE_POSITIVE';
+  return state === 'RESOLVED' || state === 'RESOLVED_WITH_PEDIGREE' ? 'REMEDIATED' : 'OTHER';
+}
+
+/** Until when a decision holds; null for ever. A day means the end of it. */
+export function expiryOf(text: string | undefined, now: Date): Date | null | Refusal {
+  if (text === undefined || text.trim() === '') return null;
+  const parsed = parseWireTime(text);
+  if (parsed === undefined)
+    return refuse('invalid', `The field "expiresOn" is "${text}", but must be a day such as 2027-05-01, or a time.`);
+  const end = text.trim().length <= 10 ? new Date(parsed.getTime() + 86_399_000) : parsed;
+  if (end <= now) return refuse('invalid', `The field "expiresOn" is ${text}, but must lie in the future.`);
+  return end;
+}
 
 /** The versions to suppress: those named, which the component must have, or all it has now. */
 export function versionsToSuppress(

@@ -1,6 +1,7 @@
 // Version ranges of component policies: `>=1.2 <2.0`, `1.4.1`, `<1.0 || >=3.0 <3.2`, `*`.
 // Parts beside each other (with blanks or commas) must all hold; of parts divided by `||` one must. How versions of an
 // ecosystem are ordered is not known here: the caller passes an order of the scanner's version schemes.
+import { itemAt } from '@assay/scanner/items';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refusal.ts';
 
@@ -21,7 +22,7 @@ export function parseVersionRange(text: string): VersionRange | Refusal {
   if (bad === -1) return alternatives as VersionRange;
   return refuse(
     'invalid',
-    `The version range "${text}" is not understood near "${text.split('||')[bad]!.trim()}": write for example ">=1.2 <2.0", "1.4.1" or "*".`,
+    `The version range "${text}" is not understood near "${itemAt(text.split('||'), bad).trim()}": write for example ">=1.2 <2.0", "1.4.1" or "*".`,
   );
 }
 
@@ -40,7 +41,7 @@ function parseBounds(text: string): Bound[] | undefined {
     if (word === '*') continue;
     const match = /^(<=|>=|!=|=|<|>)?([^<>=!|*^~]+)$/.exec(word);
     if (match === null) return undefined;
-    bounds.push({ operator: (match[1] ?? '=') as Bound['operator'], version: match[2]! });
+    bounds.push({ operator: (match[1] ?? '=') as Bound['operator'], version: itemAt(match, 2) });
   }
   return bounds;
 }

@@ -1,6 +1,8 @@
 // What a connection may cost before anybody is known behind it: time for headers, their size, and how many one address may hold open.
+
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { valueFor } from '@assay/scanner/items';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import { addressGroup, type TrustedProxies } from '../security/proxies.ts';
@@ -25,7 +27,7 @@ export function limitConnections(server: FastifyInstance, isTrusted: TrustedProx
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.once('close', () => {
-      const left = open.get(address)! - 1;
+      const left = valueFor(open, address) - 1;
       if (left > 0) open.set(address, left);
       else open.delete(address);
     });

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { present } from '@assay/scanner/items';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -21,6 +22,7 @@ import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
+import { giveWay } from '../turns.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
@@ -221,7 +223,7 @@ function addRoute(
         await route.access.check({ app, caller, ...request.given, body: undefined, note: trail.note });
     },
     handler: async (request, reply) => {
-      const trail = trailOf(request)!;
+      const trail = present(trailOf(request), 'trail of the request');
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const call = {
@@ -316,6 +318,7 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
   for await (const row of rows) {
     text += isFirst ? JSON.stringify(row) : `,${JSON.stringify(row)}`;
     isFirst = false;
+    await giveWay();
     if (text.length > STREAM_CHUNK_CHARACTERS) {
       yield text;
       text = '';

@@ -49,9 +49,11 @@ export async function spoolToFile(
               message: `${what} is larger than the ${maxBytes} bytes that ASSAY_MAX_UPLOAD_BYTES allows.`,
             }),
           );
-        const isLookDue = requireSpace !== undefined && size - lookedAt >= LOOK_EVERY_BYTES;
-        if (isLookDue) lookedAt = size;
-        const waits = [...(out.write(chunk) ? [] : [once(out, 'drain')]), ...(isLookDue ? [requireSpace!()] : [])];
+        const waits: Promise<unknown>[] = out.write(chunk) ? [] : [once(out, 'drain')];
+        if (requireSpace !== undefined && size - lookedAt >= LOOK_EVERY_BYTES) {
+          lookedAt = size;
+          waits.push(requireSpace());
+        }
         if (waits.length === 0) return;
         stream.pause();
         Promise.all(waits).then(() => stream.resume(), reject);

@@ -1,6 +1,8 @@
 // Binds the database and the store of an installation, and refuses to work with a pair that does not belong together (domain/installation.ts).
 // The looking comes before anything is made, migrated or written.
+
 import { pathToFileURL } from 'node:url';
+import { firstOf } from '@assay/scanner/items';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { hasCluster } from '../db/embedded/index.ts';
@@ -63,7 +65,7 @@ async function databaseSide(config: Config, pool: pg.Pool): Promise<DatabaseSide
     `select (select value ->> 'id' from settings where key = 'installation') as installation,
        exists (select 1 from projects) as "hasProjects"`,
   );
-  const { installation, hasProjects } = facts.rows[0]!;
+  const { installation, hasProjects } = firstOf(facts.rows);
   const namedSegments = [...(await findNamedSegments(pool)).keys()];
   return { where, installation: installation ?? undefined, namedSegments, hasProjects };
 }

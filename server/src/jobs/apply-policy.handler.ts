@@ -1,4 +1,5 @@
 // Reviews the published inventory of a project by its policy, batch by batch. Run again it decides the same.
+import { valueFor } from '@assay/scanner/items';
 import {
   countItems,
   type DetailedItem,
@@ -17,14 +18,14 @@ import { writeNotices } from '../mail/outbox.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 
 const PUBLISHED = { published: true };
 const ITEMS_PER_TRANSACTION = 200;
 
 export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
-  const projectId = job.project_id!;
+  const projectId = projectOf(job);
   const keepsManualStatus = payloadOf(applyPolicyJob, job).keepManualStatuses === true;
   const project = await getProject(app.db, projectId);
   const actor = await findUser(app.db, job.triggered_by ?? project.contact_id);
@@ -49,7 +50,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
       const vulnerabilities = await itemVulnerabilities(tx, ids);
       const reviews: Review[] = [];
       for (const item of items) {
-        const decision = decisionOn(item, details.get(item.id)!, vulnerabilities(item.id));
+        const decision = decisionOn(item, valueFor(details, item.id), vulnerabilities(item.id));
         counts[decision]++;
         if (decision === 'APPROVED' || decision === 'REJECTED')
           reviews.push({ item, event: { type: 'policy-decides', decision, keepsManualStatus } });

@@ -26,7 +26,7 @@ import { documentOf } from '../project-data/outgoing-document.ts';
 import { branchJob } from './branch.job.ts';
 import { madeBefore } from './copy.handler.ts';
 import { receiptText } from './import.handler.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { fetchKept } from './kept-file.ts';
 import { scanProject } from './scan.handler.ts';
@@ -59,7 +59,7 @@ async function makeProject({ app, job }: JobContext, wanted: Wanted): Promise<nu
   return app.db
     .transaction()
     .execute(async (tx) => {
-      const project = await lockProject(tx, job.project_id!);
+      const project = await lockProject(tx, projectOf(job));
       requireUnlocked(project.status, 'BRANCH_PROJECT');
       if (await findProjectByName(tx, wanted.name)) throw taken;
       const id = await copySettings(tx, project.id, wanted);
@@ -114,7 +114,7 @@ async function bringCode(
 /** Without code there are no files to match, and all items are wanted. */
 async function importFrom(context: JobContext, branch: number, { rules, codebase }: Wanted, actor: User) {
   const { app, job } = context;
-  const source = job.project_id!;
+  const source = projectOf(job);
   const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY') =>
     (await rightOf(app.db, actor, right, branch)) === 'allowed';
   const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];

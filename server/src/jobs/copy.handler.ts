@@ -12,7 +12,7 @@ import { recordEvents } from '../db/webhooks/events.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { copyJob } from './copy.job.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 
 export async function copyProject(context: JobContext): Promise<JobOutcome> {
@@ -25,7 +25,7 @@ export async function copyProject(context: JobContext): Promise<JobOutcome> {
   const copy = await app.db
     .transaction()
     .execute(async (tx) => {
-      const project = await lockProject(tx, job.project_id!);
+      const project = await lockProject(tx, projectOf(job));
       requireUnlocked(project.status, 'COPY_PROJECT');
       if (project.last_scan_id === null)
         throw badRequest(`The project ${project.name} cannot be copied: it was not scanned yet.`);

@@ -30,7 +30,7 @@ function licensesOfArchive({ id, path, files, licenses }: ArchiveOfProject) {
   return {
     fileId: id,
     spdx: [...new Set(files.flatMap(({ spdx }) => spdx))].sort(),
-    licenses: licenses.map((match) => ({ ...match, via: pathInArchive(path, match.via!) })),
+    licenses: licenses.map((match) => ({ ...match, via: pathInArchive(path, match.via ?? '') })),
   };
 }
 

@@ -11,7 +11,7 @@ import { DataRefused, projectData } from '../project-data/document.ts';
 import { foreignData } from '../project-data/foreign/data.ts';
 import { importDocument, type Receipt } from '../project-data/import.ts';
 import { importJob } from './import.job.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { fetchKept } from './kept-file.ts';
 
@@ -29,13 +29,13 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
     if (!user) throw badRequest('The data was not imported: whoever asked for it is no user any more.');
     const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY' | 'ANALYZE_VULNERABILITIES') =>
-      (await rightOf(app.db, user, right, job.project_id!)) === 'allowed';
+      (await rightOf(app.db, user, right, projectOf(job))) === 'allowed';
     const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];
     const mayAnalyze = await may('ANALYZE_VULNERABILITIES');
     const data =
       format === undefined ? projectData(() => documentOf(file, work, signal)) : foreignData(file, format || undefined);
     const receipt = await app.db.transaction().execute(async (tx) => {
-      const project = await lockProject(tx, job.project_id!);
+      const project = await lockProject(tx, projectOf(job));
       requireUnlocked(project.status, 'IMPORT_DATA');
       return importDocument(tx, {
         project,
@@ -87,12 +87,14 @@ export function receiptText({
   filesReviewed,
   tasksMade,
   analyses,
+  relations,
 }: Receipt): string {
   const parts = [
     `${countOf(created, 'item')} made, ${updated} updated, ${unchanged} as they were, ${leftOut} left out`,
     `${countOf(filesTied, 'file')} tied, ${filesUnmatched} not found`,
     `${countOf(filesReviewed, 'file')} marked as reviewed`,
     ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
+    ...(relations > 0 ? [`${countOf(relations, 'relation')} made`] : []),
     ...(tasksMade > 0 ? [`${countOf(tasksMade, 'task')} made`] : []),
   ];
   return parts.join('; ');

@@ -1,4 +1,5 @@
 // What the work of a job is given, and what it answers.
+import { present } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import type { Job, JobIssue } from '../db/jobs.ts';
 
@@ -26,6 +27,11 @@ export interface JobContext {
 export interface JobOutcome {
   details?: string;
   result?: Record<string, unknown>;
+}
+
+/** The project that the job is about. */
+export function projectOf(job: Job): number {
+  return present(job.project_id, `project of job ${job.id}`);
 }
 
 export type JobHandler = (context: JobContext) => Promise<JobOutcome>;

@@ -1,6 +1,8 @@
 // The license index of the rules in force with the custom licenses of the library. Extending an index costs half a second and more, so a thread does
 // it, and the last one is kept: the version of facts and the threads of the analysis are made of the same.
+
 import { Worker } from 'node:worker_threads';
+import { firstOf } from '@assay/scanner/items';
 import {
   detectLicenses,
   type ExtraLicense,
@@ -81,6 +83,6 @@ export function standardLicenseOf(text: string): string | undefined {
   const match = matches.at(-1);
   if (spdx.length !== 1 || match?.kind !== 'text' || match.coverage < LEAST_COVERAGE) return undefined;
   const lines = text.split('\n').flatMap((line, at) => (/[\p{L}\p{N}]/u.test(line) ? [at + 1] : []));
-  const isWhole = match.endLine === lines.at(-1) && match.startLine <= lines[0]! + LINES_ABOVE;
+  const isWhole = match.endLine === lines.at(-1) && match.startLine <= firstOf(lines) + LINES_ABOVE;
   return isWhole ? match.expression : undefined;
 }

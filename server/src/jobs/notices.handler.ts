@@ -3,7 +3,7 @@ import { eachItem, lockItems } from '../db/inventories/items.ts';
 import { findUser } from '../db/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { fillItemNotices, libraryTexts } from '../reviews/notices.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { noticesJob } from './notices.job.ts';
 
@@ -13,7 +13,7 @@ export async function updateNotices({ app, job, checkpoint }: JobContext): Promi
   const texts = libraryTexts(app.db);
   let done = 0;
   let changed = 0;
-  for await (const batch of eachItem(app.db, job.project_id!, {})) {
+  for await (const batch of eachItem(app.db, projectOf(job), {})) {
     await app.db.transaction().execute(async (tx) => {
       const items = await lockItems(
         tx,

@@ -42,8 +42,8 @@ export async function reportFiles(
   const files = async function* (): AsyncGenerator<FileOut> {
     if (view && isWanted('html')) yield { name: `${name}.html`, content: createReadStream(view) };
     if (pdf) yield { name: `${name}.pdf`, content: createReadStream(pdf), isPacked: true };
-    for (const format of document ? FORMATS : [])
-      if (format !== html && isWanted(format.format)) yield* format.write(document!, name);
+    if (document)
+      for (const format of FORMATS) if (format !== html && isWanted(format.format)) yield* format.write(document, name);
     if (writer.data && isWanted('json')) yield { name: `${name}.json`, content: dataOf(writer, source) };
     if (writer.files) yield* writer.files(source);
   };

@@ -1,9 +1,12 @@
 // Lists of a report's data, kept in files beside the archive while it is made: each is read from the database once, when it is first asked
 // for, and then walked as often as the writers need, one row at a time.
+
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { firstOf } from '@assay/scanner/items';
+import { giveWay } from '../turns.ts';
 
 const LINE_FEED = 10;
 
@@ -22,7 +25,10 @@ export class ReportLists {
       file = this.#write(name, read());
       this.#written.set(name, file);
     }
-    for await (const line of linesOf(await file)) yield JSON.parse(line) as Row;
+    for await (const line of linesOf(await file)) {
+      yield JSON.parse(line) as Row;
+      await giveWay();
+    }
   }
 
   async #write(name: string, rows: AsyncIterable<unknown>): Promise<string> {
@@ -39,6 +45,7 @@ async function* lines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   let gathered = '';
   for await (const row of rows) {
     gathered += `${JSON.stringify(row)}\n`;
+    await giveWay();
     if (gathered.length < PIECE) continue;
     yield gathered;
     gathered = '';
@@ -53,7 +60,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     let from = 0;
     for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
       rest.push(piece.subarray(from, at));
-      yield rest.length === 1 ? rest[0]!.toString() : Buffer.concat(rest).toString();
+      yield rest.length === 1 ? firstOf(rest).toString() : Buffer.concat(rest).toString();
       rest = [];
       from = at + 1;
     }

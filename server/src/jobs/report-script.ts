@@ -13,7 +13,7 @@ import { runScript, type ScriptEnd } from '../report-scripts/run.ts';
 import { formatOfTemplate, TemplateRefused } from '../report-scripts/template.ts';
 import { WorkplaceRefused } from '../report-scripts/workplace.ts';
 import { hashToken, signToken } from '../security/tokens.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { reportJob } from './report.job.ts';
 import { runReportTemplate } from './report-template.ts';
@@ -46,7 +46,7 @@ export async function runReportScript(context: JobContext, report: Report): Prom
   const limits = limitsOf(app);
   const token = await scriptToken(context, limits);
   const output = new ScriptOutput(token);
-  const projectId = job.project_id!;
+  const projectId = projectOf(job);
   let end: ScriptEnd;
   try {
     end = await runScript({

@@ -1,5 +1,7 @@
 // The data of a report, read from the database in batches. Writers get plain values and ask for lists by name.
+
 import { licensesOf } from '@assay/scanner/expressions';
+import { firstOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { eachAuditEntry } from '../db/audit-log/entries.ts';
 import { listItemFields, listProjectFields, type ReadField } from '../db/custom-fields.ts';
@@ -9,17 +11,27 @@ import { type DetailedItem, eachItem, listItemCopyrights, listItemPaths } from '
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
-import { eachAnalysis, eachRevision, listLinksOf, listOwnFiles } from '../db/report-data.ts';
+import {
+  eachRevision,
+  eachVulnerability,
+  listLinksOf,
+  listOwnFiles,
+  listPublishedExpressions,
+} from '../db/report-data.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
 import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
+import { licenseFactsOf, shownLicenseFacts } from '../domain/license-facts.ts';
 import { licenseFamilyOf } from '../domain/license-priority.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
+import { policyVulnerabilities } from '../domain/vulnerability.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { ReportHead, ReportItem, ReportListName, ReportProject, ReportRow } from '../reports/data.ts';
 import { DATA_VERSION } from '../reports/data.ts';
+import { REPORT_KINDS } from '../reports/kinds.ts';
+import type { NoticeItem, NoticesInput } from '../reports/notices/collect.ts';
 import { passes } from '../reports/options.ts';
 import type { ReportSource } from '../reports/report.ts';
 import { explain, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
@@ -119,12 +131,41 @@ const fieldsOf = (fields: readonly ReadField[]) =>
 
 type Readers = { [N in ReportListName]: () => AsyncIterable<ReportRow<N>> };
 
-/** The lists of a project as they are now, each read anew whenever it is asked for. */
-export function projectLists(app: App, projectId: number): ReportSource['list'] {
-  const readers: Readers = readersOf({ app, checkpoint: async () => {} }, projectId, {}, () =>
-    readers.inventoryItems(),
-  );
-  return <N extends ReportListName>(name: N) => readers[name]() as AsyncIterable<ReportRow<N>>;
+/** What the notices of a project are made of now, without what only the report prints: items that are not published, and NOTICE files. */
+export function noticesInput(app: App, projectId: number): NoticesInput {
+  const nameOf = async function* () {
+    for (const expression of await listPublishedExpressions(app.db, projectId)) yield { licenses: namesOf(expression) };
+  };
+  return {
+    items: noticeItems(app, projectId),
+    licenses: licenses(app, nameOf()),
+    edits: statementEdits(app, projectId),
+    files: nothing(),
+  };
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+async function* noticeItems(app: App, projectId: number): AsyncGenerator<NoticeItem> {
+  const below = await statementsBelow(app, projectId);
+  for await (const batch of eachItem(app.db, projectId, { published: true })) {
+    const ids = batch.map((item) => item.id);
+    const copyrights = await listItemCopyrights(app.db, ids);
+    const own = await listOwnFiles(app.db, ids);
+    for (const item of batch)
+      yield {
+        ...itemOf(item),
+        copyrights: statementsOf(item.id, copyrights, below),
+        ...(own.get(item.id) ?? { folders: [], ownFiles: 0 }),
+      };
+  }
+}
+
+const statementsOf = (itemId: number, own: Map<number, string[]>, below: Map<number, Set<string>>) =>
+  [...new Set([...(own.get(itemId) ?? []), ...(below.get(itemId) ?? [])])].sort();
+
+async function* statementEdits(app: App, projectId: number) {
+  yield* await listStatementEdits(app.db, projectId);
 }
 
 /** @param listed the items, for lists that follow them */
@@ -144,9 +185,7 @@ function readersOf(
     auditLog: () => auditLog(app, projectId),
     links: () => links(app, listed()),
     vulnerabilities: () => vulnerabilities(app, projectId),
-    statementEdits: async function* () {
-      yield* await listStatementEdits(app.db, projectId);
-    },
+    statementEdits: () => statementEdits(app, projectId),
     noticeFiles: () => noticeFiles(app, projectId, listed()),
   };
 }
@@ -176,7 +215,7 @@ async function* items(
         policyDecision: decision,
         policyReasons: reasons,
         customFields: fieldsOf(fields(item.id)),
-        copyrights: [...new Set([...(copyrights.get(item.id) ?? []), ...(below.get(item.id) ?? [])])].sort(),
+        copyrights: statementsOf(item.id, copyrights, below),
         files: paths.get(item.id) ?? [],
         ...(own.get(item.id) ?? { folders: [], ownFiles: 0 }),
       };
@@ -201,10 +240,12 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     description: item.description,
     licenseName: item.license_name ?? (item.license_expression || NO_LICENSE_NAME),
     licenseExpression: item.license_expression,
-    licenses: licensesOf(item.license_expression).flatMap((license) => license.split(' WITH ')),
+    licenses: namesOf(item.license_expression),
     licenseFamily: licenseFamilyOf(item.license_expression),
     licensePriority: licensePriority === null ? 'Unknown' : `P${licensePriority}`,
     possibleLicenses: item.possible_licenses,
+    licenseFacts: shownLicenseFacts(licenseFactsOf(item.license_facts)),
+    isOwn: item.is_own,
     priority: inventoryPriorityNames[item.priority],
     status: inventoryStatusNames[item.status],
     isStatusSetByPerson: item.is_status_set_by_person,
@@ -227,9 +268,15 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
   };
 }
 
+/** An exception has a text of its own. */
+const namesOf = (expression: string) => licensesOf(expression).flatMap((license) => license.split(' WITH '));
+
 const LICENSES_AT_ONCE = 500;
 
-async function* licenses(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<ReportRow<'licenses'>> {
+async function* licenses(
+  app: App,
+  all: AsyncIterable<Pick<ReportItem, 'licenses'>>,
+): AsyncGenerator<ReportRow<'licenses'>> {
   const names = new Set<string>();
   for await (const item of all) for (const name of item.licenses) names.add(name);
   const wanted = [...names].sort();
@@ -308,17 +355,25 @@ async function* history(app: App, projectId: number): AsyncGenerator<ReportRow<'
   }
 }
 
+/** Operations and jobs that make or read reports, and change nothing. */
+const ABOUT_REPORTS = new Set<string>([
+  ...['generateReport', 'generateReportLegacy', 'downloadReport', 'viewReport', 'uploadReport', 'Custom Report'],
+  ...REPORT_KINDS.map(({ jobType }) => jobType),
+]);
+
 async function* auditLog(app: App, projectId: number): AsyncGenerator<ReportRow<'auditLog'>> {
   for await (const batch of eachAuditEntry(app.db, { projectId }))
+    // What a report tells does not change by making it.
     for (const entry of batch)
-      yield {
-        on: wireTime(entry.at),
-        by: entry.login,
-        address: entry.address,
-        operation: entry.operation,
-        path: entry.path,
-        status: entry.status ?? '',
-      };
+      if (!ABOUT_REPORTS.has(entry.operation))
+        yield {
+          on: wireTime(entry.at),
+          by: entry.login,
+          address: entry.address,
+          operation: entry.operation,
+          path: entry.path,
+          status: entry.status ?? '',
+        };
 }
 
 const ITEMS_AT_ONCE = 500;
@@ -343,27 +398,31 @@ async function* links(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<
       yield { parentId: id, childId, type };
 }
 
-/** Findings of advisories come here when they are matched; until then, what people said of vulnerabilities. */
+/** What advisories say of the items, with what people decided on it. What is undetermined has no severity of its own and says so. */
 async function* vulnerabilities(app: App, projectId: number): AsyncGenerator<ReportRow<'vulnerabilities'>> {
-  for await (const row of eachAnalysis(app.db, projectId))
+  const { cvssVersion } = await siteSettings(app.db);
+  for await (const row of eachVulnerability(app.db, projectId)) {
+    const seen = firstOf(policyVulnerabilities([row], cvssVersion));
     yield {
-      itemId: row.itemId,
+      itemId: row.id,
       itemName: row.itemName,
       purl: row.purl,
       id: row.vulnerability,
-      severity: '',
-      score: null,
-      summary: '',
-      publishedOn: '',
-      isExploited: null,
-      fixedIn: '',
-      isSuppressed: true,
+      severity: row.isUndetermined || seen.severity === 'UNKNOWN' ? '' : seen.severity,
+      score: row.isUndetermined ? null : seen.score,
+      summary:
+        `${row.isUndetermined ? 'Whether this version is affected cannot be decided. ' : ''}${row.summary}`.trim(),
+      publishedOn: row.publishedAt === null ? '' : wireTime(row.publishedAt),
+      isExploited: row.isExploited ? true : null,
+      fixedIn: row.fixedIn.join(', '),
+      isSuppressed: row.isSuppressed,
       state: row.analysis.state ?? '',
       justification: row.analysis.justification ?? '',
       response: row.analysis.response ?? '',
-      detail: row.analysis.detail ?? row.remarks,
+      detail: row.analysis.detail || row.remarks,
       reason: row.reason,
       by: row.by,
-      on: wireTime(row.at),
+      on: row.at === null ? '' : wireTime(row.at),
     };
+  }
 }

@@ -36,7 +36,7 @@ async function generate(path: string, body: object = {}, definition: object = {}
   const { taskId } = (await h.call('POST', `/projects/${project}/reports/${id}/generate`, { body })).body.data;
   const job = await h.jobOver(taskId);
   const download = () => h.call('GET', `/projects/${project}/reports/${id}/download?taskId=${taskId}`);
-  return { job, files: job.status === 'Completed' ? await readZip((await download()).response.rawPayload) : {} };
+  return { id, job, files: job.status === 'Completed' ? await readZip((await download()).response.rawPayload) : {} };
 }
 
 async function generateText(text: string, file = 'report.txt.liquid') {
@@ -48,9 +48,11 @@ async function generateText(text: string, file = 'report.txt.liquid') {
 
 it('the example: items in their order, escaped, with the data beside', async () => {
   cpSync(join(EXAMPLES, 'licenses_liquid'), join(scripts, 'licenses_liquid'), { recursive: true });
-  const { job, files } = await generate('licenses_liquid/report.html.liquid', { options: { heading: 'A & B' } });
+  const { id, job, files } = await generate('licenses_liquid/report.html.liquid', { options: { heading: 'A & B' } });
   expect([job.status, job.error]).toEqual(['Completed', '']);
-  expect(job.details).toMatch(/, of the template [0-9a-f]{12}$/);
+  expect(job.details).toMatch(/, of version 1 of the template \([0-9a-f]{12}\)$/);
+  const view = await h.call('GET', `/projects/${project}/reports/${id}/view`);
+  expect([view.status, view.text]).toEqual([200, files['report.html']!.toString()]);
   const page = files['report.html']!.toString();
   expect(page).toContain('<h1>A &amp; B</h1>\n<p>shop &lt;1&gt;, ');
   expect(page.indexOf('alpha')).toBeLessThan(page.indexOf('zlib &amp; co'));

@@ -2,24 +2,25 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import yazl from 'yazl';
 import { getProject } from '../db/projects/projects.ts';
+import { keepTemplateVersion } from '../db/report-templates.ts';
 import { type Report, saveReportResult } from '../db/reports.ts';
 import { findUser } from '../db/users.ts';
-import { wireTime } from '../domain/wire-times.ts';
-import { readPieces } from '../project-data/json-pieces.ts';
-import { documentOf } from '../project-data/outgoing-document.ts';
+import { zipOf } from '../documents/zip.ts';
+import { templateModel } from '../project-data/template-model.ts';
 import type { Script } from '../report-scripts/places.ts';
-import { readTemplate, renderTemplate, TemplateRefused } from '../report-scripts/template.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
-import { keepFile } from './kept-file.ts';
+import {
+  isEscapedFormat,
+  readTemplate,
+  renderTemplate,
+  type TemplateFormat,
+  type TemplateText,
+} from '../report-scripts/template.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
+import { keepFile, keepStream } from './kept-file.ts';
 
-/** What a template is given of the data of a project, as docs/project-data.md describes it. */
-const LISTS = ['inventory', 'tasks'];
-/** Others have too many rows for a page that somebody reads. */
-const MOST_PIECE_BYTES = 64 * 1024 * 1024;
 const MOST_MODEL_BYTES = 256 * 1024 * 1024;
 /** A template that takes longer goes round in circles. */
 const RENDER_SECONDS = 120;
@@ -29,77 +30,52 @@ const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 export async function runReportTemplate(
   context: JobContext,
   report: Report,
-  { script, format, options }: { script: Script; format: string; options: Record<string, string> },
+  { script, format, options }: { script: Script; format: TemplateFormat; options: Record<string, string> },
 ): Promise<JobOutcome> {
   const { app, job, signal } = context;
-  const projectId = job.project_id!;
+  const projectId = projectOf(job);
   await context.checkpoint({ phase: 'Rendering the template', done: 0, total: 0 });
-  const { template, sha256: version } = await readTemplate(join(script.folder, script.path));
-  const model = await modelOf(context, report, options, version);
+  const text = await readTemplate(join(script.folder, script.path));
+  const version = await keepVersion(context, `${script.name}/${script.path}`, text);
+  const template = text.sha256.toString('hex');
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const head = {
+    report: { name: report.name, template, templateVersion: version },
+    generatedBy: user?.login ?? 'System',
+    options,
+  };
+  const model = await templateModel(app, projectId, head, MOST_MODEL_BYTES);
   const memoryBytes = Math.min(app.config.reportMemoryMb, MOST_MEMORY_MB) * 1024 * 1024;
   const limits = { seconds: RENDER_SECONDS, memoryBytes, outputBytes: MOST_OUTPUT_BYTES };
-  const isEscaped = format === 'html' || format === 'xml';
-  const text = await renderTemplate({ template, model, isEscaped, limits }, signal);
+  const task = { template: text.content.toString('utf8'), model, isEscaped: isEscapedFormat(format), limits };
+  const page = await renderTemplate(task, signal);
   const work = join(app.folder.temporary, `template-${job.id}`);
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
     const file = join(work, 'report.zip');
-    await writeZip(file, { [`report.${format}`]: text, 'data.json': model });
+    await writeZip(file, { [`report.${format}`]: page, 'data.json': model }, app.now());
     const { sha256 } = await keepFile(app, file);
+    const viewSha256 = format === 'html' ? (await keepStream(app, Readable.from([Buffer.from(page)]))).sha256 : null;
     const { name } = await getProject(app.db, projectId);
     const fileName = `${report.name}-${name}-${job.id}.zip`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
-    await saveReportResult(app.db, { projectId, reportId: report.id, jobId: job.id, fileName, sha256 });
-    return { details: `${fileName}, of the template ${version.slice(0, 12)}`, result: { fileName, template: version } };
+    await saveReportResult(app.db, { projectId, reportId: report.id, jobId: job.id, fileName, sha256, viewSha256 });
+    return {
+      details: `${fileName}, of version ${version} of the template (${template.slice(0, 12)})`,
+      result: { fileName, template, templateVersion: version },
+    };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
-async function modelOf(
-  { app, job }: JobContext,
-  report: Report,
-  options: Record<string, string>,
-  template: string,
-): Promise<string> {
-  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  const head = {
-    report: { name: report.name, template },
-    generatedOn: wireTime(app.now()),
-    generatedBy: user?.login ?? 'System',
-    options,
-  };
-  const model = new Map<string, unknown>([
-    ...Object.entries(head),
-    ...LISTS.map((name) => [name, [] as unknown[]] as const),
-  ]);
-  const document = bytesOf(documentOf(app.db, job.project_id!, app.now(), ['inventory', 'tasks']));
-  for await (const { member, isElement, value } of readPieces(document, {
-    lists: LISTS,
-    mostPieceBytes: MOST_PIECE_BYTES,
-  })) {
-    if (isElement) (model.get(member) as unknown[]).push(value);
-    else if (member === 'project') model.set(member, value);
-  }
-  return JSON.stringify(Object.fromEntries(model));
+/** A text that was put into the folder by hand is a version from its first use on. */
+function keepVersion({ app }: JobContext, path: string, { content, sha256 }: TemplateText): Promise<number> {
+  const version = { path, content, sha256, note: '' };
+  return app.db.transaction().execute((tx) => keepTemplateVersion(tx, version));
 }
 
-async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const text of texts) {
-    const bytes = Buffer.from(text);
-    size += bytes.length;
-    if (size > MOST_MODEL_BYTES)
-      throw new TemplateRefused(
-        `the project has more than the ${MOST_MODEL_BYTES} bytes of data that a template is given`,
-      );
-    yield bytes;
-  }
-}
-
-async function writeZip(file: string, parts: Record<string, string>): Promise<void> {
-  const zip = new yazl.ZipFile();
-  for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name);
-  zip.end();
-  await pipeline(zip.outputStream as unknown as Readable, createWriteStream(file, { mode: 0o600 }));
+async function writeZip(file: string, parts: Record<string, string>, at: Date): Promise<void> {
+  const files = Object.entries(parts).map(([name, text]) => ({ name, content: Readable.from([text]) }));
+  await pipeline(zipOf(files, at), createWriteStream(file, { mode: 0o600 }));
 }

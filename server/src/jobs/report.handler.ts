@@ -13,7 +13,7 @@ import { AppError, notFound } from '../errors.ts';
 import { findReportKind } from '../reports/kinds.ts';
 import { wrongOption } from '../reports/options.ts';
 import type { ReportOption, ReportSource } from '../reports/report.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { keepFile } from './kept-file.ts';
 import { reportJob } from './report.job.ts';
@@ -59,11 +59,11 @@ async function sourceOf(context: JobContext, report: Report, kind: Kind, work: s
   const wrong = wrongOption(known, options);
   if (wrong !== undefined) throw new AppError('badRequest', { message: wrong });
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  const last = await findReportResult(app.db, job.project_id!, report.id);
+  const last = await findReportResult(app.db, projectOf(job), report.id);
   const lists = new ReportLists(work);
   const wanted = {
     report: kind.name,
-    projectId: job.project_id!,
+    projectId: projectOf(job),
     options,
     generatedBy: user?.login ?? 'System',
     lastOn: last && wireTime(last.createdAt),

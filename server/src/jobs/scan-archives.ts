@@ -100,7 +100,7 @@ class ArchiveReading {
   isWhole = true;
   readonly #pool: WritingPool;
   readonly #files: FoundInArchive[] = [];
-  readonly #licenses = new Map<string, LicenseMatch>();
+  readonly #licenses = new Map<string, LicenseMatch & { via: string }>();
   readonly #issues: ArchiveFindings['issues'] = [];
   readonly #underWay = new Set<Promise<void>>();
   #batch: { path: string; bytes: Uint8Array }[] = [];
@@ -220,7 +220,7 @@ class ArchiveReading {
     for (const match of factsBesidePackages(result).licenses) {
       const known = this.#licenses.get(match.expression);
       // The first in order of paths, whichever thread was faster.
-      if (!known || path < known.via!) this.#licenses.set(match.expression, { ...match, via: path });
+      if (!known || path < known.via) this.#licenses.set(match.expression, { ...match, via: path });
     }
   }
 

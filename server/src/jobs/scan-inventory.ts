@@ -2,9 +2,16 @@
 // lies over what stands, and writes the outcome in one transaction.
 
 import { isCompound } from '@assay/scanner/expressions';
+import { present, valueFor } from '@assay/scanner/items';
 import { licensesOffTheList } from '@assay/scanner/licenses';
 import { matchNewVersions } from '../advisories/match-versions.ts';
-import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
+import {
+  ensureComponents,
+  ensureVersions,
+  setVersionLicenseFacts,
+  unknownVersionOf,
+  versionKey,
+} from '../db/components/found.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { refreshInventoryRollup } from '../db/inventories/items.ts';
@@ -30,14 +37,16 @@ import {
 import { listKeptPaths } from '../db/scans/plan.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { listVersionSeverities } from '../db/vulnerabilities/vulnerabilities.ts';
+import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import { customLicensePriorities } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
 import { type InventoryPriority, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import type { WantedItem } from '../domain/inventory-findings.ts';
-import { deletedRevision, fullRescanRevision, historyOf } from '../domain/inventory-history.ts';
+import { deletedRevision, fullRescanRevision, type HistoryState, historyOf } from '../domain/inventory-history.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
+import { type LicenseFacts, versionLicenseFacts } from '../domain/license-facts.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/policy.ts';
@@ -46,7 +55,8 @@ import type { CvssVersion, Severity } from '../domain/severity.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
 import { loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
-import { reviewRewritten, userWhoStarted } from './scan-reviews.ts';
+import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
+import { settledDecision } from '../reviews/settlement.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 import { findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
@@ -83,17 +93,19 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     skipped: await listKeptPaths(tx, projectId),
   });
   const byId = new Map(standing.map((item) => [item.id, item]));
-  const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...byId.get(id)!, ...set }))];
+  const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
   const library = await ensureLibrary(tx, found, priorityOfLicense, rules);
+  await setVersionLicenseFacts(tx, factsOfVersions(found, library));
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
   await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy, notices: options.notices });
+  await recordItemDecisions(tx, settledNow(merge, byId, ids), null);
   await deleteItems(tx, merge.deletions);
   await insertRevisions(
     tx,
     merge.deletions.map((id): NewRevision => {
-      const revision = deletedRevision(byId.get(id)!.name, options.isRescan ? 'Project Rescan' : 'Scan');
+      const revision = deletedRevision(valueFor(byId, id).name, options.isRescan ? 'Project Rescan' : 'Scan');
       return { projectId, itemId: id, user: null, ...revision };
     }),
   );
@@ -120,10 +132,42 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
   };
 }
 
+/** Versions that are known by name; of what people made of an item the library hears nothing. */
+function factsOfVersions(
+  found: readonly (Parameters<typeof libraryIds>[0] & { licenseFacts: LicenseFacts })[],
+  library: Library,
+): Map<number, unknown> {
+  return new Map(
+    found.flatMap((item) => {
+      const { versionId } = libraryIds(item, library);
+      return versionId === null || item.versionName === '' ? [] : [[versionId, versionLicenseFacts(item.licenseFacts)]];
+    }),
+  );
+}
+
+/** Choices that this scan settled, or settled otherwise than the one before. What a person said of an item goes before. */
+function settledNow(
+  merge: InventoryMerge,
+  standing: ReadonlyMap<number, StoredItem>,
+  ids: ReadonlyMap<string, number>,
+): ItemDecision[] {
+  const made = merge.creations.flatMap(({ identity, licenseFacts }) => {
+    const id = ids.get(identity);
+    return id === undefined ? [] : settledDecision(id, licenseFacts);
+  });
+  const changed = merge.updates.flatMap(({ id, set: { licenseFacts } }) => {
+    const before = standing.get(id);
+    if (licenseFacts === undefined || licenseFacts.person !== undefined || before?.isEdited !== false) return [];
+    const isSame = before.licenseFacts.choice?.expression === licenseFacts.choice?.expression;
+    return isSame ? [] : settledDecision(id, licenseFacts);
+  });
+  return [...made, ...changed];
+}
+
 /** Items made now take the texts of their rule; on items that stand they are people's. */
 function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>) {
   return [...rules].flatMap(([identity, { noticesText, auditNotes, asFoundLicenseText }]) =>
-    ids.has(identity) ? [{ id: ids.get(identity)!, noticesText, auditNotes, asFoundLicenseText }] : [],
+    ids.has(identity) ? [{ id: valueFor(ids, identity), noticesText, auditNotes, asFoundLicenseText }] : [],
   );
 }
 
@@ -161,11 +205,19 @@ async function ensureLibrary(
   );
   const versions = await ensureVersions(
     tx,
-    found.flatMap(({ componentPurl, versionName, purl, licenseExpression }) => {
+    found.flatMap(({ componentPurl, versionName, purl, licenseExpression, licenseFacts }) => {
       const componentId = componentPurl ? components.get(componentPurl) : undefined;
       if (componentId === undefined) return [];
       return [
-        versionName ? { componentId, name: versionName, purl, licenseExpression } : unknownVersionOf(componentId),
+        versionName
+          ? // The library knows what is offered; each project settles it.
+            {
+              componentId,
+              name: versionName,
+              purl,
+              licenseExpression: licenseFacts.concluded.expression || licenseExpression,
+            }
+          : unknownVersionOf(componentId),
       ];
     }),
   );
@@ -185,7 +237,14 @@ async function ensureLibrary(
 
 type LibraryNeeds = Pick<
   WantedItem,
-  'componentPurl' | 'componentName' | 'versionName' | 'purl' | 'url' | 'description' | 'licenseExpression'
+  | 'componentPurl'
+  | 'componentName'
+  | 'versionName'
+  | 'purl'
+  | 'url'
+  | 'description'
+  | 'licenseExpression'
+  | 'licenseFacts'
 >;
 
 function nameOfPurl(purl: string): string {
@@ -278,12 +337,14 @@ async function createItems(
         dependencyScope: item.dependencyScope,
         dependencyLevel: item.dependencyLevel,
         detectionNotes: item.detectionNotes,
+        licenseFacts: item.licenseFacts,
+        isOwn: item.isOwn,
         priority,
         createdBy: item.createdBy,
       }),
     ),
   );
-  const idOf = (item: WantedItem) => ids.get(item.identity)!;
+  const idOf = (item: WantedItem) => valueFor(ids, item.identity);
   await addItemFiles(
     tx,
     project.id,
@@ -369,11 +430,12 @@ function revisionOfNew(options: InventoryOptions, itemId: number, item: WantedIt
       type: item.type,
       // Not the license's id: auditors list whatever tells of one as a change of license, and this is none.
       licenseExpression: item.licenseExpression,
+      licenseChoice: item.licenseFacts.choice?.words ?? '',
       confidence: item.confidence,
     },
     options.isRescan ? 'Project Rescan' : 'Scan',
-  )!;
-  return { projectId: options.project.id, itemId, user: null, ...created };
+  );
+  return { projectId: options.project.id, itemId, user: null, ...present(created, 'first line of an item') };
 }
 
 async function changeItems(
@@ -395,24 +457,36 @@ async function changeItems(
     merge.updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path }))),
   );
   const rewritten = merge.updates.filter(({ set }) => Object.keys(set).length > 0);
-  const rewrites = new Map(rewritten.map(({ id, set }) => [id, rewriteOf(standing.get(id)!, set, library)]));
+  const rewrites = new Map(rewritten.map(({ id, set }) => [id, rewriteOf(valueFor(standing, id), set, library)]));
   await rewriteItems(tx, [...rewrites.values()]);
   await insertRevisions(
     tx,
     merge.updates.flatMap((update): NewRevision[] => {
-      const before = standing.get(update.id)!;
+      const before = valueFor(standing, update.id);
       const licenseId = rewrites.get(update.id)?.set.licenseId;
       const after = {
         ...update.set,
         ...(licenseId === undefined ? {} : { licenseId: licenseText(licenseId) }),
+        ...choiceAfter(before, update.set),
         files: [...before.files.filter((path) => !update.removeFiles.includes(path)), ...update.addFiles],
       };
-      const revision = options.isForced
-        ? fullRescanRevision()
-        : historyOf({ ...before, licenseId: licenseText(before.licenseId) }, after, 'Project Rescan');
+      const revision = options.isForced ? fullRescanRevision() : historyOf(stateOf(before), after, 'Project Rescan');
       return revision ? [{ projectId, itemId: update.id, user: null, ...revision }] : [];
     }),
   );
+}
+
+/** Of an edited item the scan settles nothing. */
+function choiceAfter({ isEdited }: StoredItem, { licenseFacts }: InventoryMerge['updates'][number]['set']) {
+  return licenseFacts === undefined || isEdited ? {} : { licenseChoice: licenseFacts.choice?.words ?? '' };
+}
+
+function stateOf(item: StoredItem): HistoryState {
+  return {
+    ...item,
+    licenseId: licenseText(item.licenseId),
+    licenseChoice: item.licenseFacts.choice?.words ?? '',
+  };
 }
 
 /** As the history writes licenses. */
@@ -438,7 +512,7 @@ function rewriteOf(before: StoredItem, set: InventoryMerge['updates'][number]['s
 }
 
 function resolveLinks(merge: InventoryMerge, ids: Map<string, number>): { parent: number; child: number }[] {
-  const idOf = (reference: ItemReference) => ('id' in reference ? reference.id : ids.get(reference.identity)!);
+  const idOf = (reference: ItemReference) => ('id' in reference ? reference.id : valueFor(ids, reference.identity));
   return merge.links
     .map(({ parent, child }) => ({ parent: idOf(parent), child: idOf(child) }))
     .filter(({ parent, child }) => parent !== child);

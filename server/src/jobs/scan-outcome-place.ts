@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { countOutcomeWork } from '../db/scans/inventory.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { RunIsOver } from './fence.ts';
-import type { JobOutcome } from './job-context.ts';
+import { type JobOutcome, projectOf } from './job-context.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
 
 /** Packages, licensed files and items together that take less time than a thread needs to start. */
@@ -26,7 +26,7 @@ export type OutcomeMessage =
   | { failure: { message: string; stack?: string; isRunOver: boolean; codes: Record<string, string | number> } };
 
 export async function makeOutcome(app: App, scanned: ScannedFacts): Promise<JobOutcome> {
-  const work = await countOutcomeWork(app.db, scanned.job.project_id!);
+  const work = await countOutcomeWork(app.db, projectOf(scanned.job));
   if (work <= LITTLE_WORK) return writeOutcome(app.db, scanned);
   // The job's row is held here while the thread writes, so that what guards the writes of this process guards the thread's, too.
   return app.db.transaction().execute(async (tx) => {

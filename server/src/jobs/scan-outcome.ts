@@ -21,7 +21,7 @@ import type { ScanProfileSettings } from '../domain/scan-profile.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
-import type { JobOutcome } from './job-context.ts';
+import { type JobOutcome, projectOf } from './job-context.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import type { AskedRegistries } from './scan-registries.ts';
 
@@ -51,7 +51,7 @@ interface ScanCounts {
 
 export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome> {
   const { job, settings, isForced, searchSetId, counts } = scanned;
-  const projectId = job.project_id!;
+  const projectId = projectOf(job);
   return db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
@@ -105,7 +105,7 @@ export async function tellOfScan(
   details: string,
 ): Promise<void> {
   if (!scanSendsMail(job.type as JobType)) return;
-  const { id, contact_id: projectContactId } = await getProject(tx, job.project_id!);
+  const { id, contact_id: projectContactId } = await getProject(tx, projectOf(job));
   const scan = { id: job.id, type: job.type, projectId: id, startedBy: job.triggered_by, projectContactId };
   await writeNotices(tx, [...notices, scanNotice(scan, status, details)]);
 }

@@ -1,5 +1,4 @@
 // Before the analysis: which files a scan analyses, which it excludes and which it skips, as the scan profile says.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { lockProject } from '../db/projects/projects.ts';
@@ -14,9 +13,7 @@ import {
 import { compileExclusions, type Exclusions } from '../domain/exclusions.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import type { ScanProfileSettings } from '../domain/scan-profile.ts';
-
-/** Matching gives way to other work of the process after this time. */
-const TURN_MS = 20;
+import { giveWay } from '../turns.ts';
 
 export interface ScanPlanOptions {
   projectId: number;
@@ -44,10 +41,10 @@ export async function planFiles(tx: Tx, { projectId, settings, isForced, signal 
 }
 
 async function gatherExcluded(tx: Tx, projectId: number, exclusions: Exclusions, signal: AbortSignal): Promise<void> {
-  const turns = createTurns(signal);
   const excludedFolders = new Set<number>();
   for (const { id, parent_id, path } of await listCodebaseFolders(tx, projectId)) {
-    await turns.give();
+    signal.throwIfAborted();
+    await giveWay();
     const isBelowExcluded = parent_id !== null && excludedFolders.has(parent_id);
     if (isBelowExcluded || (path !== '' && exclusions.exclude(path, true))) excludedFolders.add(id);
   }
@@ -56,22 +53,10 @@ async function gatherExcluded(tx: Tx, projectId: number, exclusions: Exclusions,
   for await (const files of eachFilePath(tx, projectId)) {
     const excluded: number[] = [];
     for (const { id, folder_id, path } of files) {
-      await turns.give();
+      signal.throwIfAborted();
+      await giveWay();
       if (!excludedFolders.has(folder_id) && exclusions.exclude(path, false)) excluded.push(id);
     }
     await excludeFiles(tx, excluded);
   }
-}
-
-/** Lets the process answer others while much is compared. */
-function createTurns(signal: AbortSignal) {
-  let since = performance.now();
-  return {
-    async give(): Promise<void> {
-      if (performance.now() - since < TURN_MS) return;
-      signal.throwIfAborted();
-      await nextTurn();
-      since = performance.now();
-    },
-  };
 }

@@ -1,4 +1,5 @@
 // Scans of code bases without a lockfile, which ask registries for the versions that would be installed.
+import { makeZip } from '@assay/scanner/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
@@ -29,6 +30,7 @@ afterAll(async () => {
 });
 
 interface Scanned {
+  projectId: number;
   /** Name, level and scope of each component, in order. */
   items: string[];
   notes: Map<string, string>;
@@ -63,6 +65,7 @@ async function scan(files: Record<string, string>, settings: Record<string, unkn
     taskId,
   );
   return {
+    projectId: id,
     items: items.map((one) => `${one.name}, ${one.dependency_level}, ${one.dependency_scope}`),
     notes: new Map(items.map((one) => [one.name, one.detection_notes])),
     links: links.map(({ parent, child }) => `${parent} > ${child}`),
@@ -170,6 +173,30 @@ it('PyPI: takes what pip would take, and asks for what each version needs', asyn
   expect(log).toEqual([]);
 });
 
+it('PyPI: a requirements.txt is resolved with its extras and markers; what it pins stays, what is for another system too', async () => {
+  const tell = (name: string, version: string, requires: string[]) => {
+    const info = { version, license: 'MIT', requires_dist: requires, summary: 'x' };
+    registry.answers.set(`/pypi/pypi/${name}/json`, { info, releases: { [version]: [{}], '0.1': [{}] } });
+    registry.answers.set(`/pypi/pypi/${name}/0.1/json`, { info: { ...info, version: '0.1', requires_dist: [] } });
+  };
+  tell('web', '2.0', ['log', 'crypt; extra == "safe"', 'never; extra == "other"']);
+  tell('log', '3.0', []);
+  tell('crypt', '4.0', []);
+  tell('pinned', '5.0', ['log']);
+  tell('winonly', '6.0', []);
+  const { items, log } = await scan({
+    'requirements.txt': 'web[safe]>=1\npinned==0.1\nwinonly>1; sys_platform == "win32"\n',
+  });
+  expect(items).toEqual([
+    'crypt 4.0 (MIT), Transitive, Runtime',
+    'log 3.0 (MIT), Transitive, Runtime',
+    'pinned 0.1 (MIT), Direct, Runtime',
+    'web 2.0 (MIT), Direct, Runtime',
+    expect.stringMatching(/^winonly/),
+  ]);
+  expect(log).toEqual([]);
+});
+
 it('keeps what the database cannot keep as it is told', async () => {
   registry.answers.set('/npm/web', {
     description: 'a\0b\uD800',
@@ -178,4 +205,156 @@ it('keeps what the database cannot keep as it is told', async () => {
   const { notes, log } = await scan(manifest({ dependencies: { web: '1.0.0' } }));
   expect([...notes.keys()]).toContain('web 1.0.0 (MIT)');
   expect(log).toEqual([]);
+});
+
+it('200: which direct dependency to raise, by the lockfile and by what the registry tells', async () => {
+  const deep = (range: string) => ({ license: 'MIT', dependencies: { deep: range } });
+  const versions = { '1.0.0': deep('~1.0.0'), '1.1.0': deep('~1.0.0'), '2.0.0': deep('^1.2.0'), '3.0.0': deep('*') };
+  registry.answers.set('/npm/web', { description: 'x', 'dist-tags': { latest: '3.0.0' }, versions });
+  const deeps = Object.fromEntries(['1.0.0', '1.0.5', '1.2.0', '1.2.1'].map((one) => [one, { license: 'MIT' }]));
+  registry.answers.set('/npm/deep', { description: 'x', 'dist-tags': { latest: '1.2.1' }, versions: deeps });
+  const lock = {
+    name: 'raised',
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'raised', version: '1.0.0', dependencies: { web: '^1.0.0' } },
+      'node_modules/web': { version: '1.0.0', license: 'MIT', dependencies: { deep: '~1.0.0' } },
+      'node_modules/deep': { version: '1.0.0', license: 'MIT' },
+    },
+  };
+  const { projectId } = await scan({
+    ...manifest({ dependencies: { web: '^1.0.0' } }),
+    'package-lock.json': JSON.stringify(lock),
+  });
+  const own = {
+    advisories: [
+      { id: 'OWN-1', packages: [{ purl: 'pkg:npm/deep', versions: ['<1.2.0'] }], severity: 'HIGH' },
+      { id: 'OWN-2', packages: [{ purl: 'pkg:npm/web', versions: ['<1.1.0'] }] },
+    ],
+  };
+  const { id } = (await h.call('POST', '/advisories/own', { body: own })).body;
+  expect(await h.jobOver(id)).toMatchObject({ status: 'Completed' });
+
+  const remedies = (await h.call('GET', `/projects/${projectId}/remedies`)).body.data;
+  expect(remedies).toMatchObject([
+    {
+      purl: 'pkg:npm/deep@1.0.0',
+      isDirect: false,
+      outcome: 'RAISE',
+      targetVersion: '1.2.0',
+      curedVulnerabilities: ['OWN-1'],
+      raises: [{ purl: 'pkg:npm/web@1.0.0', fromVersion: '1.0.0', toVersion: '2.0.0', proof: 'REGISTRY' }],
+      words: 'Raise web to 2.0.0. That takes it away.',
+    },
+    { purl: 'pkg:npm/web@1.0.0', outcome: 'RAISE', targetVersion: '1.1.0', raises: [{ toVersion: '1.1.0' }] },
+  ]);
+  const { inventoryId } = remedies[0];
+  expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
+
+  // What no registry has told is not made up, and can be asked for.
+  await h.call('DELETE', '/registries/npm/lookups');
+  expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
+    { outcome: 'UNTOLD', words: 'It cannot be told, because no registry has told of web.' },
+  ]);
+  expect((await h.call('POST', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
+
+  // The range in the lockfile allows a good version: nothing has to be raised.
+  own.advisories[0]!.packages[0]!.versions = ['<1.0.5'];
+  await h.jobOver((await h.call('POST', '/advisories/own', { body: own })).body.id);
+  expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
+    { outcome: 'REFRESH', raises: [{ toVersion: '1.0.5', proof: 'LOCKFILE' }] },
+  ]);
+});
+
+it('200: the vulnerable code is not in the tree, and a person accepts it; 409 where it is', async () => {
+  const module = 'vendor/example.org/m';
+  const { projectId } = await scan({
+    'go.mod': 'module example.org/app\n\ngo 1.21\n\nrequire example.org/m v1.0.0\n',
+    'main.go': 'package main\n',
+    'vendor/modules.txt': '# example.org/m v1.0.0\n## explicit\nexample.org/m/http2\n',
+    [`${module}/http2/h.go`]: 'package http2\n\nfunc Serve() {}\n',
+  });
+  const record = (id: string, path: string, symbols: string[]) => ({
+    id,
+    modified: '2026-01-02T00:00:00Z',
+    affected: [
+      {
+        package: { ecosystem: 'Go', name: 'example.org/m' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '2.0.0' }] }],
+        ecosystem_specific: { imports: [{ path, symbols }] },
+      },
+    ],
+  });
+  const records = [
+    record('GO-2026-0001', 'example.org/m/html', ['Parse']),
+    record('GO-2026-0002', 'example.org/m/http2', ['Serve']),
+    { ...record('GO-2026-0003', '', []), affected: [{ ...record('', '', []).affected[0], ecosystem_specific: {} }] },
+  ];
+  const { id } = (
+    await h.call('POST', '/advisories/import?source=go', {
+      raw: Buffer.from(makeZip(records.map((one) => ({ name: `${one.id}.json`, body: JSON.stringify(one) })))),
+      headers: { 'x-file-name': 'go.zip', 'content-type': 'application/octet-stream' },
+    })
+  ).body;
+  expect(await h.jobOver(id)).toMatchObject({ status: 'Completed', error: '' });
+  const items = (await h.call('GET', `/projects/${projectId}/remedies`)).body.data;
+  expect(items).toMatchObject([{ purl: 'pkg:golang/example.org/m@v1.0.0', curedVulnerabilities: expect.any(Array) }]);
+  const { inventoryId } = items[0];
+  const code = (name: string) => `/inventories/${inventoryId}/vulnerabilities/${name}/code`;
+  expect((await h.call('GET', code('GO-2026-0001'))).body.data).toMatchObject({
+    presence: 'ABSENT',
+    searchedFiles: 1,
+    searched: [{ path: `${module}/http2/h.go`, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    records: ['GO-2026-0001'],
+  });
+  expect((await h.call('GET', code('GO-2026-0002'))).body.data).toMatchObject({
+    presence: 'PRESENT',
+    found: [{ path: `${module}/http2/h.go`, part: 'Serve', sha256: expect.any(String) }],
+  });
+  expect((await h.call('GET', code('GO-2026-0003'))).body.data).toMatchObject({
+    presence: 'UNDETERMINED',
+    records: [],
+  });
+  for (const name of ['GO-2026-0002', 'GO-2026-0003'])
+    expect((await h.call('POST', code(name), { body: {} })).status).toBe(409);
+  // A file whose digest an advisory calls malicious, whatever package it lies in.
+  const sha256 = (await h.call('GET', code('GO-2026-0002'))).body.data.found[0].sha256;
+  const malware = {
+    ...record('MAL-2026-0001', '', []),
+    affected: [
+      {
+        package: { ecosystem: 'npm', name: 'evil' },
+        versions: ['1.0.0'],
+        database_specific: { iocs: { files: [{ sha256 }] } },
+      },
+    ],
+  };
+  const imported = await h.call('POST', '/advisories/import?source=malware', {
+    raw: Buffer.from(makeZip([{ name: 'a.json', body: JSON.stringify(malware) }])),
+    headers: { 'x-file-name': 'a.zip', 'content-type': 'application/octet-stream' },
+  });
+  await h.jobOver(imported.body.id);
+  expect((await h.call('GET', `/projects/${projectId}/maliciousFiles`)).body.data).toEqual([
+    {
+      fileId: expect.any(Number),
+      filePath: `${module}/http2/h.go`,
+      sha256,
+      vulnerabilityName: 'MAL-2026-0001',
+      summary: '',
+      advisoryIds: ['MAL-2026-0001'],
+    },
+  ]);
+
+  const accepted = await h.call('POST', code('GO-2026-0001'), { body: { detail: 'Vendored in part' } });
+  expect(accepted.body.data).toMatchObject({ total: 1, changes: [{ change: 'NEW' }] });
+  const { analyzedVulnerabilities } = (await h.call('GET', `/inventories/${inventoryId}/vulnerabilities/analysis`)).body
+    .data;
+  expect(analyzedVulnerabilities).toMatchObject([
+    { suppressed: true, analysis: { state: 'NOT_AFFECTED', justification: 'CODE_NOT_PRESENT' } },
+  ]);
+  expect((await h.call('GET', `/inventories/${inventoryId}/decisions`)).body.data[0].ground).toMatchObject({
+    by: 'person',
+    evidence: 'code-not-present',
+    searchedFiles: '1',
+  });
 });

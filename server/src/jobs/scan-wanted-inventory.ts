@@ -2,6 +2,7 @@
 // the database, and writes only the project's primary license.
 
 import type { PackageFinding } from '@assay/scanner';
+import { valueFor } from '@assay/scanner/items';
 import { commonFolder, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
   declaredToExpression,
@@ -23,12 +24,13 @@ import { siteSettings } from '../db/site-settings.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
 import { findCopies } from '../domain/corpus-match.ts';
 import { type CustomLicense, customLicenseNames, declaredNames } from '../domain/custom-license.ts';
-import { storableText } from '../domain/inventory.ts';
+import { componentPurlOf, storableText } from '../domain/inventory.ts';
 import { deriveInventory } from '../domain/inventory-derivation.ts';
 import { DEFAULT_DERIVATION_OPTIONS } from '../domain/inventory-findings.ts';
-import { filledIn, type Lookup, withoutVersion } from '../domain/registries.ts';
+import { filledIn, type Lookup } from '../domain/registries.ts';
 import { describedDependency, type Resolution, withResolved } from '../domain/resolved-dependencies.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
+import { projectSettler } from '../reviews/settlement.ts';
 
 /** A project whose files have their facts. */
 export interface ScannedProject {
@@ -75,7 +77,7 @@ export async function findInventory(
     await withPlaces(tx, licensedFiles),
     commonFolder(await findOutermostPaths(tx, project.id)),
   );
-  await updateProject(tx, project.id, { primary_license: JSON.stringify(named(primary.project, licenseName)) });
+  await updateProject(tx, project.id, { primary_license: JSON.stringify(told(named(primary.project, licenseName))) });
   const complete = withResolved(packages, resolutions, describedDependency);
   const wanted = deriveInventory(
     filledIn(complete, await knownLookups(tx, settings, complete), (type, declared) =>
@@ -90,6 +92,7 @@ export async function findInventory(
       ...DEFAULT_DERIVATION_OPTIONS,
       ...derivationSettingsOf(settings),
       rememberedLicenses: await listRememberedLicenses(tx),
+      settleChoice: await projectSettler(tx, project.id),
     },
   );
   return tieToArchives(wanted, archivePaths);
@@ -110,12 +113,12 @@ async function knownLookups(
 ): Promise<ReadonlyMap<string, Lookup>> {
   const asked = dependencySupport === 'NONE' ? [] : (await listRegistries(tx)).filter((one) => one.is_asked);
   const types = new Set<string>(asked.map((one) => one.name));
-  const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => withoutVersion(purl));
+  const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => componentPurlOf(purl));
   return purls.length === 0 ? new Map() : listLookupSummaries(tx, [...new Set(purls)]);
 }
 
 /** Of what is only resolved, no file says anything. */
-const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [] };
+const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [], source: 'none' };
 
 /** Where no file of the code base says anything, the registry's word is the primary license. */
 function primaryOf(
@@ -123,7 +126,7 @@ function primaryOf(
   primary: PrimaryLicense,
 ): PrimaryLicense {
   if (one.licenseSource === undefined || primary.expression !== '') return primary;
-  return { ...primary, expression: one.licenseExpression, reasons: [`${one.licenseSource} says so`] };
+  return { ...primary, expression: one.licenseExpression, reasons: [`${one.licenseSource} says so`], source: 'none' };
 }
 
 /** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */
@@ -133,17 +136,23 @@ async function withPlaces(tx: Tx, files: readonly (LicensedTreeFile & { id?: num
   );
   const matches = await listLicenseMatches(tx, wanted);
   return files.map((file) =>
-    file.id !== undefined && matches.has(file.id) ? { ...file, matches: matches.get(file.id)! } : file,
+    file.id !== undefined && matches.has(file.id) ? { ...file, matches: valueFor(matches, file.id) } : file,
   );
 }
 
 /** What is worked out in the scanner's names, which every expression can hold, told in the library's. */
-function named({ expression, reasons }: PrimaryLicense, licenseName: (expression: string) => string) {
+function named({ expression, reasons, source }: PrimaryLicense, licenseName: (expression: string) => string) {
   return {
+    source,
     expression: licenseName(expression),
     // They quote what manifests declare.
     reasons: reasons.map((reason) => storableText(reason.replace(/LicenseRef-[A-Za-z0-9.-]+/g, licenseName))),
   };
+}
+
+/** What is kept of a project's primary license. */
+function told({ expression, reasons }: ReturnType<typeof named>) {
+  return { expression, reasons };
 }
 
 function packagesInArchives(archives: readonly ArchiveOfProject[]) {

@@ -9,7 +9,7 @@ import { countPlanned } from '../db/scans/plan.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { AppError } from '../errors.ts';
 import { queueEvidenceRefresh } from './evidence-refresh.ts';
-import type { JobContext, JobOutcome } from './job-context.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { scanJob } from './scan.job.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
@@ -25,7 +25,7 @@ const EPOCH = new Date(0);
 
 export async function scanProject(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
-  const projectId = job.project_id!;
+  const projectId = projectOf(job);
   await app.db.transaction().execute((tx) => moveStatus(tx, projectId, { type: 'scan-begins' }));
   try {
     const { version, outcome } = await runScan(context, projectId);

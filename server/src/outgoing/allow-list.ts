@@ -72,7 +72,7 @@ export function isAllowed(
   return rules.some((rule) => {
     if (rule.port !== undefined && rule.port !== target.port) return false;
     if (rule.subnet) return plain !== undefined && rule.subnet.has(plain);
-    return (kind === 'loopback' || kind === 'private') && isNamed(rule.host!, host);
+    return (kind === 'loopback' || kind === 'private') && rule.host !== undefined && isNamed(rule.host, host);
   });
 }
 

@@ -1,6 +1,9 @@
 // Analyses of vulnerabilities that come with imported data: kept as those that people make here, and recorded as decisions whose ground is the
 // import. What is suppressed here already stays as it is.
+import { withoutQualifiers } from '@assay/scanner/packages';
+import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
 import type { Tx } from '../db/postgres/connection.ts';
+import { writeAnalyses } from '../db/vulnerabilities/analyses.ts';
 import {
   ensureVulnerability,
   findSuppression,
@@ -44,13 +47,13 @@ export async function takeAnalyses(
     return 0;
   }
   let count = 0;
-  for (const one of analyses) if (await takeOne(tx, input.project.id, one, from, lines)) count++;
+  for (const one of analyses) if (await takeOne(tx, input, one, from, lines)) count++;
   return count;
 }
 
 async function takeOne(
   tx: Tx,
-  projectId: number,
+  { project: { id: projectId }, now }: ImportInput,
   one: ForeignAnalysis,
   from: ImportSource,
   lines: IssueList,
@@ -82,14 +85,19 @@ async function takeOne(
   const vulnerabilityId = await ensureVulnerability(tx, advisory);
   const subject = { vulnerabilityId, componentId: version.componentId, projectId };
   if ((await findSuppression(tx, subject)) !== undefined) return leave('somebody has decided on it here');
-  const suppression = await lockSuppression(tx, subject);
-  await setAnalysis(tx, suppression, analysis);
-  if (one.isSuppressed)
+  if (one.isSuppressed) {
+    const suppression = await lockSuppression(tx, subject);
+    await setAnalysis(tx, suppression, analysis);
     await suppressVersions(tx, suppression, [version.id], {
       reason: REASONS[one.state] ?? 'OTHER',
       remarks: detail || from.source,
       login: from.login,
     });
+    await refreshExposuresOfVersions(tx, [version.id]);
+  } else {
+    const by = { projectId, analysis, author: from.login, at: now, expiresAt: null };
+    await writeAnalyses(tx, [{ versionId: version.id, vulnerabilityId }], by);
+  }
   const base = {
     subject: { advisory, component },
     scope: 'project',
@@ -121,7 +129,7 @@ async function findVersion(tx: Tx, component: string, purl: string) {
     .select(['v.id', 'v.name', 'v.purl', 'c.id as componentId'])
     .where('c.purl', '=', component)
     .execute();
-  const named = decoded(purl.slice(component.length + 1).split(/[?#]/, 1)[0]!);
+  const named = decoded(withoutQualifiers(purl).slice(component.length + 1));
   return rows.find((row) => row.purl === purl) ?? rows.find((row) => row.name === named);
 }
 

@@ -1,5 +1,7 @@
 // A JSON object of any size, piece by piece: the elements of the lists that are named, and every other member whole. No more than one piece is
 // held at a time, so that a list of a thousand million elements costs what is read of it and no memory.
+import { itemAt } from '@assay/scanner/items';
+
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 const DEEPEST = 100;
@@ -51,7 +53,7 @@ class PieceReader {
     // Where in this chunk the piece begins that is being read.
     let from = this.#isReading ? 0 : -1;
     for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at]!;
+      const byte = itemAt(chunk, at);
       if (this.#isText) {
         this.#inText(byte);
         if (this.#isText || !this.#isKeyOpen) continue;

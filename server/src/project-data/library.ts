@@ -44,21 +44,25 @@ export async function libraryOf(
 ): Promise<LibraryIds[]> {
   const { login, priorityOfLicense, issues } = options;
   const components = await componentsOf(tx, items, login);
-  const componentOf = (item: IncomingItem) => (item.component ? (components.get(componentKey(item)) ?? null) : null);
+  const componentOf = ({ component }: IncomingItem) => {
+    const id = component && components.get(componentKey(component));
+    return component === undefined || id === undefined
+      ? undefined
+      : { id, version: knownVersionName(component.version) };
+  };
   const versions = await ensureVersions(
     tx,
     items.flatMap((item) => {
-      const componentId = componentOf(item);
-      if (componentId === null) return [];
-      const name = knownVersionName(item.component!.version);
+      const component = componentOf(item);
+      if (component === undefined) return [];
+      const { id: componentId, version: name } = component;
       if (name === '') return [unknownVersionOf(componentId)];
       return [{ componentId, name, purl: item.purl, licenseExpression: item.licenseExpression }];
     }),
   );
   const licenses = await licensesOf(tx, items, options);
   return items.map((item) => {
-    const componentId = componentOf(item);
-    const version = componentId === null ? undefined : knownVersionName(item.component!.version) || UNKNOWN_VERSION;
+    const component = componentOf(item);
     const licenseId = licenses.get(item.licenseExpression) ?? null;
     const licenseExpression =
       licenseId !== null || isExpression(item.licenseExpression)
@@ -71,8 +75,8 @@ export async function libraryOf(
         message: `"${item.licenseExpression}" of ${item.name} is neither a license of this server nor an SPDX expression; it was left out.`,
       });
     return {
-      componentId,
-      versionId: version === undefined ? null : (versions.get(versionKey(componentId!, version)) ?? null),
+      componentId: component?.id ?? null,
+      versionId: (component && versions.get(versionKey(component.id, component.version || UNKNOWN_VERSION))) ?? null,
       licenseId,
       licenseExpression,
       expressionPriority:
@@ -84,8 +88,8 @@ export async function libraryOf(
 }
 
 /** A purl is the same everywhere; a component without one goes by its name. */
-function componentKey({ component }: IncomingItem): string {
-  return component!.purl || `name\n${component!.name.toLowerCase()}`;
+function componentKey({ purl, name }: NonNullable<IncomingItem['component']>): string {
+  return purl || `name\n${name.toLowerCase()}`;
 }
 
 async function componentsOf(tx: Tx, items: readonly IncomingItem[], login: string): Promise<Map<string, number>> {
@@ -97,9 +101,12 @@ async function componentsOf(tx: Tx, items: readonly IncomingItem[], login: strin
     ),
   );
   for (const { item, component } of named) {
-    const key = componentKey(item);
+    const key = componentKey(component);
     if (component.purl || ids.has(key)) continue;
-    ids.set(key, (await findCustomComponent(tx, component.name)) ?? (await makeComponent(tx, item, login)));
+    ids.set(
+      key,
+      (await findCustomComponent(tx, component.name)) ?? (await makeComponent(tx, component.name, item, login)),
+    );
   }
   return ids;
 }
@@ -117,8 +124,7 @@ async function findCustomComponent(tx: Tx, name: string): Promise<number | undef
 
 const FORGE_OTHER = 1;
 
-async function makeComponent(tx: Tx, item: IncomingItem, login: string): Promise<number> {
-  const { name } = item.component!;
+async function makeComponent(tx: Tx, name: string, item: IncomingItem, login: string): Promise<number> {
   const { url, description } = item;
   const made = { name, title: name, url, description, encryption: false, forgeId: FORGE_OTHER, createdBy: login };
   const id = await insertCustomComponent(tx, made);

@@ -1,5 +1,6 @@
 // Puts reports into the folder of report scripts, from a folder or a zip: a report is a folder with a script of the known name. This is the one
 // place where names of an archive become names on disk, so that only plain ones are taken.
+
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -7,6 +8,8 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+import { firstOf } from '@assay/scanner/items';
+import { templateFormats } from './template.ts';
 
 /** In the order in which they are looked for. */
 const SCRIPT_NAMES = [
@@ -14,7 +17,7 @@ const SCRIPT_NAMES = [
   'create_report.py',
   'create_report.mjs',
   'create_report.js',
-  ...['html', 'md', 'txt', 'csv', 'json', 'xml'].map((format) => `report.${format}.liquid`),
+  ...templateFormats.map((format) => `report.${format}.liquid`),
 ];
 /** What a report may bring to be registered with; ours, the public programs have none. */
 const DEFINITION_FILE = 'report.json';
@@ -128,7 +131,7 @@ async function reportsIn(content: string): Promise<string[]> {
   const below = await foldersIn(content);
   const found = await withScript(below);
   if (found.length > 0 || below.length !== 1) return found;
-  return withScript(await foldersIn(below[0]!));
+  return withScript(await foldersIn(firstOf(below)));
 }
 
 async function foldersIn(folder: string): Promise<string[]> {
@@ -142,8 +145,11 @@ async function withScript(folders: string[]): Promise<string[]> {
   return found;
 }
 
+/** Of a file or folder of a report. */
+export const isPlainName = (name: string) => PLAIN_NAME.test(name) && name !== '.' && name !== '..';
+
 function plainName(name: string): string {
-  if (PLAIN_NAME.test(name) && name !== '.' && name !== '..') return name;
+  if (isPlainName(name)) return name;
   throw new InstallRefused(
     `"${name}" cannot be the name of a file or folder of a report: use letters, digits, blanks and the characters _ . , + @ = ~ ( ) -`,
   );

@@ -1,10 +1,19 @@
 // Runs one script: in a copy of its folder, with nothing of the server's environment, within limits of time, memory, processes, disk and output.
 // Whatever it started has ended when this answers.
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import {
+  type ChildProcess,
+  type ChildProcessByStdio,
+  type SpawnOptionsWithStdioTuple,
+  type StdioNull,
+  type StdioPipe,
+  spawn,
+} from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { type ReportCall, scriptArguments } from './arguments.ts';
+import { usersInUse } from './former-runs.ts';
 import { MOST_OUTPUT_BYTES, type ScriptOutput } from './output.ts';
 import type { Script } from './places.ts';
 import {
@@ -19,6 +28,10 @@ import {
   userOfRun,
 } from './processes.ts';
 import { makeWorkplace, type Workplace, WorkplaceRefused } from './workplace.ts';
+
+/** What it prints comes through pipes; it is told nothing. */
+type PipedOptions = SpawnOptionsWithStdioTuple<StdioNull, StdioPipe, StdioPipe>;
+type PipedProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const LOOK_EVERY_MS = 250;
 /** Each that many looks the disk is looked at, which takes longer. */
@@ -47,27 +60,44 @@ export interface ScriptEnd {
   stopped?: string;
 }
 
+/** Until the note of the run stands beside its workplace. */
+const usersOfOwnRuns = new Set<number>();
+
 export async function runScript(run: ScriptRun): Promise<ScriptEnd> {
-  const { script, properties, jobId, limits } = run;
-  const user = userOfRun(jobId);
-  if (user !== undefined) await endFormerRun(user);
-  const name = `${createHash('sha256').update(script.folder).digest('hex').slice(0, 12)}-${jobId}`;
-  const workplace = await makeWorkplace({ name, script, properties, user, mostBytes: limits.diskBytes });
+  const user = userOfRun(run.jobId, usersInUse().union(usersOfOwnRuns));
+  if (user === undefined) return runAs(undefined, run);
+  usersOfOwnRuns.add(user);
   try {
-    return await runIn(workplace, user, run);
+    await endFormerRun(user);
+    return await runAs(user, run);
+  } finally {
+    usersOfOwnRuns.delete(user);
+  }
+}
+
+async function runAs(user: number | undefined, run: ScriptRun): Promise<ScriptEnd> {
+  const { script, properties, jobId, limits } = run;
+  const mark = randomUUID();
+  const name = `${createHash('sha256').update(script.folder).digest('hex').slice(0, 12)}-${jobId}`;
+  const workplace = await makeWorkplace({ name, script, properties, user, mark, mostBytes: limits.diskBytes });
+  try {
+    return await runIn(workplace, { user, mark }, run);
   } finally {
     await workplace.remove();
   }
 }
 
-async function runIn(workplace: Workplace, user: number | undefined, run: ScriptRun): Promise<ScriptEnd> {
+async function runIn(
+  workplace: Workplace,
+  { user, mark }: Pick<Run, 'user' | 'mark'>,
+  run: ScriptRun,
+): Promise<ScriptEnd> {
   const { script, call, limits } = run;
   const program = [...(await interpreterOf(join(workplace.folder, script.path))), ...scriptArguments(call)];
   // A user of its own has no other processes.
   const processesNow = user === undefined ? threadsOfUser(process.getuid?.() ?? -1) : 0;
-  const [command, ...args] = limitedCommand(program, limits, processesNow);
-  const mark = randomUUID();
-  const child = start(command!, args, {
+  const [command = '', ...args] = limitedCommand(program, limits, processesNow);
+  const child = start(command, args, {
     cwd: workplace.folder,
     env: environmentOf(workplace, mark),
     detached: true,
@@ -85,7 +115,7 @@ async function runIn(workplace: Workplace, user: number | undefined, run: Script
 }
 
 /** Some refusals of the system are thrown at once, others are told by the child. */
-function start(command: string, args: string[], options: SpawnOptions): ChildProcess {
+function start(command: string, args: string[], options: PipedOptions): PipedProcess {
   try {
     return spawn(command, args, options);
   } catch (error) {
@@ -144,7 +174,7 @@ function endOf(child: ChildProcess): Promise<ScriptEnd> {
 
 /** Looks after the script until it ends, or ends it. */
 async function watch(
-  child: ChildProcess,
+  child: PipedProcess,
   ended: Promise<ScriptEnd>,
   processes: Run,
   workplace: Workplace,
@@ -156,7 +186,7 @@ async function watch(
     end = value;
   });
   for (const channel of ['output', 'error'] as const) {
-    const stream = channel === 'output' ? child.stdout! : child.stderr!;
+    const stream = channel === 'output' ? child.stdout : child.stderr;
     stream.on('error', () => undefined);
     stream.on('data', (chunk: Buffer) => {
       if (output.push(channel, chunk)) return;
@@ -201,9 +231,9 @@ const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 const durationText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`);
 
 /** The last words may still be on their way; children that hold the pipe open are not waited for. */
-async function afterOutput(child: ChildProcess, end: ScriptEnd): Promise<ScriptEnd> {
+async function afterOutput(child: PipedProcess, end: ScriptEnd): Promise<ScriptEnd> {
   const closed = Promise.all(
-    [child.stdout, child.stderr].map((one) => one!.closed || new Promise((done) => one!.once('close', done))),
+    [child.stdout, child.stderr].map((one) => one.closed || new Promise((done) => one.once('close', done))),
   );
   await Promise.race([closed, pause(LOOK_EVERY_MS)]);
   return end;

@@ -1,5 +1,7 @@
 // Renders one template.
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { firstOf } from '@assay/scanner/items';
 import { Liquid } from 'liquidjs';
 import type { TemplateTask } from './template.ts';
 
@@ -28,5 +30,5 @@ try {
   );
 } catch (error) {
   // Liquid's sentences name the line; what follows is the template's text.
-  parentPort?.postMessage({ refusal: (error as Error).message.split('\n', 1)[0]!.slice(0, 1000) });
+  parentPort?.postMessage({ refusal: firstOf((error as Error).message.split('\n', 1)).slice(0, 1000) });
 }

@@ -5,8 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 /** `report.html.liquid`: what stands before the ending says what it makes. */
-const TEMPLATE = /\.(html|md|txt|csv|json|xml)\.liquid$/i;
-const MOST_TEMPLATE_BYTES = 4 * 1024 * 1024;
+export const templateFormats = ['html', 'md', 'txt', 'csv', 'json', 'xml'] as const;
+export type TemplateFormat = (typeof templateFormats)[number];
+const TEMPLATE = new RegExp(`\\.(${templateFormats.join('|')})\\.liquid$`, 'i');
+export const MOST_TEMPLATE_BYTES = 4 * 1024 * 1024;
 
 interface TemplateLimits {
   seconds: number;
@@ -15,9 +17,12 @@ interface TemplateLimits {
 }
 
 /** What a template makes: the ending of its file. Undefined for what is no template. */
-export function formatOfTemplate(path: string): string | undefined {
-  return TEMPLATE.exec(path)?.[1]?.toLowerCase();
+export function formatOfTemplate(path: string): TemplateFormat | undefined {
+  return TEMPLATE.exec(path)?.[1]?.toLowerCase() as TemplateFormat | undefined;
 }
+
+/** Values are escaped where the template makes HTML or XML. */
+export const isEscapedFormat = (format: TemplateFormat) => format === 'html' || format === 'xml';
 
 /** What cannot be rendered; the message is for people. */
 export class TemplateRefused extends Error {}
@@ -33,11 +38,19 @@ export interface TemplateTask {
 
 type TemplateAnswer = { text: string } | { refusal: string };
 
-export async function readTemplate(file: string): Promise<{ template: string; sha256: string }> {
-  const bytes = await readFile(file);
-  if (bytes.length > MOST_TEMPLATE_BYTES)
+export interface TemplateText {
+  content: Buffer;
+  sha256: Buffer;
+}
+
+export async function readTemplate(file: string): Promise<TemplateText> {
+  return templateText(await readFile(file));
+}
+
+export function templateText(content: Buffer): TemplateText {
+  if (content.length > MOST_TEMPLATE_BYTES)
     throw new TemplateRefused(`the template has more than the ${MOST_TEMPLATE_BYTES} bytes that are read`);
-  return { template: bytes.toString('utf8'), sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { content, sha256: createHash('sha256').update(content).digest() };
 }
 
 export async function renderTemplate(task: TemplateTask, signal: AbortSignal): Promise<string> {

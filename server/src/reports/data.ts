@@ -3,6 +3,7 @@
 // Lists are read from the database once, kept beside the archive while it is made, and walked as often as a writer needs.
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { confidences } from '../domain/inventory.ts';
+import { licenseSources, type ShownLicenseFacts } from '../domain/license-facts.ts';
 import { statementActions } from '../domain/notice-texts.ts';
 
 const text = (description?: string) => Type.String(description === undefined ? {} : { description });
@@ -53,6 +54,29 @@ const ReportLicense = exactly({
   text: text(),
 });
 
+const ReportLicenseFact = exactly({
+  expression: text('SPDX; blank when nothing is known'),
+  source: oneOf(licenseSources),
+  words: text('Why, as a sentence'),
+});
+
+/** Its type is named, as that of a whole item is too much for the compiler. */
+const ReportLicenseFacts = Type.Unsafe<ShownLicenseFacts>(
+  Type.Object(
+    {
+      declared: ReportLicenseFact,
+      concluded: ReportLicenseFact,
+      bundled: Type.Array(ReportLicenseFact),
+      choice: ReportLicenseFact,
+    },
+    {
+      additionalProperties: false,
+      description:
+        'Declared by its makers; concluded from all evidence, by a person or by curated facts; bundled: what files of it speak of besides; choice: what was taken of a concluded license that offers several',
+    },
+  ),
+);
+
 export const ReportItem = exactly({
   id: Type.Integer(),
   identity: text('The same in every scan of the project'),
@@ -69,6 +93,8 @@ export const ReportItem = exactly({
   licenseFamily: text(),
   licensePriority: text('P1, P2, P3 or Unknown'),
   possibleLicenses: Type.Array(Type.String()),
+  licenseFacts: ReportLicenseFacts,
+  isOwn: Type.Boolean({ description: 'Part of the code base itself, so no third party’s' }),
   priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
   isStatusSetByPerson: Type.Boolean(),
@@ -176,7 +202,7 @@ export const ReportVulnerability = exactly({
   response: text(),
   detail: text(),
   reason: text('Why it is suppressed'),
-  by: text('Who suppressed it'),
+  by: text('Who decided about it'),
   on: text(),
 });
 export type ReportVulnerability = Static<typeof ReportVulnerability>;

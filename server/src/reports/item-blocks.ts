@@ -65,6 +65,20 @@ export function itemRow(item: ReportItem, to?: string): Row {
   ];
 }
 
+/** The three facts on a license, each with its source; what is not known is not told. */
+export function licenseFactRows(item: ReportItem): [string, Cell][] {
+  const { declared, concluded, choice, bundled } = item.licenseFacts;
+  const told = ({ expression, words }: { expression: string; words: string }) =>
+    expression === '' ? null : `${expression}: ${words}`;
+  return [
+    ['Declared license', told(declared)],
+    ['Concluded license', told(concluded)],
+    ['Choice', told(choice)],
+    ['Bundled licenses', bundled.map(({ expression, words }) => `${expression} (${words})`).join('; ') || null],
+    ['Own package', item.isOwn ? 'yes: part of the product itself' : null],
+  ];
+}
+
 export class Counts {
   readonly #counts = new Map<string, number>();
 

@@ -66,7 +66,7 @@ export function wrongOption(
     if (required && (value ?? '').trim() === '') return `The option "${name}" (${label}) is required.`;
     const allowed = Object.hasOwn(FILTERS, name) ? FILTERS[name] : choicesOf(known, name);
     const wrong = allowed && wordsOf(value).find((word) => !allowed.includes(word));
-    if (wrong !== undefined) return `The option "${name}" is "${value}": "${wrong}" is none of ${allowed!.join(', ')}.`;
+    if (wrong !== undefined) return `The option "${name}" is "${value}": "${wrong}" is none of ${allowed?.join(', ')}.`;
   }
   return undefined;
 }
@@ -94,6 +94,6 @@ export function filterSentence(given: Readonly<Record<string, string>>): string 
     ['status', 'review status'],
     ['priority', 'priority'],
     ['nameContains', 'name containing'],
-  ].flatMap(([name, label]) => ((given[name!] ?? '').trim() === '' ? [] : [`${label} ${given[name!]}`]));
+  ].flatMap(([name = '', label]) => ((given[name] ?? '').trim() === '' ? [] : [`${label} ${given[name]}`]));
   return parts.length === 0 ? '' : `Filtered: ${parts.join('; ')}. Other items are left out.`;
 }

@@ -30,6 +30,13 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
     licenseFamily: 'MIT Style',
     licensePriority: 'P3',
     possibleLicenses: ['MIT'],
+    licenseFacts: {
+      declared: { expression: 'MIT', source: 'manifest', words: 'package.json declares MIT.' },
+      concluded: { expression: 'MIT', source: 'manifest', words: 'package.json declares MIT.' },
+      bundled: [],
+      choice: { expression: '', source: 'none', words: '' },
+    },
+    isOwn: false,
     priority: 'Low',
     status: 'Approved',
     isStatusSetByPerson: false,

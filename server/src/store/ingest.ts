@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import type { Issue } from '@assay/scanner';
 import type { Digests } from '@assay/scanner/analyze';
 import type { ArchiveItem } from '@assay/scanner/archives';
+import { giveWay } from '../turns.ts';
 import { type BlobLocation, type PackStore, type PackWriter, type StoredBlob, StreamSourceFailed } from './index.ts';
 import { giveBack, noteSpent } from './spent-memory.ts';
 
@@ -78,6 +79,7 @@ export async function ingest(items: AsyncIterable<ArchiveItem>, options: IngestO
     for await (const item of items) {
       options.signal?.throwIfAborted();
       await run.take(item);
+      await giveWay();
     }
     return await run.finish();
   } finally {
@@ -216,6 +218,7 @@ class IngestRun {
       // Nobody else's, by the contract of the items; a part of something larger is left to V8.
       if (bytes.length === bytes.buffer.byteLength) giveBack(bytes);
       await this.#sealBatchWhenFull();
+      await giveWay();
     }
   }
 

@@ -1,6 +1,8 @@
 // Reads blobs back: one, as a stream, or many in the order in which they lie. Every answer has been checked against its digest.
+
 import { createHash, hash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { itemAt } from '@assay/scanner/items';
 import { BLOCK_HEADER_BYTES, parseBlockHeader } from './block.ts';
 import { type BlockCache, requireBytes } from './block-cache.ts';
 import { CorruptBlob, withDigest } from './corruption.ts';
@@ -66,7 +68,7 @@ function prefetcher(cache: BlockCache, ordered: readonly BlobLocation[]): (index
   return (index) => {
     while (blocks[0] && blocks[0].index < index) blocks.shift();
     for (; next < ordered.length && blocks.length < BLOCKS_AHEAD; next++) {
-      const location = ordered[next]!;
+      const location = itemAt(ordered, next);
       const { segment, blockOffset, blockLength } = location;
       const key = `${segment}:${blockOffset}`;
       const last = blocks.at(-1);
@@ -156,7 +158,8 @@ async function* unpackedAhead(
     // Handled when its turn comes; until then it must not count as unhandled.
     unpacking.catch(() => undefined);
     ahead.push(unpacking);
-    if (ahead.length >= BLOCKS_AHEAD) yield await ahead.shift()!;
+    const next = ahead.length >= BLOCKS_AHEAD ? ahead.shift() : undefined;
+    if (next) yield await next;
   }
   for (const unpacking of ahead) yield await unpacking;
 }

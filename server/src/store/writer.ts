@@ -1,7 +1,10 @@
 // Writes blobs into segments. Everything that touches the segment goes through one chain of steps, in order: append, sync, rewind.
 // It must not hand out a location before its bytes are synced, and must not go on after a step has failed.
+
 import type { Readable } from 'node:stream';
 import { type Digests, runningDigests } from '@assay/scanner/analyze';
+import { itemAt } from '@assay/scanner/items';
+import { giveWay } from '../turns.ts';
 import { BLOCK_BYTES, blockHeader, type PackedBlock, SEGMENT_HEADER } from './block.ts';
 import { type BlobLocation, committedEnds, type Extent, segmentName } from './location.ts';
 import { type BlobDigests, digestsOfBlob } from './pack-content.ts';
@@ -212,6 +215,7 @@ export class PackWriter {
         this.#filled += piece.length;
         start += piece.length;
       }
+      await giveWay();
     }
     await this.#sendRunBlock(blob);
     return digests.finish();
@@ -266,7 +270,7 @@ export class PackWriter {
     packing.catch(() => undefined);
     const appended = this.#step(async () => {
       const packed = await packing;
-      for (const [index, digests] of packed.digests.entries()) blobs[index]!.digests = digests;
+      for (const [index, digests] of packed.digests.entries()) itemAt(blobs, index).digests = digests;
       for (const block of packed.blocks) {
         await this.#append(block, blobs);
         if (block.payload.buffer !== packed.content.buffer) giveBack(block.payload);
@@ -316,8 +320,9 @@ export class PackWriter {
       await this.#segment.sink.sync();
       await this.#leaveSegment();
     }
-    while (!this.#segment && idle.length > 0) {
-      const candidate = idle.pop()!;
+    while (!this.#segment) {
+      const candidate = idle.pop();
+      if (!candidate) break;
       if (isFull(candidate)) await candidate.sink.close();
       else this.#segment = candidate;
     }

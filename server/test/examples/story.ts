@@ -375,8 +375,28 @@ async function tellReports(h: Harness, say: Say, refuse: Refuse, projectId: Id):
   await say('listReportScripts', {});
   await say('removeReportScript', { params: { folder: 'licenses_by_team' } });
   await refuse('removeReportScript', { params: { folder: 'licenses_by_team' } }, 404);
+  await tellTemplates(say, refuse, projectId);
   await refuse('deleteReport', { params: { reportId: 1 } }, 400);
   await say('deleteReport', { params: { reportId: id } });
+}
+
+async function tellTemplates(say: Say, refuse: Refuse, projectId: Id): Promise<void> {
+  const params = { folder: 'team_page' };
+  const first = '<h1>{{ project.name }}</h1>';
+  const text = '<h1>{{ project.name }}</h1>\n<p>{{ inventory | size }} items</p>';
+  await say('saveReportTemplate', { params, body: { text: first, format: 'html', note: 'First words' } });
+  await say('previewReportTemplate', { params, body: { projectId, text } });
+  await say('saveReportTemplate', { params, body: { text, note: 'Counts the items' } });
+  await say('getReportTemplate', { params });
+  await say('listReportTemplateVersions', { params, query: {} });
+  await say('getReportTemplateVersion', { params: { ...params, version: 1 } });
+  await say('restoreReportTemplateVersion', { params: { ...params, version: 1 } });
+  const nowhere = { folder: 'nowhere' };
+  await refuse('getReportTemplate', { params: nowhere }, 404);
+  await refuse('listReportTemplateVersions', { params: nowhere, query: {} }, 404);
+  await refuse('previewReportTemplate', { params: nowhere, body: { projectId } }, 404);
+  await refuse('getReportTemplateVersion', { params: { ...params, version: 99 } }, 404);
+  await refuse('restoreReportTemplateVersion', { params: { ...params, version: 99 } }, 404);
 }
 
 async function tellExchange(h: Harness, say: Say, projectId: Id): Promise<void> {

@@ -66,6 +66,9 @@ const NEVER_SUCCEED = new Set([
   ...['removeChildProjects', 'reopenTask', 'unlockProject', 'updateReport', 'deleteReport', 'listScannedFiles'],
   ...['testScmInstance', 'deleteScmInstance', 'updateGitInstance', 'updateSubversionInstance', 'updateTFSInstance'],
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
+  ...['getReportTemplate', 'listReportTemplateVersions', 'getReportTemplateVersion', 'restoreReportTemplateVersion'],
+  // Nothing is known of where vulnerable code lies.
+  'acceptVulnerableCodeAbsent',
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
 ]);
 

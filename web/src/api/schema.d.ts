@@ -406,6 +406,28 @@ export interface paths {
         /** Removes an installed report; definitions that name it stay */
         delete: operations["removeReportScript"];
     };
+    "/reportTemplates/{folder}": {
+        /** The template of a report, as it stands in the folder of report scripts */
+        get: operations["getReportTemplate"];
+        /** Saves a template as a new version; makes the folder where there is none */
+        put: operations["saveReportTemplate"];
+    };
+    "/reportTemplates/{folder}/versions": {
+        /** The versions of a template, the youngest first; they outlive it */
+        get: operations["listReportTemplateVersions"];
+    };
+    "/reportTemplates/{folder}/versions/{version}": {
+        /** A version of a template with its text */
+        get: operations["getReportTemplateVersion"];
+    };
+    "/reportTemplates/{folder}/versions/{version}/restore": {
+        /** Brings the text of a version back, as a new version; also of a template that was removed */
+        post: operations["restoreReportTemplateVersion"];
+    };
+    "/reportTemplates/{folder}/preview": {
+        /** Renders a text, a version or the standing template over a project; nothing of it is kept */
+        post: operations["previewReportTemplate"];
+    };
     "/projects/{projectId}/notices/statements": {
         /** Copyright statements of the published items, and what people made of them */
         get: operations["listNoticeStatements"];
@@ -696,6 +718,20 @@ export interface paths {
         /** Lifts the suppression of a vulnerability, for the versions named or for all */
         post: operations["unsuppressVulnerability"];
     };
+    "/projects/{projectId}/vulnerabilityAnalyses": {
+        /** Decides about vulnerabilities of a project, one or many at once, with or without suppressing them */
+        post: operations["analyzeVulnerabilities"];
+    };
+    "/projects/{projectId}/vulnerabilityAnalyses/lift": {
+        /** Takes back what was decided about vulnerabilities of a project: they count again */
+        post: operations["liftVulnerabilityAnalyses"];
+    };
+    "/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code": {
+        /** Whether the code that advisories call vulnerable is among the files of the code base */
+        get: operations["getVulnerableCode"];
+        /** Accepts that the vulnerable code is not there: an analysis whose ground are the files that were looked at */
+        post: operations["acceptVulnerableCodeAbsent"];
+    };
     "/advisories/status": {
         /** The sources of advisories, and how old their data is */
         get: operations["getAdvisoryStatus"];
@@ -746,6 +782,10 @@ export interface paths {
         /** The vulnerabilities of a project, the gravest first */
         get: operations["listProjectVulnerabilities"];
     };
+    "/projects/{projectId}/maliciousFiles": {
+        /** Files of the code base whose digest an advisory calls malicious */
+        get: operations["listMaliciousFiles"];
+    };
     "/projects/{projectId}/vulnerabilityAlerts": {
         /** Alerts of new vulnerabilities, the newest first */
         get: operations["listVulnerabilityAlerts"];
@@ -753,6 +793,20 @@ export interface paths {
     "/vulnerabilityAlerts/{alertId}": {
         /** Closes an alert, opens it again, or changes its priority */
         put: operations["changeVulnerabilityAlert"];
+    };
+    "/projects/{projectId}/remedies": {
+        /** Which dependency to raise for each vulnerable item, those with the gravest vulnerabilities first */
+        get: operations["listProjectRemedies"];
+    };
+    "/projects/{projectId}/endsOfLife": {
+        /** Components of a project with the end of life of their cycle, those that have ended first */
+        get: operations["listEndsOfLife"];
+    };
+    "/inventories/{inventoryId}/remedies": {
+        /** Which dependency to raise so that an item has none of its vulnerabilities; none for an item without any */
+        get: operations["listInventoryRemedies"];
+        /** The same, and asks package registries for what is missing */
+        post: operations["askInventoryRemedies"];
     };
     "/policies": {
         /** Policy profiles */
@@ -1250,11 +1304,78 @@ export interface components {
         AlmTestAnswer: {
             data: components["schemas"]["AlmTest"];
         };
+        AnalysisChange: {
+            inventoryId: number;
+            inventoryName: string;
+            vulnerabilityName: string;
+            severity: string;
+            /**
+             * @description SUPPRESSED_EVERYWHERE: an administrator has decided for all projects, so nothing changes
+             * @enum {string}
+             */
+            change: "NEW" | "CHANGED" | "SAME" | "LIFTED" | "SUPPRESSED_EVERYWHERE";
+            wasSuppressed: boolean;
+            /** @description Blank where nobody had decided */
+            stateBefore: string;
+        };
+        AnalysisChanges: {
+            /** @description Vulnerabilities of items that were meant */
+            total: number;
+            /** @description How many of them are not listed in changes */
+            leftOff: number;
+            changes: components["schemas"]["AnalysisChange"][];
+        };
+        AnalysisChangesAnswer: {
+            data: components["schemas"]["AnalysisChanges"];
+        };
         AnalysisDetails: {
             state: string;
             justification: string;
             response: string;
             detail: string;
+        };
+        AnalysisLift: {
+            /** @description All their vulnerabilities, or those named */
+            inventoryIds?: number[];
+            /** @description In all items of the project that have it, or in those named */
+            vulnerabilityNames?: string[];
+            /** @description Only says what would change */
+            previewOnly?: boolean;
+            /** @description Why */
+            remarks: string;
+        };
+        AnalysisOfMany: {
+            /** @description All their vulnerabilities, or those named */
+            inventoryIds?: number[];
+            /** @description In all items of the project that have it, or in those named */
+            vulnerabilityNames?: string[];
+            /** @description Only says what would change */
+            previewOnly?: boolean;
+            /**
+             * @description State of the analysis
+             * @enum {string}
+             */
+            state: "RESOLVED" | "RESOLVED_WITH_PEDIGREE" | "EXPLOITABLE" | "IN_TRIAGE" | "FALSE_POSITIVE" | "NOT_AFFECTED";
+            /**
+             * @description Why the project is not affected
+             * @enum {string}
+             */
+            justification?: "CODE_NOT_PRESENT" | "CODE_NOT_REACHABLE" | "REQUIRES_CONFIGURATION" | "REQUIRES_DEPENDENCY" | "REQUIRES_ENVIRONMENT" | "PROTECTED_BY_COMPILER" | "PROTECTED_AT_RUNTIME" | "PROTECTED_AT_PERIMETER" | "PROTECTED_BY_MITIGATING_CONTROL";
+            /**
+             * @description What is done about it
+             * @enum {string}
+             */
+            response?: "CAN_NOT_FIX" | "WILL_NOT_FIX" | "UPDATE" | "ROLLBACK" | "WORKAROUND_AVAILABLE";
+            /** @description In words */
+            detail?: string;
+            /** @description Leave them out of counts, lists and policies; false when left out */
+            suppress?: boolean;
+            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            expiresOn?: string;
+            /** @description What the decision rests on, kept with it: paths and digests of files, for instance */
+            ground?: {
+                [key: string]: string;
+            };
         };
         AnalyzedVulnerabilities: {
             analyzedVulnerabilities: components["schemas"]["VulnerabilityAnalysis"][];
@@ -1322,6 +1443,36 @@ export interface components {
         };
         AuditLogVerificationAnswer: {
             data: components["schemas"]["AuditLogVerification"];
+        };
+        CodeAcceptance: {
+            /** @description In words */
+            detail?: string;
+            /** @description Leave it out of counts, lists and policies; true when left out */
+            suppress?: boolean;
+            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            expiresOn?: string;
+        };
+        CodePresence: {
+            /**
+             * @description Whether the vulnerable code is among the files of the code base. UNDETERMINED is not safe
+             * @enum {string}
+             */
+            presence: "PRESENT" | "ABSENT" | "UNDETERMINED";
+            /** @description Why, in words */
+            words: string;
+            found: components["schemas"]["FoundCode"][];
+            foundTotal: number;
+            searched: components["schemas"]["SearchedFile"][];
+            /** @description How many files were looked at; the first 200 are listed */
+            searchedFiles: number;
+            /** @description SHA-256 of the digests and paths of all of them */
+            searchedDigest: string;
+            /** @description Advisories that name parts */
+            records: string[];
+            parts: components["schemas"]["NamedCode"][];
+        };
+        CodePresenceAnswer: {
+            data: components["schemas"]["CodePresence"];
         };
         CodebaseEntry: {
             /**
@@ -1440,6 +1591,7 @@ export interface components {
             custom: boolean;
             purl: string;
             licenses: components["schemas"]["VersionLicense"][];
+            licenseFacts: components["schemas"]["VersionLicenseFacts"];
         };
         ComponentVersionAnswer: {
             data: components["schemas"]["ComponentVersion"];
@@ -1631,10 +1783,27 @@ export interface components {
         DecisionPage: {
             data: components["schemas"]["Decision"][];
         };
+        /** @description CISA's decision points; null is unknown */
         DecisionPoints: {
             exploitation: string;
             automatable: string;
             technicalImpact: string;
+        };
+        DependencyRaise: {
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            fromVersion: string;
+            /** @description Blank where none is known; the version it has where only the lockfile changes */
+            toVersion: string;
+            /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why */
+            outcome: components["schemas"]["RemedyOutcome"];
+            /** @description What the raise was proven by: ranges in the lockfile, what a registry told, or the words of an advisory */
+            proof: components["schemas"]["RemedyProof"];
+            remainingVulnerabilities: string[];
+            /** @description That the version raised to has itself */
+            broughtVulnerabilities: string[];
+            words: string;
         };
         /** @enum {string} */
         DependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
@@ -1791,6 +1960,22 @@ export interface components {
         };
         EmailTemplateCheckAnswer: {
             data: components["schemas"]["EmailTemplateCheck"];
+        };
+        EndOfLife: {
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            /** @description As endoflife.date calls it */
+            product: string;
+            /** @description The cycle that the version is of */
+            cycle: string;
+            /** @description Day; blank where the source says only whether it has ended */
+            endsOn: string;
+            hasEnded: boolean;
+            source: string;
+        };
+        EndOfLifePage: {
+            data: components["schemas"]["EndOfLife"][];
         };
         Error: {
             errors: components["schemas"]["ErrorMessage"][];
@@ -1982,6 +2167,12 @@ export interface components {
         ForgottenPassword: {
             /** @description Login */
             login: string;
+        };
+        FoundCode: {
+            path: string;
+            sha256: string;
+            /** @description The file, package or symbol that the advisory names */
+            part: string;
         };
         FoundComponent: {
             id: number;
@@ -2183,6 +2374,9 @@ export interface components {
             /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
             licenseExpression: string;
             possibleLicenses: components["schemas"]["PossibleLicense"][];
+            licenseFacts: components["schemas"]["LicenseFacts"];
+            /** @description Part of the code base itself, so no third party’s */
+            isOwn: boolean;
             inventoryReviewStatus: string;
             isPublished: boolean;
             confidence: string;
@@ -2305,6 +2499,7 @@ export interface components {
             fileCount: number;
             purl: string;
             dependencyScope: string;
+            isOwn: boolean;
         };
         InventoryRowPage: {
             data: components["schemas"]["InventoryRow"][];
@@ -2353,6 +2548,8 @@ export interface components {
         Job: {
             id: number;
             jobType: string;
+            /** @description The report that it makes; absent for other jobs */
+            reportId?: number;
             project: components["schemas"]["JobProject"];
             /** @description New, Scheduled, Active, Waiting on update, Completed, Failed, Canceled or Terminated */
             status: string;
@@ -2815,6 +3012,23 @@ export interface components {
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
+        LicenseFact: {
+            /** @description SPDX expression; blank when nothing is known */
+            expression: string;
+            /**
+             * @description Where it comes from
+             * @enum {string}
+             */
+            source: "person" | "curation" | "rule" | "manifest" | "registry" | "root-text" | "headers" | "readme" | "files" | "library" | "policy" | "site-order" | "none";
+            /** @description Why, as a sentence */
+            words: string;
+        };
+        LicenseFacts: {
+            declared: components["schemas"]["LicenseFact"];
+            concluded: components["schemas"]["LicenseFact"];
+            bundled: components["schemas"]["LicenseFact"][];
+            choice: components["schemas"]["LicenseFact"];
+        };
         /** @enum {string} */
         LicenseFamily: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
         /** @enum {string} */
@@ -2931,6 +3145,7 @@ export interface components {
                 };
             }[];
             versionLicenses: components["schemas"]["VersionLicense"][];
+            licenseFacts: components["schemas"]["VersionLicenseFacts"];
         };
         ListedVulnerability: {
             vulnerabilityId: number;
@@ -2955,12 +3170,15 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            epss: number | null;
             /** @description Whose severity it is; blank when nobody states one */
             severitySource: string;
             withdrawnOn: string | null;
@@ -2986,6 +3204,18 @@ export interface components {
         MailSecurity: "NONE" | "STARTTLS" | "TLS";
         /** @enum {string} */
         MailState: "QUEUED" | "SENT" | "FAILED";
+        MaliciousFile: {
+            fileId: number;
+            filePath: string;
+            sha256: string;
+            vulnerabilityName: string;
+            summary: string;
+            /** @description Records that give its digest */
+            advisoryIds: string[];
+        };
+        MaliciousFilePage: {
+            data: components["schemas"]["MaliciousFile"][];
+        };
         MatchExplanation: {
             purl: string;
             vulnerabilityName: string;
@@ -3001,6 +3231,10 @@ export interface components {
         MatchOutcome: "affected" | "not-affected" | "undetermined";
         Message: {
             message: string;
+        };
+        NamedCode: {
+            path: string;
+            symbols: string[];
         };
         NewAlmInstance: {
             /** @description Name, unique whatever its case */
@@ -3795,6 +4029,30 @@ export interface components {
         RegistryTestAnswer: {
             data: components["schemas"]["RegistryTest"];
         };
+        Remedy: {
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            isDirect: boolean;
+            /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why */
+            outcome: components["schemas"]["RemedyOutcome"];
+            /** @description The first later version of the package that leaves the fewest of its vulnerabilities; blank where none is known */
+            targetVersion: string;
+            curedVulnerabilities: string[];
+            remainingVulnerabilities: string[];
+            raises: components["schemas"]["DependencyRaise"][];
+            words: string;
+        };
+        RemedyList: {
+            data: components["schemas"]["Remedy"][];
+        };
+        /** @enum {string} */
+        RemedyOutcome: "RAISE" | "REFRESH" | "PARTLY" | "NONE" | "UNTOLD";
+        RemedyPage: {
+            data: components["schemas"]["Remedy"][];
+        };
+        /** @enum {string} */
+        RemedyProof: "LOCKFILE" | "REGISTRY" | "ADVISORY" | "NONE";
         /** @enum {string} */
         RememberLicense: "GLOBAL" | "INVENTORY";
         Report: {
@@ -3880,6 +4138,35 @@ export interface components {
         ReportTaskAnswer: {
             data: components["schemas"]["ReportTask"];
         };
+        ReportTemplate: {
+            folder: string;
+            /** @description What a definition names as its path */
+            path: string;
+            /** @description What it makes */
+            format: components["schemas"]["TemplateFormat"];
+            text: string;
+            /** @description Of the text; jobs name it */
+            sha256: string;
+            /** @description Of the text; 0 while a text that was put into the folder by hand is unused */
+            version: number;
+            /** @description How many are kept */
+            versions: number;
+            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            entityVersion?: string;
+        };
+        ReportTemplateAnswer: {
+            data: components["schemas"]["ReportTemplate"];
+        };
+        ReportTemplateInput: {
+            /** @description The template, in Liquid */
+            text: string;
+            /** @description What it makes; required for a folder that has no template yet */
+            format?: components["schemas"]["TemplateFormat"];
+            /** @description What was changed, and why */
+            note?: string;
+            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            entityVersion?: string;
+        };
         ReportUploaded: {
             message: string;
             data: components["schemas"]["TaskId"];
@@ -3933,6 +4220,10 @@ export interface components {
             detectionType: string;
             /** @description Patterns; a file that fits one of them is found */
             detectionCriteria: string[];
+        };
+        SavedTemplate: {
+            message: string;
+            version: number;
         };
         ScanNode: {
             alias: string;
@@ -4069,6 +4360,10 @@ export interface components {
         };
         /** @enum {string} */
         ScmType: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
+        SearchedFile: {
+            path: string;
+            sha256: string;
+        };
         /** @enum {string} */
         Severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         SeverityStatement: {
@@ -4106,6 +4401,8 @@ export interface components {
             advisoryUpdateHours: number;
             /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
             placesOutsideProduct: components["schemas"]["PlaceOutsideProduct"][];
+            /** @description SPDX ids or short names of licenses, the preferred one first: what is taken where a package offers a choice and neither a person nor the policy of the project settles it. An empty list leaves choices open. A change settles anew, at once and in all projects that are not locked, what no person has settled. */
+            licensePreferences: string[];
             /** @description Name of the house on top of every report; blank for the name of this program */
             reportName: string;
             /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
@@ -4135,6 +4432,8 @@ export interface components {
             advisoryUpdateHours?: number;
             /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
             placesOutsideProduct?: components["schemas"]["PlaceOutsideProduct"][];
+            /** @description SPDX ids or short names of licenses, the preferred one first: what is taken where a package offers a choice and neither a person nor the policy of the project settles it. An empty list leaves choices open. A change settles anew, at once and in all projects that are not locked, what no person has settled. */
+            licensePreferences?: string[];
             /** @description Name of the house on top of every report; blank for the name of this program */
             reportName?: string;
             /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
@@ -4249,6 +4548,8 @@ export interface components {
              * @default GLOBAL
              */
             suppressionScope?: components["schemas"]["SuppressionScope"];
+            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            expiresOn?: string;
             suppressionDetails?: components["schemas"]["SuppressionDetails"];
         };
         SuppressionAnalysis: {
@@ -4370,6 +4671,62 @@ export interface components {
         TaskResolution: "CLOSED" | "APPROVED" | "REJECTED";
         /** @enum {string} */
         TaskType: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS";
+        /** @enum {string} */
+        TemplateFormat: "html" | "md" | "txt" | "csv" | "json" | "xml";
+        TemplatePreview: {
+            /** @description What text is */
+            format: components["schemas"]["TemplateFormat"];
+            /** @description Of the template */
+            sha256: string;
+            /** @description What it makes. Foreign words are in it: show HTML in a frame without rights */
+            text: string;
+        };
+        TemplatePreviewAnswer: {
+            data: components["schemas"]["TemplatePreview"];
+        };
+        TemplateTrial: {
+            /** @description Project whose data is rendered */
+            projectId: number;
+            /** @description The template, in Liquid */
+            text?: string;
+            /** @description Number of the version */
+            version?: number;
+            /** @description What it makes, for a folder that has no template yet */
+            format?: components["schemas"]["TemplateFormat"];
+            /** @description Values of options, by name */
+            options?: {
+                [key: string]: string;
+            };
+        };
+        TemplateVersion: {
+            version: number;
+            sha256: string;
+            sizeBytes: number;
+            note: string;
+            /** @description The version whose text was brought back */
+            restoredFrom?: number;
+            /** @description Login; blank when the text was found in the folder */
+            savedBy: string;
+            savedOn: string;
+        };
+        TemplateVersionPage: {
+            data: components["schemas"]["TemplateVersion"][];
+        };
+        TemplateVersionText: {
+            version: number;
+            sha256: string;
+            sizeBytes: number;
+            note: string;
+            /** @description The version whose text was brought back */
+            restoredFrom?: number;
+            /** @description Login; blank when the text was found in the folder */
+            savedBy: string;
+            savedOn: string;
+            text: string;
+        };
+        TemplateVersionTextAnswer: {
+            data: components["schemas"]["TemplateVersionText"];
+        };
         TestMail: {
             /** @description Address that gets the mail; by default the caller's own */
             to?: string;
@@ -4463,6 +4820,11 @@ export interface components {
             /** @description Chosen by a person for all inventory of this version */
             userPreferredLicense: boolean;
         };
+        VersionLicenseFacts: {
+            declared: components["schemas"]["LicenseFact"];
+            concluded: components["schemas"]["LicenseFact"];
+            bundled: components["schemas"]["LicenseFact"][];
+        };
         VersionName: {
             id: number;
             name: string;
@@ -4490,6 +4852,10 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
@@ -4524,6 +4890,13 @@ export interface components {
             componentVersionId: number;
             suppressed: boolean;
             analysis: components["schemas"]["AnalysisDetails"];
+            /** @description Suppressed in all projects, not in this one alone */
+            suppressedEverywhere: boolean;
+            /** @description Login */
+            analyzedBy: string;
+            analyzedOn: string;
+            /** @description Until when it holds; blank for ever */
+            expiresOn: string;
         };
         VulnerabilityCounts: {
             CvssV2: {
@@ -4557,12 +4930,15 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            epss: number | null;
             /** @description Whose severity it is; blank when nobody states one */
             severitySource: string;
             withdrawnOn: string | null;
@@ -4572,8 +4948,6 @@ export interface components {
             /** @description All its names, over all sources */
             names: string[];
             exploitations: components["schemas"]["Exploitation"][];
-            epssPercentile: number | null;
-            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description Every source's own words */
             records: components["schemas"]["AdvisoryRecord"][];
             /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
@@ -4591,6 +4965,10 @@ export interface components {
             approveOnlyWithoutVulnerabilities: boolean;
             rejectScoreAbove: number | null;
             rejectSeverityFrom: string | null;
+            rejectExploited: boolean;
+            rejectEpssFrom: number | null;
+            rejectSsvcExploitationFrom: string | null;
+            approveOnlyWithFreshData: boolean;
         };
         /** @description Rules about vulnerabilities of the version */
         VulnerabilityRulesInput: {
@@ -4600,6 +4978,17 @@ export interface components {
             rejectScoreAbove?: number;
             /** @description Reject from this severity on; absent: never */
             rejectSeverityFrom?: components["schemas"]["Severity"];
+            /** @description Reject what CISA or ENISA lists as exploited */
+            rejectExploited?: boolean;
+            /** @description Reject from this EPSS on, 0 to 1; absent: never */
+            rejectEpssFrom?: number;
+            /**
+             * @description Reject from this decision point of CISA on; absent: never
+             * @enum {string}
+             */
+            rejectSsvcExploitationFrom?: "none" | "poc" | "active";
+            /** @description Approve nothing while data of advisories is missing or older than the site allows */
+            approveOnlyWithFreshData?: boolean;
         };
         VulnerablePart: {
             path: string;
@@ -4701,6 +5090,8 @@ export interface components {
         projectIdInQuery: number;
         /** @description Task */
         taskIdInPath: number;
+        /** @description Folder of the report */
+        folderInPath: string;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
         /** @description Login, or id */
@@ -4721,6 +5112,8 @@ export interface components {
         jobIdInPath: number;
         /** @description Registry */
         registryNameInPath: components["schemas"]["RegistryName"];
+        /** @description CVE, GHSA or any other name */
+        vulnerabilityNameInPath: string;
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -4753,6 +5146,8 @@ export interface components {
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
         scmTypeInQuery: components["schemas"]["ScmType"];
+        /** @description Number of the version */
+        versionInPath: number;
         /** @description Part of the login, the name or the e-mail address, upper or lower case */
         findInQuery: string;
         /** @description Name of the template, with or without .html */
@@ -4767,10 +5162,12 @@ export interface components {
         severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         /** @description Kind */
         kindInQuery: "vulnerability" | "malware" | "notice";
+        /** @description Only those with such an EPSS or a higher one */
+        epssFromInQuery: number;
+        /** @description CISA's decision point */
+        ssvcExploitationInQuery: "none" | "poc" | "active";
         /** @description Listed as exploited by CISA or ENISA */
         exploitedInQuery: boolean;
-        /** @description CVE, GHSA or any other name */
-        vulnerabilityNameInPath: string;
         /** @description Token */
         tokenIdInPath: number;
         /** @description First moment, UTC; a date begins at midnight */
@@ -5665,6 +6062,10 @@ export interface operations {
                 type?: components["schemas"]["InventoryType"];
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
+                /** @description Custom field: only items that have a value in it */
+                customFieldId?: number;
+                /** @description Part of that value */
+                customFieldValue?: string;
                 /** @description Column, with a minus before it for descending order */
                 sort?: string;
                 /** @description Page, counted from 1 */
@@ -7254,7 +7655,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Folder of the report */
-                folder: string;
+                folder: components["parameters"]["folderInPath"];
             };
         };
         responses: {
@@ -7266,6 +7667,122 @@ export interface operations {
             };
         };
     };
+    getReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+            };
+        };
+        responses: {
+            /** @description The template */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReportTemplateAnswer"];
+                };
+            };
+        };
+    };
+    saveReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportTemplateInput"];
+            };
+        };
+        responses: {
+            /** @description Saved */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SavedTemplate"];
+                };
+            };
+        };
+    };
+    listReportTemplateVersions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+            };
+        };
+        responses: {
+            /** @description Versions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateVersionPage"];
+                };
+            };
+        };
+    };
+    getReportTemplateVersion: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+                /** @description Number of the version */
+                version: components["parameters"]["versionInPath"];
+            };
+        };
+        responses: {
+            /** @description The version */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateVersionTextAnswer"];
+                };
+            };
+        };
+    };
+    restoreReportTemplateVersion: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+                /** @description Number of the version */
+                version: components["parameters"]["versionInPath"];
+            };
+        };
+        responses: {
+            /** @description Restored */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SavedTemplate"];
+                };
+            };
+        };
+    };
+    previewReportTemplate: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: components["parameters"]["folderInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateTrial"];
+            };
+        };
+        responses: {
+            /** @description What it makes */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplatePreviewAnswer"];
+                };
+            };
+        };
+    };
     listNoticeStatements: {
         parameters: {
             query?: {
@@ -7273,6 +7790,8 @@ export interface operations {
                 state?: components["schemas"]["StatementState"];
                 /** @description Part of the statement */
                 search?: string;
+                /** @description Item: only its statements */
+                inventoryId?: number;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -7316,6 +7835,10 @@ export interface operations {
     listNoticeTexts: {
         parameters: {
             query?: {
+                /** @description Part of the title, the text, or the name of an item */
+                search?: string;
+                /** @description Item: only its texts */
+                inventoryId?: number;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -7576,6 +8099,8 @@ export interface operations {
                 status?: string;
                 /** @description Project */
                 projectId?: number;
+                /** @description Report: only jobs that make it */
+                reportId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
                 /** @description Only jobs of the last days; 0 for all */
@@ -8660,6 +9185,89 @@ export interface operations {
             };
         };
     };
+    analyzeVulnerabilities: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisOfMany"];
+            };
+        };
+        responses: {
+            /** @description What has changed, or would */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    liftVulnerabilityAnalyses: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisLift"];
+            };
+        };
+        responses: {
+            /** @description What was taken back, or would be */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    getVulnerableCode: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        responses: {
+            /** @description What was found */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CodePresenceAnswer"];
+                };
+            };
+        };
+    };
+    acceptVulnerableCodeAbsent: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+                /** @description CVE, GHSA or any other name */
+                vulnerabilityName: components["parameters"]["vulnerabilityNameInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CodeAcceptance"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
     getAdvisoryStatus: {
         responses: {
             /** @description The state */
@@ -8829,6 +9437,10 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
+                /** @description Only those with such an EPSS or a higher one */
+                epssFrom?: components["parameters"]["epssFromInQuery"];
+                /** @description CISA's decision point */
+                ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Only those that some item has */
@@ -8895,6 +9507,10 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
+                /** @description Only those with such an EPSS or a higher one */
+                epssFrom?: components["parameters"]["epssFromInQuery"];
+                /** @description CISA's decision point */
+                ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Page, counted from 1 */
@@ -8912,6 +9528,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ListedVulnerabilityPage"];
+                };
+            };
+        };
+    };
+    listMaliciousFiles: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Files */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MaliciousFilePage"];
                 };
             };
         };
@@ -8957,6 +9595,82 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listProjectRemedies: {
+        parameters: {
+            query?: {
+                /** @description Items of a page */
+                limit?: number;
+                /** @description Number of the page */
+                offset?: number;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Remedies */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RemedyPage"];
+                };
+            };
+        };
+    };
+    listEndsOfLife: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Components */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EndOfLifePage"];
+                };
+            };
+        };
+    };
+    listInventoryRemedies: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The remedy */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RemedyList"];
+                };
+            };
+        };
+    };
+    askInventoryRemedies: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The remedy */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RemedyList"];
                 };
             };
         };

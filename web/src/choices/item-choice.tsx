@@ -18,9 +18,11 @@ interface ItemSelectProps {
   projectId: number;
   value: NamedItem | undefined;
   onChange: (item: NamedItem) => void;
+  /** In a bar of filters, where it can be emptied; undefined in a form. */
+  onClear?: () => void;
 }
 
-export function ItemSelect({ projectId, value, onChange }: ItemSelectProps) {
+export function ItemSelect({ projectId, value, onChange, onClear }: ItemSelectProps) {
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useQuery(itemsNamedQuery(projectId, words === value?.name ? '' : words));
@@ -30,9 +32,14 @@ export function ItemSelect({ projectId, value, onChange }: ItemSelectProps) {
   return (
     <>
       <Select
-        label="Item"
-        placeholder="Part of its name"
-        description={more > 0 ? `${countText(more)} more items match: type more of the name.` : undefined}
+        {...(onClear
+          ? { 'aria-label': 'Item', placeholder: 'All items', clearable: true, w: 240 }
+          : {
+              label: 'Item',
+              placeholder: 'Part of its name',
+              description: more > 0 ? `${countText(more)} more items match: type more of the name.` : undefined,
+              'data-autofocus': true,
+            })}
         data={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
         // The server has searched already.
         filter={({ options }) => options}
@@ -40,6 +47,7 @@ export function ItemSelect({ projectId, value, onChange }: ItemSelectProps) {
         onChange={(id) => {
           const chosen = rows.find((row) => String(row.id) === id);
           if (chosen) onChange({ id: chosen.id, name: chosen.name });
+          else if (id === null) onClear?.();
         }}
         onSearchChange={setTyped}
         rightSection={found.isFetching ? <Loader size={14} /> : undefined}
@@ -47,7 +55,6 @@ export function ItemSelect({ projectId, value, onChange }: ItemSelectProps) {
         allowDeselect={false}
         searchable
         openOnFocus={false}
-        data-autofocus
       />
       <Refused error={found.error} />
     </>

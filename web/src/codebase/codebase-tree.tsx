@@ -75,9 +75,10 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
       return selection.toggle(row.entry);
     }
     const target = moveInTree(event, rows, from, tree, onChoose);
-    if (target === undefined) return;
+    const next = target === undefined ? undefined : rows[target];
+    if (target === undefined || next === undefined) return;
     event.preventDefault();
-    setActiveKey(rows[target]!.key);
+    setActiveKey(next.key);
     virtualizer.scrollToIndex(target, { align: 'auto' });
   };
 
@@ -94,7 +95,8 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
     >
       <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
         {items.map(({ index, start }) => {
-          const row = rows[index]!;
+          const row = rows[index];
+          if (row === undefined) return null;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all rows
             <div

@@ -42,8 +42,8 @@ export function pathsOf(entries: readonly CodebaseEntry[]): Paths {
 
 /** `src/a.c`, or `2 files and 1 folder`. */
 export function pathsText({ filePaths, folderPaths }: Paths): string {
-  const all = [...filePaths, ...folderPaths];
-  if (all.length === 1) return all[0]!;
+  const [first, ...others] = [...filePaths, ...folderPaths];
+  if (first !== undefined && others.length === 0) return first;
   const part = (count: number, one: string) => (count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`);
   return [part(filePaths.length, 'file'), part(folderPaths.length, 'folder')].filter(Boolean).join(' and ');
 }

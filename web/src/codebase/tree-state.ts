@@ -117,8 +117,9 @@ export function useCodebaseTree(projectId: number): CodebaseTree {
       for (const [folderPath, childPath] of stepsTo(filePath)) {
         await open(folderPath);
         for (;;) {
-          const folder = known.current.get(folderPath)!;
-          if (folder.entries.some(({ path }) => path === childPath) || folder.next === null || folder.error) break;
+          const folder = known.current.get(folderPath);
+          if (folder === undefined || folder.next === null || folder.error) break;
+          if (folder.entries.some(({ path }) => path === childPath)) break;
           if (folder.isLoading) await new Promise((resolve) => setTimeout(resolve, 50));
           else await loadMore(folderPath);
         }

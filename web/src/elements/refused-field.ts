@@ -16,8 +16,8 @@ export function fieldOf(
   fields: readonly string[],
   { duplicate, named = {} }: Naming = {},
 ): string | undefined {
-  for (const [, path] of message.matchAll(/"([\w.[\]]+)"/g)) {
-    const field = fields.find((one) => path === one || path!.startsWith(`${one}.`) || path!.startsWith(`${one}[`));
+  for (const [, path = ''] of message.matchAll(/"([\w.[\]]+)"/g)) {
+    const field = fields.find((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
     if (field !== undefined) return field;
   }
   const name = Object.keys(named).find((one) => message.includes(`"${one}"`));

@@ -40,7 +40,7 @@ export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
         look,
       ],
     });
-    view.current = new EditorView({ state, parent: host.current! });
+    view.current = new EditorView({ state, ...(host.current && { parent: host.current }) });
     return () => view.current?.destroy();
   }, [text, firstLine, evidence]);
 
@@ -68,8 +68,8 @@ function decorationsOf({ doc }: EditorState, firstLine: number, evidence: Eviden
     }
   }
   const builder = new RangeSetBuilder<Decoration>();
-  for (const line of [...kinds.keys()].sort((a, b) => a - b)) {
-    const names = [...kinds.get(line)!].map((kind) => `cm-evidence-${kind}`).join(' ');
+  for (const [line, kindsOfLine] of [...kinds].sort(([a], [b]) => a - b)) {
+    const names = [...kindsOfLine].map((kind) => `cm-evidence-${kind}`).join(' ');
     const { from } = doc.line(line);
     builder.add(from, from, Decoration.line({ class: names }));
   }
@@ -89,7 +89,7 @@ function evidenceTips(firstLine: number, evidence: EvidenceRange[]) {
       above: true,
       create() {
         const dom = document.createElement('div');
-        dom.className = classes.tip!;
+        dom.className = classes.tip ?? '';
         dom.textContent = notes.join('\n');
         return { dom };
       },

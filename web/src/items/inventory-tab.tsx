@@ -10,6 +10,7 @@ import { SearchInput } from '../elements/search-input.tsx';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { DataTable, type TableHandle } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
+import { FieldFilter } from './field-filter.tsx';
 import { inventoryColumns } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
 import { openNewItem } from './item-forms.tsx';
@@ -178,6 +179,7 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
         onChange={(license) => onChange({ license: (license ?? undefined) as InventorySearch['license'] })}
         w={150}
       />
+      <FieldFilter filter={filter} onChange={onChange} />
       <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
       {may('CREATE_INVENTORY') && (
         <Button

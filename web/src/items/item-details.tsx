@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { InventoryItem } from '../api/models.ts';
 import { NO_LICENSE_ID } from '../choices/component-choice.tsx';
 import { useDraftForm } from '../editing/drafts.ts';
+import { LicenseFacts } from '../elements/license-facts.tsx';
 import { locked } from '../elements/locked.ts';
 import { momentText } from '../elements/quantities.ts';
 import { SaveBar } from '../elements/save-bar.tsx';
@@ -80,6 +81,7 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
         />
         <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={change.error} onReset={discard} />
         <Identity item={item} />
+        <LicenseFacts facts={item.licenseFacts} isOwn={item.isOwn} />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
 // The texts of an item: notices for the report, notes of auditors, guidance, custom fields, and what the scan noted.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { InventoryItem } from '../api/models.ts';
 import { FieldInputs } from '../custom-fields/field-inputs.tsx';
 import { changedFields, fieldNames, shownFields, valuesOf } from '../custom-fields/field-values.ts';
@@ -10,7 +11,7 @@ import { Refused } from '../elements/form-parts.tsx';
 import { locked } from '../elements/locked.ts';
 import { useRefusal } from '../elements/refused-field.ts';
 import { SaveBar } from '../elements/save-bar.tsx';
-import { useMay } from '../project/queries.ts';
+import { useMay, useProjectId } from '../project/queries.ts';
 import classes from './inventory-tab.module.css';
 import { NoticeSources } from './notice-sources.tsx';
 import { type ItemChange, useChangeItem } from './queries.ts';
@@ -22,6 +23,7 @@ export const notesKey = (inventoryId: number): string => `inventory ${inventoryI
 
 export function ItemNotes({ item }: { item: InventoryItem }) {
   const may = useMay();
+  const projectId = useProjectId();
   const change = useChangeItem(item, notesKey(item.id));
   const definitions = useQuery(customFieldsQuery);
   const fields = shownFields(definitions.data ?? [], 'INVENTORY');
@@ -68,6 +70,13 @@ export function ItemNotes({ item }: { item: InventoryItem }) {
               form.setFieldValue('noticeText', (before) => (before.trim() === '' ? text : `${before}\n\n${text}`))
             }
           />
+        )}
+        {item.isPublished && (
+          <Text size="sm">
+            <Link to="/projects/$projectId/notices" params={{ projectId }} search={{ item: item.id }}>
+              Its copyright statements and texts in the notices
+            </Link>
+          </Text>
         )}
         <Textarea
           label="Audit notes"

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 // The vulnerabilities of an item: how old the data is, why one matches, and what is sent when one is suppressed.
 import { Notifications } from '@mantine/notifications';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { InventoryItem } from '../api/models.ts';
 import { type Stage, startStage } from '../testing/stage.tsx';
+import { AnalysisOfManyForm } from '../vulnerabilities/analysis-of-many.tsx';
 import { openExplanation } from '../vulnerabilities/explain-match.tsx';
 import { Freshness, SeverityBadge } from '../vulnerabilities/labels.tsx';
 import { SuppressionForm } from '../vulnerabilities/suppression-forms.tsx';
@@ -32,18 +33,28 @@ const stale = {
   waitingVersions: 0,
 };
 
+const remedy = {
+  inventoryId: 8,
+  outcome: 'UNTOLD',
+  words: 'It cannot be told, because no registry has told of app.',
+  raises: [],
+};
+
 it('shows what was found with the age of the data; a score that nobody states is unknown', async () => {
   stage = await startStage({
     'GET /inventories/8/vulnerabilities': { body: { data: [found] }, total: 1 },
     'GET /inventories/8/vulnerabilities/analysis': { body: { data: { analyzedVulnerabilities: [] } } },
     'GET /advisories/status': { body: { data: stale } },
     'GET /projects/3/permissions': { body: { data: [] } },
+    'GET /inventories/8/remedies': { body: { data: [remedy] } },
   });
   stage.show(<ItemVulnerabilities item={item as unknown as InventoryItem} projectId={3} />);
   await screen.findByText('CVE-2018-25032');
   screen.getByText('Unknown');
   screen.getByText('Exploited');
   screen.getByText('Fixed in: 1.2.12');
+  await screen.findByText('It cannot be told, because no registry has told of app.');
+  screen.getByText('Cannot be told');
   await screen.findByText(/which is older than this site allows/);
 });
 
@@ -69,31 +80,54 @@ it('explains a match by the steps of the comparison', async () => {
 });
 
 it('suppresses with words, which are required', async () => {
-  stage = await startStage({ 'POST /vulnerability/suppress': { body: { message: 'done' } } });
+  const changes = { total: 1, leftOff: 0, changes: [] };
+  stage = await startStage({ 'POST /projects/3/vulnerabilityAnalyses': { body: { data: changes } } });
   stage.show(
     <>
       <Notifications />
       <SeverityBadge severity="HIGH" score={7.5} />
       <SuppressionForm
-        version={{ projectId: 3, itemName: item.name, componentId: 4, versionId: 5 }}
+        version={{ projectId: 3, itemId: 8, itemName: item.name, componentId: 4, versionId: 5 }}
         vulnerabilityName="CVE-2018-25032"
       />
     </>,
   );
   await screen.findByText('High 7.5');
-  await stage.user.click(await screen.findByRole('button', { name: 'Suppress' }));
+  await stage.user.click(await screen.findByRole('button', { name: 'Decide' }));
   await screen.findByText('Required.');
   await stage.user.type(screen.getByRole('textbox', { name: 'In words' }), 'Never inflates');
-  await stage.user.click(screen.getByRole('button', { name: 'Suppress' }));
+  await stage.user.click(screen.getByRole('button', { name: 'Decide' }));
   await screen.findByText('CVE-2018-25032 is suppressed in this project.');
   expect(stage.changes()).toMatchObject([
     {
       body: {
-        componentId: 4,
-        versionIds: [5],
-        suppressionScope: 'PROJECT',
-        suppressionDetails: { projectId: 3, state: 'NOT_AFFECTED', detail: 'Never inflates' },
+        inventoryIds: [8],
+        vulnerabilityNames: ['CVE-2018-25032'],
+        state: 'NOT_AFFECTED',
+        detail: 'Never inflates',
+        suppress: true,
       },
     },
   ]);
+});
+
+it('shows what a decision about many would change before it is made', async () => {
+  const change = {
+    inventoryId: 8,
+    inventoryName: 'zlib 1.2.8',
+    vulnerabilityName: 'CVE-1',
+    change: 'NEW',
+    stateBefore: '',
+  };
+  const changes = { total: 2, leftOff: 1, changes: [change] };
+  stage = await startStage({ 'POST /projects/3/vulnerabilityAnalyses': { body: { data: changes } } });
+  stage.show(<AnalysisOfManyForm projectId={3} vulnerabilityNames={['CVE-1', 'CVE-2']} onDone={() => undefined} />);
+  await stage.user.type(await screen.findByRole('textbox', { name: 'In words' }), 'Not shipped');
+  await stage.user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await screen.findByText('CVE-1 in zlib 1.2.8: new');
+  screen.getByText('and 1 more');
+  await stage.user.click(screen.getByRole('button', { name: 'Decide about 2' }));
+  await waitFor(() =>
+    expect(stage.changes()).toMatchObject([{ body: { previewOnly: true } }, { body: { previewOnly: false } }]),
+  );
 });

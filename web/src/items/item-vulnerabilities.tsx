@@ -6,12 +6,16 @@ import { Link } from '@tanstack/react-router';
 import type { InventoryItem, Vulnerability, VulnerabilityAnalysis } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
+import { momentText } from '../elements/quantities.ts';
 import { useMayIn } from '../project/queries.ts';
 import { useSystemPermission } from '../session/session.ts';
+import { stateLabel } from '../vulnerabilities/analysis-fields.tsx';
 import { openExplanation } from '../vulnerabilities/explain-match.tsx';
 import { Flags, Freshness, fixedText, SeverityBadge } from '../vulnerabilities/labels.tsx';
 import { advisoryStatusQuery, itemAnalysisQuery, itemVulnerabilitiesQuery } from '../vulnerabilities/queries.ts';
+import { ItemRemedy } from '../vulnerabilities/remedies.tsx';
 import { openLiftSuppression, openSuppression, type SuppressedVersion } from '../vulnerabilities/suppression-forms.tsx';
+import { openVulnerableCode } from '../vulnerabilities/vulnerable-code.tsx';
 import classes from './inventory-tab.module.css';
 
 interface ItemVulnerabilitiesProps {
@@ -21,14 +25,20 @@ interface ItemVulnerabilitiesProps {
 
 export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProps) {
   const version = useAnalysable(item, projectId);
+  const may = useMayIn(projectId);
   const found = useQuery(itemVulnerabilitiesQuery(item.id));
   const analyses = useQuery(itemAnalysisQuery(item.id));
   const status = useQuery(advisoryStatusQuery);
   if (!found.isSuccess) return <Waiting query={found} rows={4} title="The vulnerabilities could not be loaded" />;
-  const suppressed = (analyses.data ?? []).filter((one) => one.suppressed);
+  const decided = analyses.data ?? [];
+  const suppressed = decided.filter((one) => one.suppressed);
+  const analysisOf = (name: string) => decided.find((one) => !one.suppressed && one.vulnerabilityName === name);
   return (
     <>
       {status.data && <Freshness of={status.data} />}
+      {found.data.rows.length > 0 && (
+        <ItemRemedy itemId={item.id} projectId={projectId} mayAsk={may('EDIT_INVENTORY')} />
+      )}
       {found.data.rows.length + suppressed.length === 0 ? (
         <Empty icon={<IconShieldCheck />} title="No known vulnerability">
           No advisory that was imported speaks of this component in this version.
@@ -36,7 +46,14 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
       ) : (
         <ol className={classes.history}>
           {found.data.rows.map((one) => (
-            <Found key={one.vulnerabilityName} purl={item.purl} version={version} vulnerability={one} />
+            <Found
+              key={one.vulnerabilityName}
+              itemId={item.id}
+              purl={item.purl}
+              version={version}
+              vulnerability={one}
+              analysis={analysisOf(one.vulnerabilityName)}
+            />
           ))}
           {suppressed.map((one) => (
             <Suppressed key={one.vulnerabilityName} version={version} analysis={one} />
@@ -48,13 +65,16 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
 }
 
 interface FoundProps {
+  itemId: number;
   purl: string;
   /** undefined where the reader may not decide about it. */
   version: SuppressedVersion | undefined;
   vulnerability: Vulnerability;
+  /** What was decided about it without suppressing it. */
+  analysis: VulnerabilityAnalysis | undefined;
 }
 
-function Found({ purl, version, vulnerability: one }: FoundProps) {
+function Found({ itemId, purl, version, vulnerability: one, analysis }: FoundProps) {
   return (
     <li>
       <div className={classes.historyHead}>
@@ -66,13 +86,40 @@ function Found({ purl, version, vulnerability: one }: FoundProps) {
       </div>
       <p>{one.vulnerabilityDescription}</p>
       <small>Fixed in: {fixedText(one.fixedVersions)}</small>
+      {analysis && (
+        <div>
+          <small>{wordsOf(analysis)}</small>
+        </div>
+      )}
       <Group gap={6} mt={4}>
         <Button size="compact-xs" variant="default" onClick={() => openExplanation(purl, one.vulnerabilityName)}>
           Why?
         </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() =>
+            openVulnerableCode({
+              itemId,
+              vulnerabilityName: one.vulnerabilityName,
+              mayAccept: version !== undefined,
+            })
+          }
+        >
+          Is its code here?
+        </Button>
         {version && (
           <Button size="compact-xs" variant="default" onClick={() => openSuppression(version, one.vulnerabilityName)}>
             Analyse or suppress…
+          </Button>
+        )}
+        {version && analysis && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => openLiftSuppression(version, one.vulnerabilityName, false)}
+          >
+            Take the analysis back…
           </Button>
         )}
       </Group>
@@ -86,20 +133,21 @@ interface SuppressedProps {
 }
 
 function Suppressed({ version, analysis: one }: SuppressedProps) {
-  const words = [one.analysis.state, one.analysis.justification, one.analysis.response, one.analysis.detail];
+  const administrates = useSystemPermission('system_admin');
+  const mayLift = version !== undefined && (administrates || !one.suppressedEverywhere);
   return (
     <li>
       <div className={classes.historyHead}>
         <NameOf name={one.vulnerabilityName} />
-        <Label tone="wait">Suppressed</Label>
+        <Label tone="wait">{one.suppressedEverywhere ? 'Suppressed in all projects' : 'Suppressed'}</Label>
       </div>
-      <small>{words.filter((word) => word !== '' && word !== 'N/A').join(' · ')}</small>
-      {version && (
+      <small>{wordsOf(one)}</small>
+      {mayLift && (
         <Group gap={6} mt={4}>
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => openLiftSuppression(version, one.vulnerabilityName)}
+            onClick={() => openLiftSuppression(version, one.vulnerabilityName, one.suppressedEverywhere)}
           >
             Lift the suppression…
           </Button>
@@ -115,7 +163,17 @@ function useAnalysable(item: InventoryItem, projectId: number): SuppressedVersio
   const administrates = useSystemPermission('system_admin');
   const { name: itemName, componentId, componentVersionId: versionId } = item;
   if (componentId === 'N/A' || versionId === 'N/A') return undefined;
-  return administrates || may('ANALYZE_VULNERABILITIES') ? { projectId, itemName, componentId, versionId } : undefined;
+  return administrates || may('ANALYZE_VULNERABILITIES')
+    ? { projectId, itemId: item.id, itemName, componentId, versionId }
+    : undefined;
+}
+
+function wordsOf({ analysis, analyzedBy, analyzedOn, expiresOn }: VulnerabilityAnalysis): string {
+  const { state, justification, response, detail } = analysis;
+  const until = expiresOn === '' ? '' : `holds until ${momentText(expiresOn)}`;
+  return [stateLabel(state), justification, response, detail, `${analyzedBy}, ${momentText(analyzedOn)}`, until]
+    .filter((word) => word !== '' && word !== 'N/A')
+    .join(' · ');
 }
 
 function NameOf({ name }: { name: string }) {

@@ -29,6 +29,8 @@ export async function fetchItems(projectId: number, search: InventorySearch, pag
     published: search.published ?? ('ALL' as const),
     type: search.type,
     licensePriority: search.license,
+    customFieldId: search.field,
+    customFieldValue: search.value,
     sort: search.sort ?? DEFAULT_SORT,
     offset: page,
     limit: PAGE_ROWS,

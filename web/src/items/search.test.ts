@@ -9,8 +9,8 @@ it.each<[string, Record<string, unknown>, InventorySearch]>([
   ['nothing', {}, {}],
   [
     'what it knows',
-    { find: 'zlib', review: 'Draft', tab: 'files', item: 4 },
-    { find: 'zlib', review: 'Draft', tab: 'files', item: 4 },
+    { find: 'zlib', review: 'Draft', tab: 'files', item: 4, field: '2', value: 7 },
+    { find: 'zlib', review: 'Draft', tab: 'files', item: 4, field: 2, value: '7' },
   ],
   ['a number to find', { find: 2024 }, { find: '2024' }],
   ['ids as text', { item: '12', row: '3' }, { item: 12, row: 3 }],

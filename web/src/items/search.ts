@@ -18,6 +18,9 @@ export interface InventorySearch {
   published?: (typeof PUBLISHED)[number];
   type?: (typeof TYPES)[number];
   license?: (typeof LICENSES)[number];
+  /** Items that have a value in this custom field, and a part of it. */
+  field?: number;
+  value?: string;
   sort?: string;
   /** The item that is open, which of its tabs, and where in the list its row was when it was chosen, counted from 1. */
   item?: number;
@@ -32,6 +35,8 @@ export function readInventorySearch(search: RawSearch): InventorySearch {
     published: choiceIn(search.published, PUBLISHED),
     type: choiceIn(search.type, TYPES),
     license: choiceIn(search.license, LICENSES),
+    field: idIn(search.field),
+    value: textIn(search.value),
     sort: textIn(search.sort),
     item: idIn(search.item),
     tab: itemTabIn(search.tab),

@@ -21,7 +21,8 @@ export function isScan(jobType: string): boolean {
 export interface JobFilter {
   projectId?: number;
   status?: string;
-  jobType?: string;
+  /** Only jobs that make this report. */
+  reportId?: number;
 }
 
 export async function fetchJobs(filter: JobFilter, page: number, limit = PAGE_ROWS) {

@@ -1,36 +1,76 @@
 // The license texts of the notices, each once; giving all items of one another text.
-import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NoticeGroup } from '../api/models.ts';
+import type { NamedItem } from '../choices/item-choice.tsx';
 import { useSaveOver } from '../editing/save-over.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { Waiting } from '../elements/page-state.tsx';
-import { countOf } from '../elements/quantities.ts';
+import { countOf, countText } from '../elements/quantities.ts';
+import { SearchInput } from '../elements/search-input.tsx';
 import classes from './notices-tab.module.css';
 import { noticeTextsQuery, TEXTS_SHOWN, useChangeText } from './queries.ts';
 
 const MODAL = 'notice-text';
 const close = () => modals.close(MODAL);
 
-export function NoticeTexts({ projectId, mayEdit }: { projectId: number; mayEdit: boolean }) {
-  const texts = useQuery(noticeTextsQuery(projectId));
+interface NoticeTextsProps {
+  projectId: number;
+  mayEdit: boolean;
+  /** Only the texts of this item. */
+  item?: NamedItem;
+}
+
+export function NoticeTexts({ projectId, mayEdit, item }: NoticeTextsProps) {
+  const [find, setFind] = useState('');
+  const texts = useQuery({
+    ...noticeTextsQuery(projectId, { find: find || undefined, item: item?.id }),
+    placeholderData: keepPreviousData,
+  });
   if (!texts.isSuccess) return <Waiting query={texts} rows={4} title="The texts could not be loaded" />;
   const { rows, total } = texts.data;
-  const open = (group: NoticeGroup) =>
+  const open = (props: Omit<TextFormProps, 'projectId' | 'mayEdit'>, title: string) =>
     modals.open({
       modalId: MODAL,
-      title: group.title,
+      title,
       size: 'xl',
-      children: <TextForm projectId={projectId} group={group} mayEdit={mayEdit} />,
+      children: <TextForm projectId={projectId} mayEdit={mayEdit} {...props} />,
     });
   return (
     <section className={classes.texts} aria-label="License texts">
-      <h2>
-        {countOf(total, 'license text')}
-        {total > TEXTS_SHOWN && `, the first ${TEXTS_SHOWN} of them`}
-      </h2>
+      <Group gap="md">
+        <h2>
+          {countOf(total, 'license text')}
+          {item && ` of ${item.name}`}
+          {total > TEXTS_SHOWN && `, the first ${TEXTS_SHOWN} of them: search for others`}
+        </h2>
+        <SearchInput
+          label="Find texts"
+          placeholder="Title, words, or item"
+          find={find}
+          onFind={setFind}
+          size="xs"
+          w={220}
+        />
+        {item && mayEdit && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => open({ items: [item.id], about: item.name, text: '' }, `A text for ${item.name} alone`)}
+          >
+            Write a text for this item
+          </Button>
+        )}
+      </Group>
+      {rows.length === 0 && (
+        <p className={classes.none}>
+          {find === ''
+            ? 'No published item that fits has a license text: neither one of its own, nor one of the library.'
+            : 'No text fits the search.'}
+        </p>
+      )}
       {rows.map((group) => (
         <div key={group.number} className={classes.text}>
           <span>
@@ -39,7 +79,12 @@ export function NoticeTexts({ projectId, mayEdit }: { projectId: number; mayEdit
           <Text size="sm" c="dimmed">
             {countOf(group.items, 'item')}, {group.isLibraryText ? 'text of the library' : 'text of its own'}
           </Text>
-          <Button size="compact-xs" variant="default" onClick={() => open(group)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${mayEdit ? 'Read or edit' : 'Read'} text ${group.number}`}
+            onClick={() => open(item ? ofItem(group, item) : ofAll(group), group.title)}
+          >
             {mayEdit ? 'Read or edit' : 'Read'}
           </Button>
         </div>
@@ -48,15 +93,37 @@ export function NoticeTexts({ projectId, mayEdit }: { projectId: number; mayEdit
   );
 }
 
-function TextForm(props: { projectId: number; group: NoticeGroup; mayEdit: boolean }) {
-  const { projectId, group, mayEdit } = props;
+const ofItem = ({ text, entityVersion }: NoticeGroup, item: NamedItem) => ({
+  items: [item.id],
+  about: item.name,
+  text,
+  entityVersion,
+});
+
+const ofAll = ({ text, itemIds, items, examples, entityVersion }: NoticeGroup) => ({
+  items: itemIds,
+  about: `${examples.map(({ name }) => name).join(', ')}${items > examples.length ? ` and ${countText(items - examples.length)} more` : ''}`,
+  text,
+  entityVersion,
+});
+
+interface TextFormProps {
+  projectId: number;
+  mayEdit: boolean;
+  items: number[];
+  /** The names of the items, or of the first of them. */
+  about: string;
+  text: string;
+  entityVersion?: string;
+}
+
+function TextForm({ projectId, mayEdit, items, about, ...known }: TextFormProps) {
   const change = useChangeText(projectId);
-  const shown = { noticeText: group.text, entityVersion: group.entityVersion };
+  const shown = { noticeText: known.text, entityVersion: known.entityVersion };
   const saveOver = useSaveOver(shown, { noticeText: { label: 'Text' } });
-  const [text, setText] = useState(group.text);
+  const [text, setText] = useState(known.text);
   const save = useMutation({
-    mutationFn: () =>
-      saveOver({ noticeText: text }, (body) => change.mutateAsync({ ...body, inventoryIds: group.itemIds })),
+    mutationFn: () => saveOver({ noticeText: text }, (body) => change.mutateAsync({ ...body, inventoryIds: items })),
     onSuccess: close,
   });
   return (
@@ -64,16 +131,16 @@ function TextForm(props: { projectId: number; group: NoticeGroup; mayEdit: boole
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        if (text !== known.text) save.mutate();
       }}
     >
       <Stack gap="sm">
-        <Text size="sm">
-          {group.examples.map(({ name }) => name).join(', ')}
-          {group.items > group.examples.length && ` and ${group.items - group.examples.length} more`}
-        </Text>
+        <Text size="sm">{about}</Text>
         <Textarea
           label="Text"
+          description={
+            mayEdit ? 'Blank: the license text found in the code, else the one of the library, is printed.' : undefined
+          }
           autosize
           minRows={8}
           maxRows={22}
@@ -84,9 +151,9 @@ function TextForm(props: { projectId: number; group: NoticeGroup; mayEdit: boole
         <Refused error={save.error} />
         {mayEdit && (
           <Buttons
-            action={`Save for ${countOf(group.items, 'item')}`}
+            action={`Save for ${countOf(items.length, 'item')}`}
             isPending={save.isPending}
-            isReady={text !== group.text}
+            isReady={text !== known.text}
             onCancel={close}
           />
         )}

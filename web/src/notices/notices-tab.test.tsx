@@ -46,7 +46,7 @@ it('gives all items of a text another one', async () => {
     'POST /projects/5/notices/texts': { body: { message: 'done' } },
   });
   stage.show(<NoticeTexts projectId={5} mayEdit />);
-  await stage.user.click(await screen.findByRole('button', { name: 'Read or edit' }));
+  await stage.user.click(await screen.findByRole('button', { name: 'Read or edit text 1' }));
   const field = await screen.findByLabelText('Text');
   await stage.user.clear(field);
   await stage.user.type(field, 'New');
@@ -59,4 +59,28 @@ it('gives all items of a text another one', async () => {
       },
     ]),
   );
+});
+
+it('changes statements and text of one item alone, when one is chosen', async () => {
+  const item = { id: 7, name: 'seven' };
+  const group = { number: 1, title: 'MIT License', text: 'Old', isLibraryText: true, items: 900, itemIds: [7, 8] };
+  stage = await startStage({
+    [POST]: { body: { message: 'done' } },
+    'GET /projects/5/notices/texts': { body: { data: [{ ...group, examples: [item] }] }, total: 1 },
+    'POST /projects/5/notices/texts': { body: { message: 'done' } },
+  });
+  const { unmount } = stage.show(<NoticeTexts projectId={5} mayEdit item={item} />);
+  await stage.user.click(await screen.findByRole('button', { name: 'Read or edit text 1' }));
+  await stage.user.type(await screen.findByLabelText('Text'), '!');
+  await stage.user.click(screen.getByRole('button', { name: 'Save for 1 item' }));
+  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  unmount();
+  stage.show(<StatementDialog projectId={5} deed="strike" statements={['A']} item={item} onDone={() => {}} />);
+  await stage.user.click(await screen.findByRole('button', { name: 'Strike statements' }));
+  await vi.waitFor(() => expect(stage.changes()).toHaveLength(2));
+  expect(stage.calls.some(({ what }) => what.includes('inventoryId=7'))).toBe(true);
+  expect(stage.changes().map(({ body }) => body)).toEqual([
+    { inventoryIds: [7], noticeText: 'Old!' },
+    { edits: [{ statement: 'A', action: 'strike', reason: '', inventoryId: 7 }] },
+  ]);
 });

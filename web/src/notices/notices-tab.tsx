@@ -2,20 +2,24 @@
 // next report on.
 import { Button, Checkbox, Select } from '@mantine/core';
 import { IconArrowBackUp, IconCopyright, IconEdit, IconPlus, IconStrikethrough } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { NoticeStatement } from '../api/models.ts';
+import { ItemSelect } from '../choices/item-choice.tsx';
 import { Label } from '../elements/badges.tsx';
 import { tellRefused } from '../elements/notify.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countOf, momentText } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
+import { itemQuery } from '../items/queries.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { NoticeTexts } from './notice-texts.tsx';
 import classes from './notices-tab.module.css';
-import { fetchStatements, noticesKey, type StatementState, useEditStatements } from './queries.ts';
+import { fetchStatements, noticesKey, useEditStatements } from './queries.ts';
+import { type NoticesSearch, STATEMENT_STATES } from './search.ts';
 import { type Deed, openStatementDialog } from './statement-dialog.tsx';
 
 const STATES = {
@@ -25,16 +29,23 @@ const STATES = {
   placeholder: { tone: 'wait', text: 'Placeholder' },
 } as const;
 
-const CHOICES = (Object.keys(STATES) as StatementState[]).map((value) => ({ value, label: STATES[value].text }));
+const CHOICES = STATEMENT_STATES.map((value) => ({ value, label: STATES[value].text }));
+const route = getRouteApi('/signed-in/projects/$projectId/notices');
 
 export function NoticesTab() {
   const projectId = useProjectId();
   const mayEdit = useMay()('UPDATE_NOTICES');
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState<StatementState>();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: NoticesSearch) => {
+    setChosen(new Set());
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  };
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const statements = usePagedRows([...noticesKey(projectId), 'statements', search, state], (page) =>
-    fetchStatements(projectId, page, { search, state }),
+  const { data: item } = useQuery({ ...itemQuery(search.item ?? 0), enabled: search.item !== undefined });
+  const named = search.item === undefined ? undefined : { id: search.item, name: item?.name ?? `Item ${search.item}` };
+  const statements = usePagedRows([...noticesKey(projectId), 'statements', search], (page) =>
+    fetchStatements(projectId, page, search),
   );
   const restore = useEditStatements(projectId);
   const clear = () => setChosen(new Set());
@@ -42,27 +53,46 @@ export function NoticesTab() {
     () => columnsOf(projectId, mayEdit ? { chosen, setChosen } : undefined),
     [projectId, mayEdit, chosen],
   );
-  const open = (deed: Deed) => openStatementDialog(projectId, deed, deed === 'add' ? [] : [...chosen], clear);
+  const open = (deed: Deed) =>
+    openStatementDialog({
+      ...{ projectId, deed, item: named, onDone: clear },
+      statements: deed === 'add' ? [] : [...chosen],
+    });
+  // For an item alone, whatever holds for the project.
+  const scope = named ? { inventoryId: named.id } : {};
   const takeBack = () =>
     restore.mutate(
-      [...chosen].map((statement) => ({ statement, action: 'restore' })),
+      [...chosen].map((statement) => ({ statement, action: 'restore', ...scope })),
       { onSuccess: clear, onError: (error) => tellRefused('The statements were not restored', error) },
     );
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
   if (statements.error)
     return <Failed error={statements.error} onRetry={statements.refetch} title="The statements could not be loaded" />;
   if (statements.total === undefined) return <LoadingRows rows={12} />;
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        <SearchInput label="Find statements" placeholder="Find statements" find={search} onFind={setSearch} w={240} />
+        <SearchInput
+          label="Find statements"
+          placeholder="Find statements"
+          find={search.find ?? ''}
+          onFind={(find) => set({ find: find || undefined })}
+          w={220}
+        />
         <Select
           aria-label="State"
           placeholder="All"
           data={CHOICES}
-          value={state ?? null}
-          onChange={(value) => setState((value as StatementState | null) ?? undefined)}
+          value={search.state ?? null}
+          onChange={(value) => set({ state: STATEMENT_STATES.find((one) => one === value) })}
           clearable
           w={150}
+        />
+        <ItemSelect
+          projectId={projectId}
+          value={named}
+          onChange={({ id }) => set({ item: id })}
+          onClear={() => set({ item: undefined })}
         />
         <span className={classes.count}>{countOf(statements.total, 'statement')}</span>
         {mayEdit && (
@@ -111,11 +141,13 @@ export function NoticesTab() {
         onRange={statements.onRange}
         empty={
           <Empty icon={<IconCopyright />} title="No statements">
-            No published item that fits has a copyright statement.
+            {isFiltered
+              ? 'No statement fits the search and the choices above.'
+              : 'The notices print what published items say of copyright. None is published yet, or none says anything.'}
           </Empty>
         }
       />
-      <NoticeTexts projectId={projectId} mayEdit={mayEdit} />
+      <NoticeTexts projectId={projectId} mayEdit={mayEdit} item={named} />
     </div>
   );
 }
@@ -184,10 +216,10 @@ function columnsOf(projectId: number, choosing: Choosing | undefined): Column<No
       cell: ({ examples: [first] }) =>
         first && (
           <Link
-            to="/projects/$projectId/inventory"
+            to="/projects/$projectId/notices"
             params={{ projectId }}
             search={{ item: first.id }}
-            title={first.name}
+            title={`The notices of ${first.name}`}
           >
             {first.name}
           </Link>

@@ -1,26 +1,25 @@
 // The notices of a project before they are shipped: statements and texts, and changing them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
-import type { NoticeStatement, StatementEdit } from '../api/models.ts';
+import type { StatementEdit } from '../api/models.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
+import type { NoticesSearch } from './search.ts';
 
-export type StatementState = NoticeStatement['state'];
-
-export function fetchStatements(projectId: number, page: number, filter: { search: string; state?: StatementState }) {
-  const query = { search: filter.search || undefined, state: filter.state, offset: page, limit: PAGE_ROWS };
+export function fetchStatements(projectId: number, page: number, { find, state, item }: NoticesSearch) {
+  const query = { search: find, state, inventoryId: item, offset: page, limit: PAGE_ROWS };
   return pageOf(api.GET('/projects/{projectId}/notices/statements', { params: { path: { projectId }, query } }));
 }
 
 export const noticesKey = (projectId: number) => ['project', projectId, 'notices'] as const;
 
-/** Texts are long: a page of them is enough, the report has all. */
+/** Texts are long: a page of them is enough, as they can be searched, and the report has all. */
 export const TEXTS_SHOWN = 100;
 
-export const noticeTextsQuery = (projectId: number) =>
+export const noticeTextsQuery = (projectId: number, { find, item }: Pick<NoticesSearch, 'find' | 'item'>) =>
   queryOptions({
-    queryKey: [...noticesKey(projectId), 'texts'],
+    queryKey: [...noticesKey(projectId), 'texts', find, item],
     queryFn: () => {
-      const params = { path: { projectId }, query: { offset: 1, limit: TEXTS_SHOWN } };
+      const params = { path: { projectId }, query: { search: find, inventoryId: item, offset: 1, limit: TEXTS_SHOWN } };
       return pageOf(api.GET('/projects/{projectId}/notices/texts', { params }));
     },
   });
@@ -41,6 +40,9 @@ export function useChangeText(projectId: number) {
   return useMutation({
     mutationFn: (body: { inventoryIds: number[]; noticeText: string; entityVersion?: string }) =>
       bodyOf(api.POST('/projects/{projectId}/notices/texts', { params: { path: { projectId } }, body })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['project', projectId] }),
+    onSuccess: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [first] }) => first === 'project' || first === 'inventories',
+      }),
   });
 }

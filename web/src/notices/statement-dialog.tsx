@@ -1,8 +1,9 @@
 // The dialog that says what becomes of the chosen statements: struck, printed in other words (several in the same: merged), or added.
-import { Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { StatementEdit } from '../api/models.ts';
+import type { NamedItem } from '../choices/item-choice.tsx';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { useEditStatements } from './queries.ts';
 
@@ -12,31 +13,33 @@ const close = () => modals.close(MODAL);
 
 const TITLES = { strike: 'Strike statements', replace: 'Edit or merge statements', add: 'Add a statement' } as const;
 
-export function openStatementDialog(projectId: number, deed: Deed, statements: string[], onDone: () => void): void {
-  modals.open({
-    modalId: MODAL,
-    title: TITLES[deed],
-    size: 'lg',
-    children: <StatementDialog projectId={projectId} deed={deed} statements={statements} onDone={onDone} />,
-  });
-}
-
 interface StatementDialogProps {
   projectId: number;
   deed: Deed;
   statements: string[];
+  /** The item whose statements are shown: the edit may hold for it alone. */
+  item?: NamedItem;
   onDone: () => void;
 }
 
-export function StatementDialog({ projectId, deed, statements, onDone }: StatementDialogProps) {
+export function openStatementDialog(props: StatementDialogProps): void {
+  modals.open({ modalId: MODAL, title: TITLES[props.deed], size: 'lg', children: <StatementDialog {...props} /> });
+}
+
+export function StatementDialog({ projectId, deed, statements, item, onDone }: StatementDialogProps) {
   const edit = useEditStatements(projectId);
+  const [isForItem, setForItem] = useState(item !== undefined);
   const [value, setValue] = useState(deed === 'replace' ? (statements[0] ?? '') : '');
   const [reason, setReason] = useState('');
   const isReady = deed === 'strike' || value.trim() !== '';
+  const scope = item && isForItem ? { inventoryId: item.id } : {};
   const edits = (): StatementEdit[] =>
     deed === 'add'
-      ? [{ statement: value, action: 'add', value, reason }]
-      : statements.map((statement) => ({ statement, action: deed, reason, ...(deed === 'replace' ? { value } : {}) }));
+      ? [{ statement: value, action: 'add', value, reason, ...scope }]
+      : statements.map((statement) => ({
+          ...{ statement, action: deed, reason, ...scope },
+          ...(deed === 'replace' ? { value } : {}),
+        }));
   const submit = () =>
     edit.mutate(edits(), {
       onSuccess: () => {
@@ -72,6 +75,18 @@ export function StatementDialog({ projectId, deed, statements, onDone }: Stateme
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
+        )}
+        {item && (
+          <Radio.Group
+            label="Holds for"
+            value={isForItem ? 'item' : 'project'}
+            onChange={(scope) => setForItem(scope === 'item')}
+          >
+            <Stack gap={6} mt={4}>
+              <Radio value="item" label={`This item alone: ${item.name}`} />
+              <Radio value="project" label="All items of the project that have the statement" />
+            </Stack>
+          </Radio.Group>
         )}
         <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
         <Refused error={edit.error} />

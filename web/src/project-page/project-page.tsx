@@ -2,7 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronRight, IconDots, IconFileText, IconGavel, IconLock, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Project } from '../api/models.ts';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
@@ -20,10 +20,10 @@ const TABS = [
   { to: '/projects/$projectId', label: 'Summary', isExact: true },
   { to: '/projects/$projectId/files', label: 'Code base' },
   { to: '/projects/$projectId/inventory', label: 'Inventory' },
-  { to: '/projects/$projectId/vulnerabilities', label: 'Vulnerabilities' },
+  { to: '/projects/$projectId/vulnerabilities', label: 'Vulnerabilities', holds: '/alerts' },
   { to: '/projects/$projectId/changes', label: 'Changes' },
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
-  { to: '/projects/$projectId/reports', label: 'Reports' },
+  { to: '/projects/$projectId/reports', label: 'Reports', holds: '/notices' },
   { to: '/projects/$projectId/jobs', label: 'Jobs' },
   { to: '/projects/$projectId/people', label: 'People' },
   { to: '/projects/$projectId/settings', label: 'Settings' },
@@ -41,6 +41,7 @@ export function ProjectPage() {
   const projectId = useProjectId();
   const project = useQuery(projectQuery(projectId));
   const may = useMay();
+  const { pathname } = useLocation();
   useFreshAfterJobs();
   useEffect(() => {
     document.title = project.data ? `${project.data.name} · Assay` : 'Assay';
@@ -73,6 +74,7 @@ export function ProjectPage() {
               className={classes.tab}
               activeOptions={{ exact: 'isExact' in tab, includeSearch: false }}
               activeProps={{ 'data-active': true }}
+              {...('holds' in tab && pathname.endsWith(tab.holds) && { 'data-active': true })}
             >
               {label}
             </Link>

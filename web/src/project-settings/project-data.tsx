@@ -130,7 +130,9 @@ function Import({ projectId, onQueued }: { projectId: number; onQueued: (job: nu
     initialValues: { ...RULES, file: null as File | null },
     validate: { file: (file) => (file === null ? 'Choose a file.' : null) },
   });
-  const submit = form.onSubmit(({ file, ...rules }) => send.mutate({ file: file!, rules }, { onSuccess: onQueued }));
+  const submit = form.onSubmit(({ file, ...rules }) => {
+    if (file !== null) send.mutate({ file, rules }, { onSuccess: onQueued });
+  });
   const { values } = form;
   const check = (label: string, name: keyof ImportRules) => (
     <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />

@@ -16,10 +16,10 @@ export const reportsQuery = queryOptions({
 });
 
 /** The newest job that made, or makes, a report of a project; asked for often while it is open. */
-export function lastReportJobQuery(projectId: number, jobType: string) {
+export function lastReportJobQuery(projectId: number, reportId: number) {
   return queryOptions({
-    queryKey: ['project', projectId, 'jobs', 'report', jobType],
-    queryFn: async () => (await fetchJobs({ projectId, jobType }, 1, 1)).rows[0] ?? null,
+    queryKey: ['project', projectId, 'jobs', 'report', reportId],
+    queryFn: async () => (await fetchJobs({ projectId, reportId }, 1, 1)).rows[0] ?? null,
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? RUNNING_MS : false),
   });
 }

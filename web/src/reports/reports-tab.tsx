@@ -95,15 +95,16 @@ export function ReportsTab() {
   );
 }
 
+/** Standard reports and templates that write HTML can be looked at; what a script uploads is a file of its own making. */
+const hasPage = (report: Report) => report.default || /\.html\.liquid$/i.test(report.path);
+
 function ReportCard({ report, onView }: { report: Report; onView: (taskId: number) => void }) {
   const projectId = useProjectId();
   const may = useMay();
   const generate = useGenerateReport(report.id);
   const known = KNOWN[report.name.replace(/ Report$/, '')];
   const Icon = known?.icon ?? IconFileText;
-  // Jobs say of which kind of report they are, and the kinds are named after the reports.
-  const jobType = /report$/i.test(report.name) ? report.name : `${report.name} Report`;
-  const { data: last } = useQuery(lastReportJobQuery(projectId, jobType));
+  const { data: last } = useQuery(lastReportJobQuery(projectId, report.id));
   const mayStop = useMayStop(last);
   const isRunning = last != null && isOpen(last.status);
   const begin = () => {
@@ -117,13 +118,18 @@ function ReportCard({ report, onView }: { report: Report; onView: (taskId: numbe
       <div className={classes.text}>
         <h2>{report.name}</h2>
         <p className={classes.soft}>{known?.about ?? 'A report of this installation.'}</p>
-        {isRunning && <JobProgress jobId={last.id} unit="items" mayStop={mayStop} />}
+        {isRunning && <JobProgress jobId={last.id} unit={report.default ? 'items' : 'steps'} mayStop={mayStop} />}
         {last && !isRunning && (
           <div className={classes.last}>
             <JobLabel status={last.status} />
             <span className={classes.soft}>{momentText(last.completedOn)}</span>
             {last.error && <span className={classes.error}>{last.error}</span>}
           </div>
+        )}
+        {last && (
+          <Link to="/projects/$projectId/jobs" params={{ projectId }} search={{ job: last.id }}>
+            Log of job {last.id}
+          </Link>
         )}
         {generate.isError && (
           <Alert color="red" variant="light" mt={6} role="alert">
@@ -141,7 +147,7 @@ function ReportCard({ report, onView }: { report: Report; onView: (taskId: numbe
             Workbench
           </Button>
         )}
-        {isThere && report.default && (
+        {isThere && hasPage(report) && (
           <Button variant="default" leftSection={<IconEye size={16} />} onClick={() => onView(last.id)}>
             View
           </Button>

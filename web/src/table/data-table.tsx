@@ -153,8 +153,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       onKeyDown={move}
     >
       <div className={classes.head} role="row" tabIndex={-1} style={{ gridTemplateColumns: template }}>
-        {table.getHeaderGroups()[0]!.headers.map((header, at) => {
-          const column = columns[at]!;
+        {table.getHeaderGroups()[0]?.headers.map((header, at) => {
+          const column = columns[at];
+          if (column === undefined) return null;
           return (
             <div
               key={column.id}
@@ -188,7 +189,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               aria-rowindex={index + 2}
               aria-selected={row !== undefined && idOf(row) === selectedId}
               data-clickable={onSelect || onOpen ? true : undefined}
-              style={{ gridTemplateColumns: template, transform: `translateY(${items[at]!.start}px)` }}
+              style={{ gridTemplateColumns: template, transform: `translateY(${items[at]?.start ?? 0}px)` }}
               onClick={(event) => {
                 keepFocus(event);
                 if (row) select(row, { index, isByKey: false });
@@ -201,7 +202,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   className={classes.cell}
                   role="gridcell"
                   tabIndex={-1}
-                  data-align={columns[cellAt]!.align}
+                  data-align={columns[cellAt]?.align}
                 >
                   <table.FlexRender cell={cell} />
                 </div>
@@ -292,9 +293,9 @@ function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, select
   const arrived = awaited === undefined ? undefined : rowAt(awaited);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that arrives
   useEffect(() => {
-    if (arrived === undefined) return;
+    if (arrived === undefined || awaited === undefined) return;
     setAwaited(undefined);
-    select(arrived, { index: awaited!, isByKey: true });
+    select(arrived, { index: awaited, isByKey: true });
   }, [arrived, awaited]);
   const choose = (index: number) => {
     scrollTo(index);
@@ -305,9 +306,9 @@ function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, select
     const from = awaited ?? sent.current.at(-1)?.index ?? selectedIndex;
     if (event.key === 'Enter') {
       const row = from === undefined ? undefined : rowAt(from);
-      if (row === undefined) return;
+      if (from === undefined || row === undefined) return;
       if (onOpen) onOpen(row);
-      else select(row, { index: from!, isByKey: true });
+      else select(row, { index: from, isByKey: true });
       return;
     }
     const pageRows = Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW_PX) - 2);

@@ -32,7 +32,7 @@ function Fields({ projectId, shown }: { projectId: number; shown: ShownTie }) {
   const tie = useTieTracker(projectId, shown);
   const form = useForm({
     initialValues: {
-      instanceId: String(link?.instanceId ?? instances[0]!.id),
+      instanceId: String(link?.instanceId ?? instances[0]?.id ?? ''),
       projectKey: link?.projectKey ?? '',
       issueType: link?.issueType ?? '',
       priority: link?.priority ?? '',

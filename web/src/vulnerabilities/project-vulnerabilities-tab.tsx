@@ -1,12 +1,20 @@
-// The vulnerabilities of a project's inventory, gravest first, with the age of the data that says so.
+// The vulnerabilities of a project's inventory, gravest first, with the age of the data that says so; or which dependencies to raise.
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useProjectId } from '../project/queries.ts';
+import { useMemo, useState } from 'react';
+import { useMayIn, useProjectId } from '../project/queries.ts';
 import { usePagedRows } from '../table/paged-rows.ts';
+import { openAnalysisOfMany } from './analysis-of-many.tsx';
+import { EndsOfLife } from './ends-of-life.tsx';
 import { Freshness } from './labels.tsx';
+import { MaliciousFiles } from './malicious-files.tsx';
+import { ProjectRemedies } from './project-remedies.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
+import { VIEWS } from './search.ts';
 import classes from './vulnerabilities.module.css';
-import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
+import { VulnerabilityParts } from './vulnerability-parts.tsx';
+import { type Marks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/vulnerabilities');
 
@@ -15,20 +23,77 @@ export function ProjectVulnerabilitiesTab() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const status = useQuery(advisoryStatusQuery);
+  const marks = useMarks(projectId);
   const list = usePagedRows([...VULNERABILITIES_KEY, 'project', projectId, search], (page) =>
     fetchProjectVulnerabilities(projectId, search, page),
   );
+  const { show } = search;
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
-        {status.data && <Freshness of={status.data} />}
-        <VulnerabilityFilters
-          search={search}
-          total={list.total}
-          onSearch={(change) => navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
-        />
+        <VulnerabilityParts />
+        <MaliciousFiles projectId={projectId} />
+        <Group gap="md">
+          <SegmentedControl
+            size="xs"
+            aria-label="What is shown"
+            value={show ?? 'all'}
+            data={[
+              { value: 'all', label: 'Vulnerabilities' },
+              { value: 'remedies', label: 'What to raise' },
+              { value: 'ends', label: 'End of life' },
+            ]}
+            onChange={(value) =>
+              void navigate({
+                search: (old) => ({ ...old, show: VIEWS.find((one) => one === value) }),
+                replace: true,
+              })
+            }
+          />
+          {status.data && <Freshness of={status.data} />}
+        </Group>
+        {show === undefined && (
+          <Group gap="md">
+            <VulnerabilityFilters
+              search={search}
+              total={list.total}
+              onSearch={(change) => navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+            />
+            {marks && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={marks.names.size === 0}
+                onClick={() => marks.onDecide([...marks.names])}
+                title="x marks a row, a decides about the marked ones"
+              >
+                Decide about {marks.names.size} marked…
+              </Button>
+            )}
+          </Group>
+        )}
       </div>
-      <VulnerabilityTable list={list} search={search} />
+      {show === undefined && <VulnerabilityTable list={list} search={search} marks={marks} />}
+      {show === 'remedies' && <ProjectRemedies projectId={projectId} />}
+      {show === 'ends' && <EndsOfLife projectId={projectId} />}
     </div>
+  );
+}
+
+/** undefined where the reader may not decide. */
+function useMarks(projectId: number): Marks | undefined {
+  const may = useMayIn(projectId)('ANALYZE_VULNERABILITIES');
+  const [names, setNames] = useState<ReadonlySet<string>>(new Set());
+  return useMemo(
+    () =>
+      may
+        ? {
+            names,
+            onMark: (name, isMarked) =>
+              setNames((old) => new Set(isMarked ? [...old, name] : [...old].filter((one) => one !== name))),
+            onDecide: (chosen) => openAnalysisOfMany(projectId, chosen, () => setNames(new Set())),
+          }
+        : undefined,
+    [may, names, projectId],
   );
 }

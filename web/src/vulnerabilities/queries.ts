@@ -4,18 +4,34 @@ import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import type {
   AdvisoryStatus,
   AffectedItem,
+  Alert,
+  AlertChange,
+  AnalysisChanges,
+  AnalysisLift,
+  AnalysisOfMany,
+  CodeAcceptance,
+  CodePresence,
+  EndOfLife,
   ListedVulnerability,
   MatchExplanation,
+  Remedy,
   Suppression,
   SuppressionLift,
   VulnerabilityDetails,
 } from '../api/models.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
-import type { VulnerabilitySearch } from './search.ts';
+import type { AlertsSearch, VulnerabilitySearch } from './search.ts';
 
+/** Each is worked out when it is asked for. */
+export const REMEDIES_OF_A_PAGE = 25;
 export const VULNERABILITIES_KEY = ['vulnerabilities'];
 
-const filterOf = ({ find, severity, exploited }: VulnerabilitySearch) => ({ search: find, severity, exploited });
+const filterOf = ({ find, severity, exploited, epss }: VulnerabilitySearch) => ({
+  search: find,
+  severity,
+  exploited,
+  epssFrom: epss === undefined ? undefined : Number(epss) / 100,
+});
 const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
 
 /** Those that some item has which the caller may see. */
@@ -32,6 +48,16 @@ export function fetchProjectVulnerabilities(
   const params = { path: { projectId }, query: { ...filterOf(search), ...pageQuery(page) } };
   return pageOf(api.GET('/projects/{projectId}/vulnerabilities', { params }));
 }
+
+export function fetchAlerts(projectId: number, { state }: AlertsSearch, page: number): Promise<PageOf<Alert>> {
+  const params = { path: { projectId }, query: { state, ...pageQuery(page) } };
+  return pageOf(api.GET('/projects/{projectId}/vulnerabilityAlerts', { params }));
+}
+
+export const useChangeAlert = () =>
+  useVulnerabilityChange(({ alertId, ...body }: AlertChange & { alertId: number }) =>
+    bodyOf(api.PUT('/vulnerabilityAlerts/{alertId}', { params: { path: { alertId } }, body })),
+  );
 
 export function fetchAffected(by: string, page: number): Promise<PageOf<AffectedItem>> {
   return pageOf(api.GET('/advisories/affected', { params: { query: { by, ...pageQuery(page) } } }));
@@ -104,3 +130,74 @@ export const useSuppress = () =>
 
 export const useLiftSuppression = () =>
   useVulnerabilityChange((body: SuppressionLift) => bodyOf(api.POST('/vulnerability/unSuppress', { body })));
+
+export const useAnalyze = (projectId: number) =>
+  useVulnerabilityChange(
+    async (body: AnalysisOfMany): Promise<AnalysisChanges> =>
+      (await bodyOf(api.POST('/projects/{projectId}/vulnerabilityAnalyses', { params: { path: { projectId } }, body })))
+        .data,
+  );
+
+export const useLiftAnalyses = (projectId: number) =>
+  useVulnerabilityChange((body: AnalysisLift) =>
+    bodyOf(api.POST('/projects/{projectId}/vulnerabilityAnalyses/lift', { params: { path: { projectId } }, body })),
+  );
+
+export function itemRemediesQuery(inventoryId: number) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'remedies'],
+    queryFn: async (): Promise<Remedy[]> =>
+      (await bodyOf(api.GET('/inventories/{inventoryId}/remedies', { params: { path: { inventoryId } } }))).data,
+  });
+}
+
+export function fetchProjectRemedies(projectId: number, page: number): Promise<PageOf<Remedy>> {
+  const params = { path: { projectId }, query: { offset: page, limit: REMEDIES_OF_A_PAGE } };
+  return pageOf(api.GET('/projects/{projectId}/remedies', { params }));
+}
+
+export const useAskRemedies = (inventoryId: number) =>
+  useVulnerabilityChange(() =>
+    bodyOf(api.POST('/inventories/{inventoryId}/remedies', { params: { path: { inventoryId } } })),
+  );
+
+export function vulnerableCodeQuery(inventoryId: number, vulnerabilityName: string) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'vulnerable-code', vulnerabilityName],
+    queryFn: async (): Promise<CodePresence> =>
+      (
+        await bodyOf(
+          api.GET('/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code', {
+            params: { path: { inventoryId, vulnerabilityName } },
+          }),
+        )
+      ).data,
+  });
+}
+
+export const useAcceptAbsence = (inventoryId: number, vulnerabilityName: string) =>
+  useVulnerabilityChange((body: CodeAcceptance) =>
+    bodyOf(
+      api.POST('/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code', {
+        params: { path: { inventoryId, vulnerabilityName } },
+        body,
+      }),
+    ),
+  );
+
+export const SHOWN_MALICIOUS_FILES = 20;
+
+export function maliciousFilesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...VULNERABILITIES_KEY, 'malicious-files', projectId],
+    queryFn: () => {
+      const params = { path: { projectId }, query: { offset: 1, limit: SHOWN_MALICIOUS_FILES } };
+      return pageOf(api.GET('/projects/{projectId}/maliciousFiles', { params }));
+    },
+  });
+}
+
+export function fetchEndsOfLife(projectId: number, page: number): Promise<PageOf<EndOfLife>> {
+  const params = { path: { projectId }, query: pageQuery(page) };
+  return pageOf(api.GET('/projects/{projectId}/endsOfLife', { params }));
+}

@@ -3,11 +3,19 @@ import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
 
+/** Which dependency to raise, and components whose cycle ends. */
+export const VIEWS = ['remedies', 'ends'] as const;
+export const EPSS_STEPS = ['1', '10', '50'] as const;
+
 export interface VulnerabilitySearch {
   find?: string;
   severity?: (typeof SEVERITIES)[number];
   /** Only those that are exploited. */
   exploited?: boolean;
+  /** Only those with such an EPSS or a higher one, in percent. */
+  epss?: (typeof EPSS_STEPS)[number];
+  /** What is shown instead of the vulnerabilities; of a project alone. */
+  show?: (typeof VIEWS)[number];
   /** A vulnerability or package whose users are looked for, over all projects. */
   who?: string;
 }
@@ -17,6 +25,19 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
     find: textIn(search.find),
     severity: choiceIn(search.severity, SEVERITIES),
     exploited: search.exploited === true || undefined,
+    epss: choiceIn(search.epss === undefined ? undefined : String(search.epss), EPSS_STEPS),
+    show: choiceIn(search.show, VIEWS),
     who: textIn(search.who),
   };
+}
+
+export const ALERT_STATES = ['OPEN', 'CLOSED', 'ANY'] as const;
+
+export interface AlertsSearch {
+  /** Without one the open alerts are listed. */
+  state?: (typeof ALERT_STATES)[number];
+}
+
+export function readAlertsSearch({ state }: RawSearch): AlertsSearch {
+  return { state: choiceIn(state, ALERT_STATES) };
 }

@@ -2,12 +2,13 @@
 import { Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
-import type { Suppression, SuppressionDetails } from '../api/models.ts';
+import type { Suppression } from '../api/models.ts';
 import { required } from '../elements/form-faults.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { useSystemPermission } from '../session/session.ts';
-import { useLiftSuppression, useSuppress } from './queries.ts';
+import { AnalysisFields, analysisFaults, analysisOf, NEW_ANALYSIS, WordsAndDay } from './analysis-fields.tsx';
+import { useAnalyze, useLiftAnalyses, useLiftSuppression, useSuppress } from './queries.ts';
 
 const MODAL = 'suppression';
 const close = () => modals.close(MODAL);
@@ -17,36 +18,11 @@ const REASONS: { value: Suppression['reason']; label: string }[] = [
   { value: 'REMEDIATED', label: 'It has been remedied' },
   { value: 'OTHER', label: 'Another reason' },
 ];
-const STATES: { value: SuppressionDetails['state']; label: string }[] = [
-  { value: 'NOT_AFFECTED', label: 'Not affected' },
-  { value: 'FALSE_POSITIVE', label: 'False positive' },
-  { value: 'RESOLVED', label: 'Resolved' },
-  { value: 'RESOLVED_WITH_PEDIGREE', label: 'Resolved, with proof' },
-  { value: 'IN_TRIAGE', label: 'In triage' },
-  { value: 'EXPLOITABLE', label: 'Exploitable' },
-];
-const JUSTIFICATIONS: { value: NonNullable<SuppressionDetails['justification']>; label: string }[] = [
-  { value: 'CODE_NOT_PRESENT', label: 'The vulnerable code is not present' },
-  { value: 'CODE_NOT_REACHABLE', label: 'The vulnerable code is never reached' },
-  { value: 'REQUIRES_CONFIGURATION', label: 'Needs a configuration that we do not use' },
-  { value: 'REQUIRES_DEPENDENCY', label: 'Needs a dependency that we do not have' },
-  { value: 'REQUIRES_ENVIRONMENT', label: 'Needs an environment that we do not run in' },
-  { value: 'PROTECTED_BY_COMPILER', label: 'The compiler protects against it' },
-  { value: 'PROTECTED_AT_RUNTIME', label: 'Protected at run time' },
-  { value: 'PROTECTED_AT_PERIMETER', label: 'Protected at the perimeter' },
-  { value: 'PROTECTED_BY_MITIGATING_CONTROL', label: 'Another control protects against it' },
-];
-const RESPONSES: { value: NonNullable<SuppressionDetails['response']>; label: string }[] = [
-  { value: 'UPDATE', label: 'Update' },
-  { value: 'ROLLBACK', label: 'Roll back' },
-  { value: 'WORKAROUND_AVAILABLE', label: 'A workaround is available' },
-  { value: 'WILL_NOT_FIX', label: 'Will not be fixed' },
-  { value: 'CAN_NOT_FIX', label: 'Cannot be fixed' },
-];
 
 /** A component in a version, as an item has it. */
 export interface SuppressedVersion {
   projectId: number;
+  itemId: number;
   itemName: string;
   componentId: number;
   versionId: number;
@@ -61,11 +37,15 @@ export function openSuppression(version: SuppressedVersion, vulnerabilityName: s
   });
 }
 
-export function openLiftSuppression(version: SuppressedVersion, vulnerabilityName: string): void {
+export function openLiftSuppression(
+  version: SuppressedVersion,
+  vulnerabilityName: string,
+  isEverywhere: boolean,
+): void {
   modals.open({
     modalId: MODAL,
-    title: `Lift the suppression of ${vulnerabilityName}?`,
-    children: <LiftForm version={version} vulnerabilityName={vulnerabilityName} />,
+    title: `Take back what was decided about ${vulnerabilityName}?`,
+    children: <LiftForm version={version} vulnerabilityName={vulnerabilityName} isEverywhere={isEverywhere} />,
   });
 }
 
@@ -75,118 +55,106 @@ interface FormProps {
 }
 
 const EMPTY = {
+  ...NEW_ANALYSIS,
   scope: 'PROJECT' as 'PROJECT' | 'GLOBAL',
   reason: 'FALSE_POSITIVE' as Suppression['reason'],
-  state: 'NOT_AFFECTED' as SuppressionDetails['state'],
-  justification: null as SuppressionDetails['justification'] | null,
-  response: null as SuppressionDetails['response'] | null,
-  remarks: '',
 };
 
 export function SuppressionForm({ version, vulnerabilityName }: FormProps) {
-  const { projectId } = version;
   const suppress = useSuppress();
+  const analyze = useAnalyze(version.projectId);
   const mayEverywhere = useSystemPermission('system_admin');
-  const form = useForm({ initialValues: EMPTY, validate: { remarks: required } });
+  const form = useForm({ initialValues: EMPTY, validate: analysisFaults });
   const isOfProject = form.values.scope === 'PROJECT';
-  const submit = form.onSubmit(({ scope, reason, state, justification, response, remarks }) =>
-    suppress.mutate(
-      {
-        componentId: version.componentId,
-        versionIds: [version.versionId],
-        vulnerabilityName,
-        reason,
-        remarks: remarks.trim(),
-        versionScope: 'SPECIFIC_VERSIONS',
-        suppressionScope: scope,
-        ...(isOfProject && {
-          suppressionDetails: {
-            projectId,
-            state,
-            ...(justification && { justification }),
-            ...(response && { response }),
-            detail: remarks.trim(),
-          },
-        }),
-      },
-      {
-        onSuccess: () => {
-          close();
-          tellDone(`${vulnerabilityName} is suppressed ${isOfProject ? 'in this project' : 'in all projects'}.`);
-        },
-      },
-    ),
-  );
+  const done = (words: string) => () => {
+    close();
+    tellDone(`${vulnerabilityName} ${words}.`);
+  };
+  const submit = form.onSubmit((values) => {
+    if (isOfProject)
+      return analyze.mutate(
+        { inventoryIds: [version.itemId], vulnerabilityNames: [vulnerabilityName], ...analysisOf(values) },
+        { onSuccess: done(values.suppress ? 'is suppressed in this project' : 'is analysed and still counts') },
+      );
+    return suppress.mutate(everywhere(version, vulnerabilityName, values), {
+      onSuccess: done('is suppressed in all projects'),
+    });
+  });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          A suppressed vulnerability is left out of counts, lists, reports and policies. Who decided it, and why, stays.
-        </Text>
         {mayEverywhere && (
           <Radio.Group label="Where" {...form.getInputProps('scope')}>
             <Stack gap={4} mt={4}>
               <Radio value="PROJECT" label="In this project" />
-              <Radio value="GLOBAL" label="In all projects" />
+              <Radio value="GLOBAL" label="Suppress it in all projects" />
             </Stack>
           </Radio.Group>
         )}
-        <Select label="Reason" data={REASONS} allowDeselect={false} {...form.getInputProps('reason')} />
-        {isOfProject && (
-          <>
-            <Select label="State" data={STATES} allowDeselect={false} {...form.getInputProps('state')} />
-            <Select label="Justification" data={JUSTIFICATIONS} clearable {...form.getInputProps('justification')} />
-            <Select label="Response" data={RESPONSES} clearable {...form.getInputProps('response')} />
-          </>
+        {isOfProject ? (
+          <AnalysisFields form={form} />
+        ) : (
+          <Select label="Reason" data={REASONS} allowDeselect={false} {...form.getInputProps('reason')} />
         )}
-        <Textarea label="In words" autosize minRows={3} data-autofocus required {...form.getInputProps('remarks')} />
-        <Refused error={suppress.error} />
-        <Buttons action="Suppress" isPending={suppress.isPending} onCancel={close} />
+        <WordsAndDay form={form} />
+        <Refused error={suppress.error ?? analyze.error} />
+        <Buttons action="Decide" isPending={suppress.isPending || analyze.isPending} onCancel={close} />
       </Stack>
     </form>
   );
 }
 
-function LiftForm({ version, vulnerabilityName }: FormProps) {
-  const { projectId } = version;
+function everywhere(
+  version: SuppressedVersion,
+  vulnerabilityName: string,
+  { reason, remarks, expiresOn }: typeof EMPTY,
+): Suppression {
+  return {
+    componentId: version.componentId,
+    versionIds: [version.versionId],
+    vulnerabilityName,
+    reason,
+    remarks: remarks.trim(),
+    versionScope: 'SPECIFIC_VERSIONS',
+    suppressionScope: 'GLOBAL',
+    ...(expiresOn !== '' && { expiresOn }),
+  };
+}
+
+function LiftForm({ version, vulnerabilityName, isEverywhere }: FormProps & { isEverywhere: boolean }) {
   const lift = useLiftSuppression();
-  const mayEverywhere = useSystemPermission('system_admin');
-  const form = useForm({
-    initialValues: { scope: 'PROJECT' as 'PROJECT' | 'GLOBAL', remarks: '' },
-    validate: { remarks: required },
-  });
-  const submit = form.onSubmit(({ scope, remarks }) =>
-    lift.mutate(
-      {
-        componentId: version.componentId,
-        versionIds: [version.versionId],
-        vulnerabilityName,
-        remarks: remarks.trim(),
-        suppressionScope: scope,
-        ...(scope === 'PROJECT' && { suppressionDetails: { projectId } }),
-      },
-      {
-        onSuccess: () => {
-          close();
-          tellDone(`${vulnerabilityName} counts again.`);
-        },
-      },
-    ),
+  const takeBack = useLiftAnalyses(version.projectId);
+  const form = useForm({ initialValues: { remarks: '' }, validate: { remarks: required } });
+  const onSuccess = () => {
+    close();
+    tellDone(`${vulnerabilityName} counts as if nobody had decided.`);
+  };
+  const submit = form.onSubmit(({ remarks }) =>
+    isEverywhere
+      ? lift.mutate(
+          {
+            componentId: version.componentId,
+            versionIds: [version.versionId],
+            vulnerabilityName,
+            remarks: remarks.trim(),
+            suppressionScope: 'GLOBAL',
+          },
+          { onSuccess },
+        )
+      : takeBack.mutate(
+          { inventoryIds: [version.itemId], vulnerabilityNames: [vulnerabilityName], remarks: remarks.trim() },
+          { onSuccess },
+        ),
   );
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {mayEverywhere && (
-          <Radio.Group label="It was suppressed" {...form.getInputProps('scope')}>
-            <Stack gap={4} mt={4}>
-              <Radio value="PROJECT" label="In this project" />
-              <Radio value="GLOBAL" label="In all projects" />
-            </Stack>
-          </Radio.Group>
-        )}
+        <Text size="sm" c="dimmed">
+          {isEverywhere ? 'It was decided for all projects, and is taken back in all of them.' : 'In this project.'}
+        </Text>
         <Textarea label="Why" autosize minRows={2} data-autofocus required {...form.getInputProps('remarks')} />
-        <Refused error={lift.error} />
-        <Buttons action="Lift the suppression" isPending={lift.isPending} onCancel={close} />
+        <Refused error={lift.error ?? takeBack.error} />
+        <Buttons action="Take it back" isPending={lift.isPending || takeBack.isPending} onCancel={close} />
       </Stack>
     </form>
   );

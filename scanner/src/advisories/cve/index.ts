@@ -140,13 +140,23 @@ function affectedOf(product: Fields, problems: Problems): AffectedPackage[] {
   const found = packageOf(product, problems);
   const isAffectedByDefault = textField(product, 'defaultStatus', problems) === 'affected';
   const statements = recordsOf(product, 'versions', problems);
-  if (found === undefined) {
-    const ranges = rangesOf(statements, isAffectedByDefault, problems);
-    return distinct(textsOf(product, 'cpes', problems)).flatMap((cpe) => affectedOfCpe(cpe, ranges, problems));
-  }
-  return [
-    { ...newAffected(found.type, found.name, found.written), ...rangesOf(statements, isAffectedByDefault, problems) },
-  ];
+  const parts = partsOf(product, problems);
+  const ranges = rangesOf(statements, isAffectedByDefault, problems);
+  if (found === undefined)
+    return distinct(textsOf(product, 'cpes', problems))
+      .flatMap((cpe) => affectedOfCpe(cpe, ranges, problems))
+      .map((one) => ({ ...one, parts }));
+  return [{ ...newAffected(found.type, found.name, found.written), ...ranges, parts }];
+}
+
+/** The files that a record calls vulnerable: `file:lib/a.c`, `./lib/a.c` and `lib/a.c` are the same. */
+function partsOf(product: Fields, problems: Problems): AffectedPackage['parts'] {
+  const files = textsOf(product, 'programFiles', problems).map((path) => path.replace(/^(?:file:)?(?:\.?\/)*/, ''));
+  return distinct(files.filter((path) => path !== '' && !/[\s*?]|:\/\//.test(path))).map((path) => ({
+    path,
+    symbols: [],
+    isFile: true,
+  }));
 }
 
 function packageOf(product: Fields, problems: Problems) {

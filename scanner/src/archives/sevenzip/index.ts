@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { byteAt, present } from '../../items.ts';
 import { type ByteQueue, createByteQueue } from '../byte-queue.ts';
 import {
   ArchiveFault,
@@ -42,7 +43,8 @@ export const sevenzip: ArchiveMember = {
     {
       format: 'cpio',
       extensions: ['.cpio'],
-      matches: (head) => startsWith(head, [0x30, 0x37, 0x30, 0x37, 0x30]) && head[5]! >= 0x31 && head[5]! <= 0x37,
+      matches: (head) =>
+        startsWith(head, [0x30, 0x37, 0x30, 0x37, 0x30]) && byteAt(head, 5) >= 0x31 && byteAt(head, 5) <= 0x37,
     },
     // Only Debian packages: the members of a static library are object files.
     {
@@ -67,8 +69,9 @@ async function* readBySevenZip(
   context: ReadContext,
 ): AsyncGenerator<RawItem, void> {
   if (source.sizeBytes === 0) throw corrupt('the file is empty');
-  const isSpooled = source.bytes !== undefined;
-  const onDisk = isSpooled ? await spool(singly(source.bytes!), context.temporaryFolder, source.name) : source;
+  const { bytes } = source;
+  const isSpooled = bytes !== undefined;
+  const onDisk = isSpooled ? await spool(singly(bytes), context.temporaryFolder, source.name) : source;
   const type = format === 'rar' ? await rarType(onDisk) : (TYPE_OF[format] ?? format);
   const listFile = join(context.temporaryFolder, `archive-${randomUUID()}.list`);
   try {
@@ -174,7 +177,7 @@ async function* list(source: ArchiveSource, type: string, context: ReadContext):
   );
   yield* parseListing(output.chunks, (sizeBytes) => tellTrailingBytes(context, sizeBytes));
   context.signal.throwIfAborted();
-  const { exitCode, message } = output.end()!;
+  const { exitCode, message } = present(output.end(), 'end of 7-Zip');
   if (exitCode === 0 || exitCode === 1) return;
   if (/encrypted|password/i.test(message))
     throw new ArchiveFault('encrypted-archive', 'its list of files is encrypted');
@@ -231,7 +234,7 @@ async function expectEnd(queue: ByteQueue, output: RememberedRun, context: ReadC
   const surplus = await queue.some(1);
   context.signal.throwIfAborted();
   if (surplus !== undefined) throw corrupt('it holds more than its list of files says');
-  const { exitCode, message } = output.end()!;
+  const { exitCode, message } = present(output.end(), 'end of 7-Zip');
   if (exitCode !== 0 && exitCode !== 1) throw corrupt(faultText(message));
 }
 

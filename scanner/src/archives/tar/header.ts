@@ -1,5 +1,6 @@
 // Reads the 512-byte header blocks and the pax records of a tar. Pure: bytes in, values out.
 // Formats: POSIX.1-2017 pax, "ustar Interchange Format" and "pax Header Block"; GNU tar manual, "Basic Tar Format".
+import { byteAt, itemAt } from '../../items.ts';
 
 export const BLOCK_BYTES = 512;
 
@@ -21,7 +22,7 @@ export function parseHeader(block: Uint8Array): TarHeader | undefined {
   if (block.length < BLOCK_BYTES || !hasChecksum(block)) return undefined;
   const sizeBytes = parseNumber(block, 124, 12);
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) return undefined;
-  const flag = block[156]!;
+  const flag = byteAt(block, 156);
   return {
     name: nameOf(block),
     linkName: textField(block, 157, 100),
@@ -43,17 +44,17 @@ export function isZeroBlock(block: Uint8Array): boolean {
 
 /** Octal digits, or a big-endian binary number when the first bit is set. NaN when it is neither. */
 export function parseNumber(block: Uint8Array, start: number, length: number): number {
-  const first = block[start]!;
+  const first = itemAt(block, start);
   if (first & 0x80) {
     if (first !== 0x80) return Number.NaN;
     let value = 0;
-    for (let i = start + 1; i < start + length; i++) value = value * 256 + block[i]!;
+    for (let i = start + 1; i < start + length; i++) value = value * 256 + byteAt(block, i);
     return value;
   }
   let value = 0;
   let isStarted = false;
   for (let i = start; i < start + length; i++) {
-    const digit = block[i]! - 48;
+    const digit = byteAt(block, i) - 48;
     if (digit >= 0 && digit <= 7) {
       value = value * 8 + digit;
       isStarted = true;
@@ -95,7 +96,7 @@ function hasChecksum(block: Uint8Array): boolean {
   let above127 = 0;
   for (let i = 0; i < BLOCK_BYTES; i++) {
     if (i === 148) i = 156;
-    const byte = block[i]!;
+    const byte = byteAt(block, i);
     unsigned += byte;
     if (byte > 127) above127 += 1;
   }

@@ -1,6 +1,7 @@
 // Sparse files in a tar: which parts of the file the archive holds, and the file with its holes filled in again.
 // Format: GNU tar manual, "Storing Sparse Files" (old GNU headers; pax versions 0.0, 0.1 and 1.0).
 
+import { itemAt } from '../../items.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 import { corrupt, type ReadContext } from '../member.ts';
 import { BLOCK_BYTES, parseNumber } from './header.ts';
@@ -50,7 +51,7 @@ export async function readFrontMap(
     const lines = (unfinished + Buffer.from(block.buffer, block.byteOffset, block.byteLength).toString('latin1')).split(
       '\n',
     );
-    unfinished = lines.pop()!;
+    unfinished = lines.pop() ?? '';
     for (const line of lines) numbers.push(Number(line));
     const count = numbers[0] ?? 0;
     if (unfinished.length > BLOCK_BYTES || !(count >= 0 && count <= MAX_PARTS))
@@ -108,6 +109,7 @@ function gnuParts(block: Uint8Array, start: number, count: number): SparseMap['p
 
 function pairs(numbers: readonly number[]): SparseMap['parts'] {
   const parts: SparseMap['parts'] = [];
-  for (let i = 0; i + 1 < numbers.length; i += 2) parts.push({ offset: numbers[i]!, length: numbers[i + 1]! });
+  for (let i = 0; i + 1 < numbers.length; i += 2)
+    parts.push({ offset: itemAt(numbers, i), length: itemAt(numbers, i + 1) });
   return parts;
 }

@@ -1,6 +1,8 @@
 // A CycloneDX 1.6 document with the packages and their vulnerabilities. An SBOM that was read in this format keeps what it has.
 // https://cyclonedx.org/docs/1.6/json/
+
 import type { CheckedVulnerability } from '../../advisories/index.ts';
+import { firstOf } from '../../items.ts';
 import { parsePurl } from '../../packages/index.ts';
 import type { CheckReport } from './report.ts';
 
@@ -57,13 +59,13 @@ function referencesOf(document: Fields): Map<string, string> {
 }
 
 function vulnerabilityOf(all: readonly CheckedVulnerability[], references: ReadonlyMap<string, string>): Fields {
-  const { name, names, words } = all[0]!;
+  const { name, names, words } = firstOf(all);
   return {
     'bom-ref': `vulnerability-${name}`,
     id: name,
     source: { name: words.source, ...(words.url === '' ? {} : { url: words.url }) },
     references: names.filter((one) => one !== name).map((one) => ({ id: one, source: { name: one.split('-')[0] } })),
-    ratings: ratingsOf(all[0]!),
+    ratings: ratingsOf(firstOf(all)),
     cwes: words.cwes.map((cwe) => Number(cwe.slice('CWE-'.length))),
     ...(words.description === '' ? {} : { description: words.description }),
     ...(words.published === null ? {} : { published: words.published }),

@@ -1,4 +1,5 @@
 // For people: a row for each package and vulnerability, the gravest first, and what the data was.
+import { itemAt } from '../../items.ts';
 import { printable } from '../printable.ts';
 import type { CheckReport } from './report.ts';
 
@@ -31,10 +32,10 @@ export function writeTable({ vulnerabilities, packages, advisories }: CheckRepor
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => itemAt(row, column).length)));
   return rows.map((row) =>
     row
-      .map((text, column) => printable(text).padEnd(widths[column]!))
+      .map((text, column) => printable(text).padEnd(itemAt(widths, column)))
       .join('  ')
       .trimEnd(),
   );

@@ -1,4 +1,5 @@
 // Passes a scan's items to an SBOM writer, which needs the files first and then the rest.
+import { present } from '../../items.ts';
 import type { SbomComponent, SbomFile, SbomWriter } from '../../sbom/index.ts';
 import type { DescribedPackage, Inventory, ScanItem } from '../../scan/index.ts';
 import type { ScanSubject } from './subject.ts';
@@ -18,11 +19,10 @@ export function formatSbom(writer: SbomWriter) {
     return writer.write({
       subject: { ...subject, version: '' },
       files: files(),
-      contents: () => ({
-        components: inventory!.components.map(sbomComponent),
-        licenses: inventory!.licenses,
-        incompleteness,
-      }),
+      contents: () => {
+        const { components, licenses } = present(inventory, 'inventory, which comes before the end of a scan');
+        return { components: components.map(sbomComponent), licenses, incompleteness };
+      },
     });
   };
 }

@@ -1,4 +1,5 @@
 // The scan as tables for people: licenses, languages, packages, and the licensed files that belong to no package.
+import { itemAt } from '../../items.ts';
 import type { ScanItem } from '../../scan/index.ts';
 import { printable } from '../printable.ts';
 import type { ScanSubject } from './subject.ts';
@@ -77,12 +78,12 @@ function* section(
   yield `\n${title}${rows.length === 0 ? ': none' : ` (${count(rows.length)})`}\n`;
   if (rows.length === 0) return;
   const widths = head.map((cell, column) =>
-    rows.reduce((widest, row) => Math.max(widest, row[column]!.length), cell.length),
+    rows.reduce((widest, row) => Math.max(widest, itemAt(row, column).length), cell.length),
   );
   for (const row of [head, ...rows]) {
     const cells = row.map((cell, column) => {
-      if (alignment[column] === 'right') return cell.padStart(widths[column]!);
-      return column === row.length - 1 ? cell : cell.padEnd(widths[column]!);
+      if (alignment[column] === 'right') return cell.padStart(itemAt(widths, column));
+      return column === row.length - 1 ? cell : cell.padEnd(itemAt(widths, column));
     });
     yield `  ${cells.join('  ').trimEnd()}\n`;
   }

@@ -1,5 +1,7 @@
 // Exceptions bend a license: one that stands beside its license becomes A WITH B, one without is dropped. Pure.
+
 import { isSpdxException } from '../../expressions/index.ts';
+import { itemAt } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf, knowledge } from '../rules/knowledge.ts';
 import type { Judgement } from './judgement.ts';
@@ -40,10 +42,10 @@ export function attachExceptions(candidates: Candidate[]): Candidate[] {
     const isBase = ({ expression }: Candidate) => baseOf(candidate.expression).test(expression);
     const bent = ` WITH ${candidate.expression}`;
     let at = i - 1;
-    while (at >= 0 && !isBase(out[at]!) && !out[at]!.expression.endsWith(bent)) at--;
-    if (at >= 0 && !isBase(out[at]!)) {
+    while (at >= 0 && !isBase(itemAt(out, at)) && !itemAt(out, at).expression.endsWith(bent)) at--;
+    if (at >= 0 && !isBase(itemAt(out, at))) {
       // Said once more, as where a sentence announces the exception and its text follows.
-      out[at]!.endByte = Math.max(out[at]!.endByte, candidate.endByte);
+      itemAt(out, at).endByte = Math.max(itemAt(out, at).endByte, candidate.endByte);
       gone.add(candidate);
       return;
     }
@@ -53,8 +55,8 @@ export function attachExceptions(candidates: Candidate[]): Candidate[] {
     // The license may be named more than once in a sentence: "the GNU Library General Public License (LGPL) with ...".
     const named = base.expression;
     const isNamed = (j: number) =>
-      out[j]?.expression === named && out[j + 1]!.startByte - out[j]!.endByte < SAME_SENTENCE_BYTES;
-    do out[at]!.expression = named.replace(baseOf(candidate.expression), `$1${bent}`);
+      out[j]?.expression === named && itemAt(out, j + 1).startByte - itemAt(out, j).endByte < SAME_SENTENCE_BYTES;
+    do itemAt(out, at).expression = named.replace(baseOf(candidate.expression), `$1${bent}`);
     while (isNamed(--at));
     base.endByte = Math.max(base.endByte, candidate.endByte);
     base.name = `${base.name}, ${candidate.name}`;

@@ -1,8 +1,10 @@
 // Texts that are known by sentences of their own (rules/sentences.yaml): where enough of one license's sentences stand together, they are its text,
 // and what is found inside of it belongs to it: licenses that it names, and a near match of a text that it was made from. Pure, but for reading the
 // rules once.
+
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { firstOf, itemAt, lastOf } from '../../items.ts';
 import { FLAG_IMPORTED, SHARED_SENTENCES } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
 import type { SentencesEntry } from '../rules/rule-files.ts';
@@ -32,7 +34,7 @@ function familyNamed(name: string): SentencesEntry | undefined {
 }
 
 /** `sentences/PolyForm/LicenseRef-…/1`. */
-const familyOf = ({ name }: Candidate): string => name.split('/')[1]!;
+const familyOf = ({ name }: Candidate): string => itemAt(name.split('/'), 1);
 
 export function textsOfSentences(
   candidates: Candidate[],
@@ -61,7 +63,7 @@ function clusters(sentences: readonly Candidate[]): Candidate[][] {
   const parts: Candidate[][] = [];
   for (const sentence of ordered) {
     const last = parts.at(-1)?.at(-1);
-    if (last && sentence.startByte - last.endByte <= LONGEST_GAP_BYTES) parts.at(-1)!.push(sentence);
+    if (last && sentence.startByte - last.endByte <= LONGEST_GAP_BYTES) lastOf(parts).push(sentence);
     else parts.push([sentence]);
   }
   return parts;
@@ -83,7 +85,7 @@ function textsIn(
       ({ kind, expression, startByte }) =>
         kind === 'reference' && expression === license && startByte >= from - TITLE_REACH_BYTES && startByte < to,
     );
-  const [first, last] = [together[0]!, together.at(-1)!];
+  const [first, last] = [firstOf(together), lastOf(together)];
   // Without a sentence of its own a text is what it is called by at its beginning.
   const called = family.texts
     .map(({ license }) => titleOf(license, first.startByte, last.endByte))
@@ -92,18 +94,18 @@ function textsIn(
   if (own.size === 0) return called && distinct(shared) + 1 >= LEAST ? [textOf(called, [called, ...shared])] : [];
   return [...own].flatMap(([license, sentences]) => {
     const others = [...own].filter(([other]) => other !== license).flatMap(([, all]) => all);
-    const beside = shared.filter((sentence) => nearest(sentence, [...sentences, ...others])!.expression === license);
+    const beside = shared.filter((sentence) => nearest(sentence, [...sentences, ...others]).expression === license);
     const title = titleOf(license, Math.min(...sentences.map(({ startByte }) => startByte)), last.endByte);
     const parts = [...sentences, ...beside, ...(title ? [title] : [])];
-    return distinct([...sentences, ...beside]) + (title ? 1 : 0) >= LEAST ? [textOf(sentences[0]!, parts)] : [];
+    return distinct([...sentences, ...beside]) + (title ? 1 : 0) >= LEAST ? [textOf(firstOf(sentences), parts)] : [];
   });
 }
 
 const distinct = (sentences: readonly Candidate[]): number => new Set(sentences.map(({ name }) => name)).size;
 
-function nearest(sentence: Candidate, others: readonly Candidate[]): Candidate | undefined {
+function nearest(sentence: Candidate, others: readonly Candidate[]): Candidate {
   const distance = (other: Candidate) => Math.abs(other.startByte - sentence.startByte);
-  return others.reduce((near, other) => (distance(other) < distance(near) ? other : near), others[0]!);
+  return others.reduce((near, other) => (distance(other) < distance(near) ? other : near), firstOf(others));
 }
 
 function textOf(known: Candidate, parts: readonly Candidate[]): Candidate {

@@ -1,8 +1,10 @@
 // Texts that grant or restrict rights and that no rule knows: an unknown license is said, where silence would look like none. The sentences are
 // data: rules/grants.yaml. Pure, but for reading them once.
+
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { LicenseMatch } from '../../findings.ts';
+import { byteAt, firstOf, itemAt } from '../../items.ts';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import { lineCounter } from '../engine/line-counter.ts';
 import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../engine/needles.ts';
@@ -53,7 +55,7 @@ function readGrants(): Grammar {
   }));
   const byFirstWord = new Map<string, number[]>();
   for (const [sentence, { texts }] of expanded.entries()) {
-    for (const word of new Set(texts.map((text) => text.split(' ', 1)[0]!)))
+    for (const word of new Set(texts.map((text) => firstOf(text.split(' ', 1)))))
       byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), sentence]);
   }
   return {
@@ -70,15 +72,15 @@ function readGrants(): Grammar {
 
 /** In whatever case; of a word of two letters the third byte is any. */
 const beginningOf = (word: string): Beginning => {
-  const [first, second, third] = [0, 1, 2].map((place) => (word[place] ?? '') + (word[place] ?? '').toUpperCase());
-  return [first!, second!, third!];
+  const inBothCases = (place: number) => word.charAt(place) + word.charAt(place).toUpperCase();
+  return [inBothCases(0), inBothCases(1), inBothCases(2)];
 };
 
 /** Such a text begins early; what comes later in a large file is data. */
 const MOST_BYTES = 300_000;
 /** Nearly every such text has one of them, and most files have none. */
 const GATE =
-  /agreement|hereby|grants? you|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use/i;
+  /agreement|hereby|grants? you|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use|for use only|terminates/i;
 
 /** The place of a text that grants or restricts rights, from its first such sentence to its last; undefined when there is none. */
 export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: number } | undefined {
@@ -90,11 +92,11 @@ export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: n
   let first = -1;
   let last = -1;
   for (let to = 0; to < hits.length; to++) {
-    while (hits[to]!.index - hits[from]!.index > within) from++;
+    while (itemAt(hits, to).index - itemAt(hits, from).index > within) from++;
     const distinct = new Map(hits.slice(from, to + 1).map(({ sentence, points }) => [sentence, points]));
     if ([...distinct.values()].reduce((sum, points) => sum + points, 0) < least) continue;
-    if (first < 0) first = hits[from]!.index;
-    last = hits[to]!.end;
+    if (first < 0) first = itemAt(hits, from).index;
+    last = itemAt(hits, to).end;
   }
   return first < 0 ? undefined : { startByte: first, endByte: last };
 }
@@ -116,12 +118,12 @@ function hitsOf(bytes: Uint8Array, text: string): Hit[] {
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
     for (const place of beginnings.inPiece(bytes, from)) {
       const index = from + place;
-      if (index > 0 && isWordByte(bytes[index - 1]!)) continue;
+      if (index > 0 && isWordByte(byteAt(bytes, index - 1))) continue;
       FIRST_WORD.lastIndex = index;
-      for (const sentence of byFirstWord.get(FIRST_WORD.exec(text)![0].toLowerCase()) ?? []) {
-        const { points, words } = sentences[sentence]!;
+      for (const sentence of byFirstWord.get(FIRST_WORD.exec(text)?.[0].toLowerCase() ?? '') ?? []) {
+        const { points, words } = itemAt(sentences, sentence);
         words.lastIndex = index;
-        if (index < reached[sentence]! || !words.test(text)) continue;
+        if (index < itemAt(reached, sentence) || !words.test(text)) continue;
         reached[sentence] = words.lastIndex;
         hits.push({ sentence, points, index, end: words.lastIndex });
       }
@@ -132,13 +134,47 @@ function hitsOf(bytes: Uint8Array, text: string): Hit[] {
 
 const isWordByte = (byte: number): boolean => isLetterOrDigit(byte) || byte === 0x5f;
 
-/** Fewer words than this are a pointer to a text, or a heading. */
+/**
+ * The grants of a license file that stand outside of all that was found in it: a maker's own terms above the texts of what they bundle, a clause
+ * behind a text. Lines count from 1.
+ */
+export function unknownParts(bytes: Uint8Array, found: readonly LicenseMatch[]): LicenseMatch[] {
+  const covered = found.filter(({ kind }) => kind !== 'mention').sort((a, b) => a.startLine - b.startLine);
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MOST_BYTES))
+    .toString('latin1')
+    .split('\n');
+  const parts: LicenseMatch[] = [];
+  let from = 0;
+  for (const { startLine, endLine } of [...covered, { startLine: lines.length + 1, endLine: lines.length }]) {
+    const part = startLine - 1 > from ? lines.slice(from, startLine - 1).join('\n') : '';
+    const grant = part === '' ? undefined : unknownGrant(Buffer.from(part, 'latin1'));
+    if (grant) {
+      const lineOf = lineCounter(Buffer.from(part, 'latin1'));
+      parts.push({
+        ...{
+          expression: UNKNOWN_LICENSE,
+          startLine: from + lineOf(grant.startByte),
+          endLine: from + lineOf(grant.endByte),
+        },
+        ...{ score: UNKNOWN_SCORE, coverage: 100, rule: 'unknown/grant', kind: 'notice' },
+      });
+    }
+    from = Math.max(from, endLine);
+  }
+  return parts;
+}
+
+/** Fewer words than this are a heading or names. */
 const LEAST_WORDS = 40;
+/** Words that grant, or lead to a text that is elsewhere. */
+const POINTER = /\blicen[cs]ed?\b|\bagreement\b|\bpermission\b|\bcommercial\b/i;
+const LEAST_WORDS_OF_POINTER = 4;
 
 /** The whole text of a license file in which nothing was found, with lines from 1; undefined when it is too short to be a license. */
 export function unknownText(bytes: Uint8Array): LicenseMatch | undefined {
-  const words = stretchOf(bytes, 0, MOST_BYTES).match(/\p{L}{2,}/gu);
-  if (words === null || words.length < LEAST_WORDS) return undefined;
+  const text = stretchOf(bytes, 0, MOST_BYTES);
+  const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
+  if (words < (POINTER.test(text) ? LEAST_WORDS_OF_POINTER : LEAST_WORDS)) return undefined;
   return {
     ...{ expression: UNKNOWN_LICENSE, startLine: 1, endLine: lineCounter(bytes)(bytes.length - 1) },
     ...{ score: UNKNOWN_SCORE, coverage: 100, rule: 'unknown/license-file', kind: 'text' },

@@ -1,4 +1,5 @@
 // Determines the primary license of a package or project from its manifests, license files and headers. Pure.
+
 import {
   combine,
   idsOf,
@@ -7,6 +8,9 @@ import {
   printExpression,
   remembered,
 } from '../../expressions/index.ts';
+import { present } from '../../items.ts';
+import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
+import { isUnknownLicense } from '../reading/references.ts';
 import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
 import { type LicensedFile, namedPaths, opinionOfReadme, opinionOfRoot, type RootOpinion } from './root-files.ts';
 
@@ -40,7 +44,11 @@ export interface PrimaryLicense {
   reasons: string[];
   /** Paths of the manifest, license files or README that decided; [] when headers decided, or nothing. */
   basis: string[];
+  /** What decided. */
+  source: PrimarySource;
 }
+
+export type PrimarySource = 'manifest' | 'root-text' | 'headers' | 'readme' | 'none';
 
 /** Share of headers that must agree if headers alone decide. */
 const HEADER_MAJORITY = 0.5;
@@ -53,21 +61,27 @@ const HEADER_MAJORITY = 0.5;
 export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const headers = fromHeaders(input.headers);
   const top = input.top ?? commonFolder([...input.licenseFiles, ...input.headers].map(({ path }) => path));
-  const atTop = fromTop(input, top, headers?.expression ?? '');
+  const unknown = unknownAtTop(input, top);
+  const known = fromTop(input, top, headers?.expression ?? '');
+  const atTop = known && unknown && isOvercome(known, unknown) ? undefined : known;
   const declared = fromManifests(input.manifests, atTop);
-  const below = atTop ? undefined : fromParts(input);
+  const below = atTop || unknown ? undefined : fromParts(input);
   const readme = fromReadme(input.readmes ?? []);
-  const sources = [declared, atTop, headers, below].filter((source) => source !== undefined);
+  const sources = [declared, atTop, headers, atTop ? undefined : unknown, below].filter(
+    (source) => source !== undefined,
+  );
   const first = sources[0] ?? readme;
   const notes = notUnderstood(input.manifests);
-  if (!first) return { expression: '', reasons: [...notes, nothingFound(notes)], basis: [] };
+  if (!first) return { expression: '', reasons: [...notes, nothingFound(notes)], basis: [], source: 'none' };
+  const source =
+    first === declared ? 'manifest' : first === headers ? 'headers' : first === readme ? 'readme' : 'root-text';
   const reasons = [first.reason, ...notes];
   for (const other of sources.slice(1))
     reasons.push(`${other.reason}, which ${agrees(first, other) ? 'agrees' : 'differs'}`);
   // A README, unlike a license text, distinguishes "only" from "or later".
   if (readme && readme !== first && !agrees({ ...first, isOfTexts: false }, readme))
     reasons.push(`${readme.reason}, which differs`);
-  return { expression: first.expression, reasons, basis: first.basis };
+  return { expression: first.expression, reasons, basis: first.basis, source };
 }
 
 function nothingFound(notes: readonly string[]): string {
@@ -119,6 +133,30 @@ function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: str
   return undefined;
 }
 
+/** The license file of the top whose own license nobody knows, though texts of bundled parts may follow in it; undefined beside another license file. */
+function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): Opinion | undefined {
+  const plain = licenseFiles.filter(
+    ({ path, spdx }) =>
+      spdx.length > 0 && folderOf(path) === top && licenseFileRole(path.slice(top.length)) === 'license',
+  );
+  const [file] = plain;
+  if (!file || !plain.every(beginsUnknown)) return undefined;
+  return { expression: UNKNOWN_LICENSE, reason: `${file.path} holds a license that is not known`, basis: [file.path] };
+}
+
+function beginsUnknown({ spdx, matches }: LicensedFile): boolean {
+  const said = matches?.filter(({ kind, via }) => kind !== 'mention' && via === undefined);
+  if (said === undefined) return spdx.every(isUnknownLicense);
+  const [first] = [...said].sort((a, b) => a.startLine - b.startLine);
+  return first !== undefined && isUnknownLicense(first.expression);
+}
+
+/** Whether what is known at the top is only in notices, or behind the unknown license in its own file. */
+const isOvercome = (known: Opinion, unknown: Opinion): boolean =>
+  known.basis.every(
+    (path) => unknown.basis.includes(path) || licenseFileRole(path.slice(folderOf(path).length)) === 'notice',
+  );
+
 /** The license files nearest to the top if the top has none, one opinion per folder. */
 function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undefined {
   const depth = ({ path }: LicensedFile) => path.split('/').length;
@@ -141,7 +179,9 @@ function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undef
     )
     .filter((opinion) => opinion !== undefined);
   if (opinions.length < 2) return opinions[0];
-  const expression = printExpression(treeOf([...new Set(opinions.map((one) => one.expression))])!);
+  const expression = printExpression(
+    present(treeOf([...new Set(opinions.map((one) => one.expression))]), 'expression'),
+  );
   const basis = opinions.flatMap((one) => one.basis);
   return { expression, reason: `${namedPaths(basis)} hold ${expression}`, basis, isOfTexts: true };
 }

@@ -8,6 +8,7 @@
 
 import { idsOf, joinExpressions } from '../../expressions/index.ts';
 import type { LicenseMatch } from '../../findings.ts';
+import { firstOf, itemAt, valueFor } from '../../items.ts';
 import { isUnknownLicense } from '../reading/references.ts';
 import { isReadme, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
 
@@ -46,6 +47,8 @@ interface Speaker {
   texts: string[];
   /** Everything, in order. */
   all: string[];
+  /** Everything but addresses: a link or badge names a text, which is the same for "only" and "or later". */
+  said: string[];
 }
 
 /** Statements of these kinds count; others only speak of a license. */
@@ -55,7 +58,7 @@ const ROLE_ORDER: readonly LicenseFileRole[] = ['license', 'text', 'notice'];
 export function opinionOfRoot(evidence: RootEvidence): RootOpinion | undefined {
   const speakers = evidence.licenseFiles.map(speakerOf).filter(({ role, all }) => role !== 'aside' && all.length > 0);
   const isNoticeNeeded = speakers.every(({ role }) => role === 'notice');
-  const heard = speakers.filter(({ role }) => isNoticeNeeded || role !== 'notice').sort(byRank);
+  const heard = withoutOverviews(speakers.filter(({ role }) => isNoticeNeeded || role !== 'notice')).sort(byRank);
   if (heard.length === 0) return undefined;
   const root: Root = {
     heard,
@@ -71,6 +74,12 @@ export function opinionOfRoot(evidence: RootEvidence): RootOpinion | undefined {
     choiceByNames(root) ??
     firstLicense(root);
   return { ...found, reason: found.reason + restOf(found, root) };
+}
+
+/** LICENSES beside a text in COPYING lists the licenses of parts. */
+function withoutOverviews(speakers: Speaker[]): Speaker[] {
+  const whole = speakers.filter(({ path }) => !/^licen[cs]es(?:\.|$)/i.test(baseOf(path)));
+  return whole.some(({ role, texts }) => role === 'license' && texts.length > 0) ? whole : speakers;
 }
 
 interface Root {
@@ -97,16 +106,19 @@ function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
   if (counted.length === 0) {
     const known = matches === undefined ? spdx.filter((one) => !isUnknownLicense(one)) : [];
     const text = known.length > 0 ? [joinExpressions('AND', withoutMembersOfChoices(known))] : [];
-    return { path, role, words: [], texts: text, all: text };
+    return { path, role, words: [], texts: text, all: text, said: text };
   }
   const first = counted.findIndex(({ kind }) => kind === 'text');
   const expressions = (some: LicenseMatch[]) => some.map(({ expression }) => expression);
   return {
     path,
     role,
-    words: expressions(first < 0 ? counted : counted.slice(0, first).filter((one) => !isTitleOf(one, counted[first]!))),
+    words: expressions(
+      first < 0 ? counted : counted.slice(0, first).filter((one) => !isTitleOf(one, itemAt(counted, first))),
+    ),
     texts: expressions(counted.filter(({ kind }) => kind === 'text')),
     all: expressions(counted),
+    said: expressions(counted.filter(({ rule }) => !OF_AN_ADDRESS.test(rule))),
   };
 }
 
@@ -116,6 +128,7 @@ function withoutMembersOfChoices(expressions: readonly string[]): string[] {
   return expressions.filter((one) => !members.has(one));
 }
 
+const OF_AN_ADDRESS = /\/(?:url|opensource|nuget|(?:opensource|gnu|spdx)\.org[^,]*)$/;
 const TITLE_LINES = 12;
 
 /** `GNU GENERAL PUBLIC LICENSE, Version 2` right above the text tells no more than the text. */
@@ -172,7 +185,7 @@ function firstWords(root: Root): RootOpinion | undefined {
   const plain = root.heard.filter(({ role }) => role === 'license');
   const [first] = plain;
   if (!first || plain.some(({ texts }) => texts.length > 0)) return undefined;
-  const said = narrowest(first.all[0]!, first.all);
+  const said = narrowest(firstOf(first.all), first.all);
   const isBorneOut = root.texts.length === 0 || sharesLicense(root.texts, said);
   return isBorneOut ? settle(root, said, first.path, `${first.path} holds`, true) : undefined;
 }
@@ -195,8 +208,8 @@ function choiceByNames(root: Root): RootOpinion | undefined {
   // In LICENSES/ (https://reuse.software) lie the texts of all parts.
   if (isFolderOfLicenses(heard)) return undefined;
   const place = new Map(root.evidence.licenseFiles.map(({ path }, index) => [path, index]));
-  const inOrder = [...heard].sort((a, b) => place.get(a.path)! - place.get(b.path)!);
-  const members = distinct(inOrder.map(firstOf));
+  const inOrder = [...heard].sort((a, b) => valueFor(place, a.path) - valueFor(place, b.path));
+  const members = distinct(inOrder.map(saidBy));
   const said = joinExpressions('OR', members);
   return settle(
     root,
@@ -209,11 +222,14 @@ function choiceByNames(root: Root): RootOpinion | undefined {
 
 /** COPYING with COPYING.LESSER or COPYING.LIB: which of the two is the license of the whole. */
 function lesserLicense(root: Root): RootOpinion | undefined {
-  const holding = (stem: RegExp) => root.heard.filter(({ texts }) => texts.length > 0 && stem.test(texts[0]!));
+  const holding = (stem: RegExp) => root.heard.filter(({ texts }) => texts.length > 0 && stem.test(firstOf(texts)));
   const lesser = holding(/^LGPL-/);
   const plain = holding(/^GPL-/);
   const [first] = lesser;
   if (!first || plain.length === 0) return undefined;
+  // COPYING.LESSER completes a COPYING with the GPL; beside another license it is that of a part.
+  if (root.heard.some(({ role, texts: [text = 'GPL-'] }) => role === 'license' && !/^L?GPL-/.test(text)))
+    return undefined;
   const words = [...root.heard, ...root.readmes].flatMap(({ words, texts, all }) => (texts.length > 0 ? words : all));
   const named = words.find((one) => /^L?GPL-/.test(one));
   const count = (stem: RegExp) => root.evidence.headers.filter(({ spdx }) => spdx.some((one) => stem.test(one))).length;
@@ -223,15 +239,15 @@ function lesserLicense(root: Root): RootOpinion | undefined {
     : counts.lesser + counts.plain > 0
       ? counts.lesser > counts.plain
       : /lesser/i.test(first.path) ||
-        (first.texts[0]!.startsWith('LGPL-3') && plain.some(({ texts }) => texts[0]!.startsWith('GPL-3')));
+        (firstOf(first.texts).startsWith('LGPL-3') && plain.some(({ texts }) => firstOf(texts).startsWith('GPL-3')));
   if (!isLesser) return undefined;
   // Of several versions the one that the words name, else that of most headers.
   const isOf = (speaker: Speaker, one: string) => sharesLicense(speaker.texts.slice(0, 1), one);
   const byWords = words.map((one) => lesser.find((speaker) => isOf(speaker, one))).find((one) => one !== undefined);
   const carrying = (speaker: Speaker) =>
     root.evidence.headers.filter(({ spdx }) => spdx.some((one) => isOf(speaker, one))).length;
-  const chosen = byWords ?? [...lesser].sort((a, b) => carrying(b) - carrying(a))[0]!;
-  const said = chosen.texts[0]!;
+  const chosen = byWords ?? firstOf([...lesser].sort((a, b) => carrying(b) - carrying(a)));
+  const said = firstOf(chosen.texts);
   return settle(root, said, chosen.path, `${chosen.path} holds ${said}`, false);
 }
 
@@ -239,14 +255,14 @@ function firstLicense(root: Root): RootOpinion {
   const { heard } = root;
   if (isFolderOfLicenses(heard)) return ofFolder(root);
   const [first] = heard as [Speaker];
-  const said = firstOf(first);
+  const said = saidBy(first);
   return settle(root, said, first.path, `${first.path} holds ${said}`, false);
 }
 
 /** The first license of a file: what the words before its text make of it, with an exception that follows it. */
-function firstOf({ words, texts, all }: Speaker): string {
-  if (texts.length === 0) return narrowest(all[0]!, all);
-  const text = texts[0]!;
+function saidBy({ words, texts, all }: Speaker): string {
+  if (texts.length === 0) return narrowest(firstOf(all), all);
+  const text = firstOf(texts);
   const said =
     words.find((one) => sharesLicense([text], one) && one.includes(' WITH ')) ??
     all.find((one) => isExceptionTo(text, one));
@@ -259,7 +275,7 @@ function isExceptionTo(text: string, one: string): boolean {
     one.includes(' WITH ') &&
     !/ (?:AND|OR) /.test(one) &&
     !text.includes(' WITH ') &&
-    sharesLicense([text], one.split(' WITH ')[0]!)
+    sharesLicense([text], firstOf(one.split(' WITH ')))
   );
 }
 
@@ -271,7 +287,7 @@ function narrowest(first: string, all: readonly string[]): string {
 
 /** LICENSES/ holds the texts of all parts: one alone is the license; of several, the one that words or most headers name. */
 function ofFolder(root: Root): RootOpinion {
-  const texts = distinct(root.heard.filter(({ texts }) => texts.length > 0).map(firstOf));
+  const texts = distinct(root.heard.filter(({ texts }) => texts.length > 0).map(saidBy));
   const paths = root.heard.map(({ path }) => path);
   const { headerMajority } = root.evidence;
   for (const { path, all } of root.readmes) {
@@ -285,13 +301,13 @@ function ofFolder(root: Root): RootOpinion {
       basis: paths,
       isOfTexts: false,
     };
-  const joint = joinExpressions('AND', texts.length > 0 ? texts : distinct(root.heard.map(firstOf)));
+  const joint = joinExpressions('AND', texts.length > 0 ? texts : distinct(root.heard.map(saidBy)));
   return settle(root, joint, paths, `${namedPaths(paths)} ${paths.length > 1 ? 'hold' : 'holds'} ${joint}`, false);
 }
 
 const isFolderOfLicenses = (heard: readonly Speaker[]): boolean => {
   const folders = new Set(heard.map(({ path }) => folderOf(path)));
-  return folders.size === 1 && /(?:^|\/)licenses\/$/i.test([...folders][0]!);
+  return folders.size === 1 && /(?:^|\/)licenses\/$/i.test(firstOf([...folders]));
 };
 
 /** With "or later" settled, for each GNU license that stands on a text alone. */
@@ -340,10 +356,7 @@ const LATER_AGAINST_WORDS = 0.5;
 
 /** Who says "or later" of a license whose text is there; '' when nobody with enough weight does. */
 function laterVersions({ heard, readmes, evidence }: Root, only: string, later: string): string {
-  const speaking = [
-    ...heard.map(({ path, words }) => ({ path, said: words })),
-    ...readmes.map(({ path, all }) => ({ path, said: all })),
-  ];
+  const speaking = [...heard.map(({ path, words }) => ({ path, said: words })), ...readmes];
   const saying = (id: string) => speaking.find(({ said }) => said.some((one) => idsOf(one).includes(id)));
   const isOnlySaid = saying(only) !== undefined;
   const teller = saying(later);
@@ -383,11 +396,15 @@ function amongTexts(expression: string, texts: readonly string[]): string | unde
     else {
       const related = held.filter((text) => familyOf(text) === familyOf(member));
       if (related.length !== 1 || member.includes(' WITH ')) return undefined;
-      members.push(related[0]!);
+      // "Version 2 or later" holds beside the text of version 3.
+      members.push(LATER_THAN_FIRST.test(member) ? member : firstOf(related));
     }
   }
   return joinExpressions('OR', distinct(members));
 }
+
+/** GNU licenses whose version words name; what a bare name means is the first version or later. */
+const LATER_THAN_FIRST = /^(?:GPL-[23]|LGPL-(?:2\.1|3)|AGPL-3).*-or-later$/;
 
 function sharesLicense(texts: readonly string[], expression: string): boolean {
   const held = new Set(texts.flatMap(idsOf).map(stemOf));

@@ -2,6 +2,7 @@
 // "alternatively". They become one expression (A OR B). Pure.
 
 import { joinExpressions } from '../../expressions/index.ts';
+import { firstOf, itemAt, lastOf } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf, knowledge } from '../rules/knowledge.ts';
 import { stretchOf } from './stretch.ts';
@@ -121,13 +122,13 @@ const ENTRY_BYTES = 700;
 function joinLists(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
   const out: Candidate[] = [];
   for (let at = 0; at < candidates.length; at++) {
-    const first = candidates[at]!;
+    const first = itemAt(candidates, at);
     const before = stretchOf(bytes, first.startByte - ANNOUNCED_REACH_BYTES, first.startByte);
     const entries = [first];
     if (first.kind !== 'text' && ANNOUNCED.test(before.replace(BREAK, ' '))) {
       const expressions = new Set([first.expression]);
       for (let next = candidates[at + 1]; next; next = candidates[at + entries.length]) {
-        const last = entries.at(-1)!;
+        const last = lastOf(entries);
         const isNear = next.kind !== 'text' && next.startByte - last.endByte < ENTRY_BYTES;
         const isEntry =
           isNear && (expressions.has(next.expression) || ENTRY.test(stretchOf(bytes, last.endByte, next.startByte)));
@@ -148,7 +149,7 @@ function joinedTo(parts: readonly Candidate[]): Candidate | undefined {
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   const expression = expressions.length > 1 ? joinExpressions('OR', expressions) : '';
   if (expression === '') return undefined;
-  const choice = { ...parts[0]!, expression, name: [...new Set(parts.map(({ name }) => name))].join(', ') };
+  const choice = { ...firstOf(parts), expression, name: [...new Set(parts.map(({ name }) => name))].join(', ') };
   for (const { endByte, coverage, relevance } of parts) {
     choice.endByte = Math.max(choice.endByte, endByte);
     choice.coverage = Math.min(choice.coverage, coverage);

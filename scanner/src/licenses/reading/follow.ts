@@ -10,6 +10,7 @@
 
 import { idsOf } from '../../expressions/index.ts';
 import type { LicenseMatch, LicenseReference } from '../../findings.ts';
+import { firstOf, itemAt, valueFor } from '../../items.ts';
 import { type LicensedFile, namedPaths, primaryLicense } from '../primary/primary.ts';
 import { isUnknownLicense, PACKAGE_LICENSE } from './references.ts';
 
@@ -146,9 +147,9 @@ function createTargetFinder(
     const prefix = at === '' ? '' : `${at}/`;
     const headers: LicensedFile[] = [];
     for (let i = firstNotBefore(sortedPaths, prefix); i < sortedPaths.length; i++) {
-      const path = sortedPaths[i]!;
+      const path = itemAt(sortedPaths, i);
       if (!path.startsWith(prefix) || headers.length === MOST_HEADERS) break;
-      if (!LICENSE_FILE.test(baseOf(path))) headers.push({ path, spdx: [...said.get(path)!] });
+      if (!LICENSE_FILE.test(baseOf(path))) headers.push({ path, spdx: [...valueFor(said, path)] });
     }
     return headers;
   }
@@ -160,7 +161,7 @@ function createTargetFinder(
       .flat()
       .filter((path) => LICENSE_FILE.test(baseOf(path)) && said.has(path))
       .sort()
-      .map((path) => ({ path, spdx: [...said.get(path)!] }));
+      .map((path) => ({ path, spdx: [...valueFor(said, path)] }));
     const headers = licenseFiles.some(({ spdx }) => spdx.some((one) => ONLY.test(one))) ? headersBelow(at) : [];
     const { expression, basis } = primaryLicense({ licenseFiles, manifests: folder.manifests, headers });
     return expression === '' ? undefined : { path: namedPaths(basis), spdx: [expression] };
@@ -188,8 +189,9 @@ function createTargetFinder(
       const speaking = paths.filter((path) => said.has(path));
       if (speaking.length === 0 && paths.some(isOpen)) return [];
       if (speaking.length === 0) continue;
-      if (exact.length > 0 || speaking.length === 1) return [{ path: speaking[0]!, spdx: said.get(speaking[0]!)! }];
-      const licenseFiles = speaking.map((path) => ({ path, spdx: [...said.get(path)!] }));
+      if (exact.length > 0 || speaking.length === 1)
+        return [{ path: firstOf(speaking), spdx: valueFor(said, firstOf(speaking)) }];
+      const licenseFiles = speaking.map((path) => ({ path, spdx: [...valueFor(said, path)] }));
       const { expression } = primaryLicense({ licenseFiles, manifests: [], headers: [] });
       return [{ path: namedPaths(speaking), spdx: [expression] }];
     }
@@ -202,17 +204,20 @@ function firstNotBefore(sorted: readonly string[], text: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (sorted[middle]! < text) from = middle + 1;
+    if (itemAt(sorted, middle) < text) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
 function oncePerKey<T>(find: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
+  const known = new Map<string, { answer: T }>();
   return (key) => {
-    if (!known.has(key)) known.set(key, find(key));
-    return known.get(key)!;
+    const before = known.get(key);
+    if (before !== undefined) return before.answer;
+    const answer = find(key);
+    known.set(key, { answer });
+    return answer;
   };
 }
 

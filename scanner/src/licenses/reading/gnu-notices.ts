@@ -1,6 +1,7 @@
 // Finds the extent of a notice around the name and version of a GNU license: "This program is free software …", "This program is
 // distributed in the hope …", "You should have received a copy …". The meaning of the notice is already known; this is only its position.
 // Pure. Word by word without backtracking, so the time is linear in the words.
+import { byteAt, itemAt } from '../../items.ts';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 
 const BEFORE_BYTES = 500;
@@ -80,10 +81,10 @@ function createWords(bytes: Uint8Array, from: number, to: number): Words {
   let at = isUpwards ? from : from - 1;
   const readTo = (number: number): boolean => {
     while (places.length <= 2 * number) {
-      while (at !== last && !isLetterOrDigit(bytes[at]!)) at += step;
+      while (at !== last && !isLetterOrDigit(byteAt(bytes, at))) at += step;
       if (at === last) return false;
       const first = at;
-      while (at !== last && isLetterOrDigit(bytes[at]!)) at += step;
+      while (at !== last && isLetterOrDigit(byteAt(bytes, at))) at += step;
       const [start, end] = isUpwards ? [first, at] : [at + 1, first + 1];
       if (!isOneOf(bytes, start, end, NO_WORDS)) places.push(start, end);
     }
@@ -91,9 +92,10 @@ function createWords(bytes: Uint8Array, from: number, to: number): Words {
   };
   return {
     has: readTo,
-    is: (number, choices) => readTo(number) && isOneOf(bytes, places[2 * number]!, places[2 * number + 1]!, choices),
-    start: (number) => places[2 * number]!,
-    end: (number) => places[2 * number + 1]!,
+    is: (number, choices) =>
+      readTo(number) && isOneOf(bytes, itemAt(places, 2 * number), itemAt(places, 2 * number + 1), choices),
+    start: (number) => itemAt(places, 2 * number),
+    end: (number) => itemAt(places, 2 * number + 1),
   };
 }
 
@@ -102,7 +104,7 @@ function isOneOf(bytes: Uint8Array, start: number, end: number, choices: readonl
   for (const choice of choices) {
     if (choice.length !== end - start) continue;
     let same = 0;
-    while (same < choice.length && (bytes[start + same]! | 0x20) === choice[same]) same++;
+    while (same < choice.length && (byteAt(bytes, start + same) | 0x20) === choice[same]) same++;
     if (same === choice.length) return true;
   }
   return false;

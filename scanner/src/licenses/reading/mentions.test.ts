@@ -34,6 +34,8 @@ describe('texts that only mention a license', () => {
     ['* Use another library, such as the CC0-licensed `Hedley`_.', 'CC0-1.0'],
     ['<LicenseModel>general-public-license</LicenseModel>', 'GPL-1.0-or-later'],
     ['Java Flight Recorder requires a commercial license for use in production.', 'LicenseRef-proprietary'],
+    ['EXTRA_DIST = NOTES COPYING.MIT \\\n\tsrc/main.c', 'MIT'],
+    ['It is distributed under a derived Apache 2.0 license, which this is not.', 'Apache-2.0'],
     ['@param string License shortname, e.g. LGPL', 'LGPL-2.0-or-later'],
     ['Parts of the IANA table mention Common Public License Version 1.0 among twenty others.', 'CPL-1.0'],
   ])('%j', (text, expression) => {

@@ -1,6 +1,7 @@
 // License names outside any licensing sentence: they are shown as mentions, and do not license the file. Pure.
 
 import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
+import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 
@@ -57,7 +58,7 @@ function namedInPassing(bytes: Uint8Array, candidates: readonly Candidate[]): Se
     if (from) spread(from, to, from, to);
   }
   for (let i = candidates.length - 2; i >= 0; i--)
-    spread(candidates[i + 1]!, candidates[i]!, candidates[i]!, candidates[i + 1]!);
+    spread(itemAt(candidates, i + 1), itemAt(candidates, i), itemAt(candidates, i), itemAt(candidates, i + 1));
   return passing;
 }
 

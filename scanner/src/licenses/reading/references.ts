@@ -1,6 +1,8 @@
 // Sentences that refer elsewhere for the license ("see the file COPYING", "under the same license as the package"). Only finds them, from
 // the bytes alone; follow.ts, which knows the other files, resolves them. Pure.
+
 import type { LicenseMatch, LicenseReference } from '../../findings.ts';
+import { itemAt } from '../../items.ts';
 import { lineCounter } from '../engine/line-counter.ts';
 import { createNeedleFinder, type NeedleFinder } from '../engine/needles.ts';
 
@@ -57,11 +59,13 @@ export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
   const note = (target: string, at: number) => found.set(target, Math.min(at, found.get(target) ?? at));
   finder ??= createNeedleFinder([...ANCHORS, SAME]);
   const places = finder.find(bytes);
-  const samePlaces = places.pop()!;
+  const samePlaces = places.pop() ?? [];
   for (const anchorPlaces of places) {
     eachStretch(buffer, anchorPlaces, (text, from) => {
       for (const match of text.matchAll(TO_FILE)) {
-        const target = match[1]!.replace(/[.,;:-]+$/, '').replaceAll('\\', '/');
+        const target = itemAt(match, 1)
+          .replace(/[.,;:-]+$/, '')
+          .replaceAll('\\', '/');
         if (FILE_LIKE.test(target.slice(target.lastIndexOf('/') + 1)))
           note(target, from + match.index + match[0].length - 1);
       }

@@ -1,7 +1,9 @@
 // Decides whether the short name of a license is a statement (the file's license) or only a mention. The words are data:
 // rules/statements.yaml. Considers only the text around the name. Pure, except for reading the words once.
+
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { firstOf } from '../../items.ts';
 import { stretchOf } from './stretch.ts';
 
 interface StatementWords {
@@ -99,15 +101,17 @@ export type Standing = 'stated' | 'mentioned' | 'compared';
 export function standingOf(bytes: Uint8Array, startByte: number, endByte: number): Standing {
   const grammar = grammarOfLicensing();
   const before = stretchOf(bytes, startByte - REACH_BYTES, startByte);
-  const own = stretchOf(bytes, startByte, endByte) + /^\w*/.exec(stretchOf(bytes, endByte, endByte + 40))![0];
+  const own = stretchOf(bytes, startByte, endByte) + (/^\w+/.exec(stretchOf(bytes, endByte, endByte + 40))?.[0] ?? '');
   const behind = stretchOf(bytes, startByte + own.length, startByte + own.length + BEHIND_BYTES);
   const statement = lastStatement(before);
   const prose = statement.replace(BREAK, ' ');
   if (grammar.comparison.test(prose)) return 'compared';
   if (grammar.stating.test(own) || isInAddress(before)) return 'stated';
-  if (grammar.grant.test(prose) || grammar.alternative.test(prose)) return 'stated';
+  const granting = FILE_NAME.test(before) ? withoutFileNames(prose) : prose;
+  if (grammar.grant.test(granting) || grammar.alternative.test(granting)) return 'stated';
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(RTF_WORD, '');
-  const lineBehind = behind.split('\n', 1)[0]!;
+  if (FILE_NAME.test(before)) return grammar.field.test(withoutFileNames(line)) ? 'stated' : 'mentioned';
+  const lineBehind = firstOf(behind.split('\n', 1));
   if (grammar.field.test(line)) return 'stated';
   if (COPYRIGHT.test(line) || /^\W*(?:copyright|\(c\)|\xa9|\xc2\xa9)/i.test(lineBehind)) return 'stated';
   // A heading over the name.
@@ -116,6 +120,10 @@ export function standingOf(bytes: Uint8Array, startByte: number, endByte: number
   if (/[(["'<]$/.test(line) && /^[^\w]*[)\]"'>]/.test(behind)) return 'stated';
   return /^[\W_]*(?:licen[cs]ed?|applies)\b/i.test(behind) ? 'stated' : 'mentioned';
 }
+
+/** The name is the ending of a file name: `EXTRA_DIST = COPYING.GPL COPYING.ISC` licenses nothing, `see COPYING.LGPL` does. */
+const FILE_NAME = /(?:^|[^\w.-])(?:(?:copying|COPYING|licen[cs]e|LICEN[CS]E)\.|COPYING-|LICEN[CS]E-)$/;
+const withoutFileNames = (text: string): string => text.replace(/\b(?:copying|licen[cs]e)[.-](?:\w[\w.]*)?/gi, ' ');
 
 /** Separators between entries on one line: `Modernizr | MIT`, `jQuery UI - MIT`, `CSS: MIT License`. Bytes of UTF-8 as latin1: · • – — */
 const SEPARATOR = /[|:([\t]|,(?!\s)|\s-+\s|\xc2\xb7|\xe2\x80[\x93\x94\xa2]/g;

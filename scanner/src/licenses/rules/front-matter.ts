@@ -1,5 +1,6 @@
 // The flat YAML at the start of rule files: scalars, block scalars and lists of scalars. A full YAML parser takes minutes for 37,000 files.
 // Pure; nested mappings are not part of the format: their content is read as the text of the field.
+import { itemAt } from '../../items.ts';
 
 export type FrontMatter = Record<string, string | string[]>;
 
@@ -23,7 +24,7 @@ function readFields(block: string): { fields: FrontMatter; twice?: string } {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const field = /^([A-Za-z_][\w-]*):(?:\s+(.*)|\s*)$/.exec(line);
     if (field) {
-      key = field[1]!;
+      key = itemAt(field, 1);
       if (key in fields) twice ??= key;
       const value = (field[2] ?? '').trim();
       fields[key] = /^[|>][+-]?\d?$/.test(value) ? '' : readValue(value);
@@ -33,7 +34,7 @@ function readFields(block: string): { fields: FrontMatter; twice?: string } {
     const item = /^\s*-\s+(.*)$/.exec(line);
     const present = fields[key];
     if (item && (Array.isArray(present) || present === ''))
-      fields[key] = [...(Array.isArray(present) ? present : []), scalarOf(item[1]!.trim())];
+      fields[key] = [...(Array.isArray(present) ? present : []), scalarOf(itemAt(item, 1).trim())];
     else if (Array.isArray(present)) present[present.length - 1] += ` ${line.trim()}`;
     else fields[key] = `${present ?? ''} ${line.trim()}`.trim();
   }
@@ -44,12 +45,12 @@ function readFields(block: string): { fields: FrontMatter; twice?: string } {
 function readValue(written: string): string | string[] {
   const list = /^\[(.*)\]\s*(?:#.*)?$/.exec(written);
   if (!list) return scalarOf(written);
-  return (list[1]!.match(/'(?:[^']|'')*'|"[^"]*"|[^,'"\s][^,]*/g) ?? []).map((item) => scalarOf(item.trim()));
+  return (itemAt(list, 1).match(/'(?:[^']|'')*'|"[^"]*"|[^,'"\s][^,]*/g) ?? []).map((item) => scalarOf(item.trim()));
 }
 
 /** Removes quotes and the comment after a value. */
 function scalarOf(written: string): string {
   const quoted = /^(?:'((?:[^']|'')*)'|"(.*?)")\s*(?:#.*)?$/.exec(written);
-  if (quoted) return quoted[1]?.replaceAll("''", "'") ?? quoted[2]!;
+  if (quoted) return quoted[1]?.replaceAll("''", "'") ?? itemAt(quoted, 2);
   return written.replace(/(?:^|\s+)#.*$/, '');
 }

@@ -2,6 +2,7 @@
 // the list are in spdx-texts.ts.
 
 import { currentId, isSpdxException } from '../../expressions/index.ts';
+import { firstOf, itemAt, lastOf } from '../../items.ts';
 import type { RuleSource } from '../engine/compile-index.ts';
 import type { LicenseFamily } from '../engine/index-format.ts';
 import { knowledge } from './knowledge.ts';
@@ -78,7 +79,7 @@ function rulesOfId(id: string, expression: string): RuleSource[] {
   rules.push(rule('id', id, wordsOf(id).length >= 3 && /-v?\d/.test(id) && !isSystemName(id)));
   const short = /^([A-Za-z]+)-(\d+(?:\.\d+)*)$/.exec(id);
   if (short && !GNU.test(id)) {
-    for (const version of new Set([short[2]!, short[2]!.replace(/\.0$/, '')])) {
+    for (const version of new Set([itemAt(short, 2), itemAt(short, 2).replace(/\.0$/, '')])) {
       // `setup-python@v2`: names of systems have versions too.
       const isTelling = !isSystemName(id);
       rules.push(rule('id', `${short[1]}v${version}`, isTelling), rule('id', `${short[1]} v${version}`, isTelling));
@@ -110,7 +111,7 @@ function rulesOfAddresses(licenses: { id: string; license: SpdxText; expression:
 
 /** Of several licenses at one address, the one of which the others are variants; undefined without such a license. */
 function plainest(all: { id: string; expression: string }[]): { id: string; expression: string } | undefined {
-  const plain = [...all].sort((a, b) => a.id.length - b.id.length)[0]!;
+  const plain = firstOf([...all].sort((a, b) => a.id.length - b.id.length));
   const stem = plain.id.replace(/-only$/, '');
   return all.every(({ id }) => id.startsWith(stem)) ? plain : undefined;
 }
@@ -130,10 +131,10 @@ function familiesByName(
         .trim(),
     );
     if (!match) continue;
-    const words = wordsOf(match[1]!).filter((word) => !/^(the|v|version)$/i.test(word));
-    if (words.length < 3 || !/licen[cs]e|agreement|public/i.test(match[1]!)) continue;
+    const words = wordsOf(itemAt(match, 1)).filter((word) => !/^(the|v|version)$/i.test(word));
+    if (words.length < 3 || !/licen[cs]e|agreement|public/i.test(itemAt(match, 1))) continue;
     const name = words.join(' ').toLowerCase();
-    groups.set(name, [...(groups.get(name) ?? []), { version: match[2]!, expression }]);
+    groups.set(name, [...(groups.get(name) ?? []), { version: itemAt(match, 2), expression }]);
   }
   const families: Record<string, LicenseFamily> = {};
   for (const [name, members] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -143,7 +144,7 @@ function familiesByName(
       versions[version] = expression;
       versions[version.replace(/(\.0)+$/, '')] ??= expression;
     }
-    families[`${FAMILY_PREFIX}${name}`] = { unversioned: members.at(-1)!.expression, versions, isGnu: false };
+    families[`${FAMILY_PREFIX}${name}`] = { unversioned: lastOf(members).expression, versions, isGnu: false };
   }
   return families;
 }

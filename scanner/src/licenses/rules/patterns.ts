@@ -1,6 +1,7 @@
 // The small language for names and sentences: `[a|b]` is optional, `(a|b)` is a choice, both nest, `{name}` inserts a list defined
 // elsewhere, `...` stands for any few words. Brackets without a choice are text, as in "(including proprietary)". Expands a pattern to all
 // its sentences, or to the one text shown to people. Pure.
+import { firstOf } from '../../items.ts';
 import { ANY_WORDS } from '../engine/compile-index.ts';
 
 /** A pattern with more sentences than this is a mistake. */
@@ -65,7 +66,7 @@ export function plainText(pattern: string): string {
     const choices = [''];
     for (;;) {
       const char = pattern[at++];
-      if (char === undefined || char === end) return { text: choices[0]!, isChoice: choices.length > 1 };
+      if (char === undefined || char === end) return { text: firstOf(choices), isChoice: choices.length > 1 };
       let piece: string = char;
       if (char === '|' && end !== '') {
         choices.push('');

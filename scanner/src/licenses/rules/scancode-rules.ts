@@ -6,6 +6,7 @@ import { closeSync, mkdirSync, openSync, readSync, realpathSync, statSync } from
 import { dirname } from 'node:path';
 import { isSpdxException, licenseRef, parseSpdxExpression } from '../../expressions/index.ts';
 import type { Issue } from '../../findings.ts';
+import { present, valueFor } from '../../items.ts';
 import { compileIndex, type RuleSource } from '../engine/compile-index.ts';
 import { beginsLikeIndex, openIndex } from '../engine/index-format.ts';
 import { MAX_WORDS } from '../engine/tokens.ts';
@@ -123,7 +124,7 @@ function store(buffer: SharedArrayBuffer, out: string): void {
 
 /** Said when the rules have more words than the index tells apart. */
 function full(source: string, buffer: SharedArrayBuffer): Issue[] {
-  if (openIndex(buffer)!.words().length < MAX_WORDS) return [];
+  if (present(openIndex(buffer), 'index that was just made').words().length < MAX_WORDS) return [];
   const message = `the rules have more than ${MAX_WORDS} different words; the rarest are not told apart, so rules may match what they do not say`;
   return [{ code: 'unreadable', path: source, message }];
 }
@@ -190,7 +191,7 @@ function parseRules(
     const isLicense = path.endsWith('.LICENSE');
     const fault = split ? faultIn(split, isLicense) : NO_FRONT_MATTER;
     if (fault) leaveOut(path, fault);
-    else parsed.push({ path, isLicense, ...split! });
+    else if (split) parsed.push({ path, isLicense, ...split });
   }
   onProgress(texts.length);
   return parsed;
@@ -207,7 +208,7 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 function namer(parsed: ParsedRule[]): (path: string) => string {
   const counts = new Map<string, number>();
   for (const { path } of parsed) counts.set(baseName(path), (counts.get(baseName(path)) ?? 0) + 1);
-  return (path) => (counts.get(baseName(path))! > 1 ? path : baseName(path)).replace(/\p{Cc}/gu, '\ufffd');
+  return (path) => (valueFor(counts, baseName(path)) > 1 ? path : baseName(path)).replace(/\p{Cc}/gu, '\ufffd');
 }
 
 /** The licenses' keys, and what expressions make of them. */
@@ -224,7 +225,7 @@ function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string)
   return {
     /** True for a license whose key another file has. */
     isTwin: ({ path, isLicense, fields }: ParsedRule): boolean =>
-      isLicense && owners.get((fields.key as string).toLowerCase())!.path !== path,
+      isLicense && valueFor(owners, (fields.key as string).toLowerCase()).path !== path,
 
     /** An expression in keys as SPDX; undefined when it does not parse. */
     expressionOf(written: string, path: string): string | undefined {
@@ -237,7 +238,8 @@ function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string)
         strange.add(word);
         return scancodeRef(word);
       });
-      const expression = parseSpdxExpression(mapped)?.expression;
+      // An exception alone is no license: the one beside it is joined to it, as with our own rules.
+      const expression = isSpdxException(mapped) ? mapped : parseSpdxExpression(mapped)?.expression;
       if (expression === undefined) return undefined;
       for (const word of strange) {
         const known = unknown.get(word);

@@ -169,8 +169,8 @@ export function nameSpellings(name: string): string[] {
   const version = /\s+v?(?:er(?:sion)?\.?\s*)?(\d+(?:\.\d+)*)\b/i.exec(plain);
   const bases = [plain, plain.replace(/\b[Ll]icence\b/g, 'License')];
   if (!version) return [...new Set(bases)];
-  const [whole, number] = version;
-  const numbers = [number!, number!.replace(/\.0$/, '')];
+  const [whole, number = ''] = version;
+  const numbers = [number, number.replace(/\.0$/, '')];
   return [
     ...new Set(
       bases.flatMap((base) =>

@@ -66,5 +66,5 @@ function unquoted(token: string): string {
   if (token.length < 2 || !/^["']/.test(token)) return token;
   return token
     .slice(1, -1)
-    .replace(/\\(.)/g, (_, char: string) => (Object.hasOwn(ESCAPED, char) ? ESCAPED[char]! : char));
+    .replace(/\\(.)/g, (_, char: string) => (Object.hasOwn(ESCAPED, char) ? ESCAPED[char] : undefined) ?? char);
 }

@@ -1,5 +1,6 @@
 // Reads Makefile.PL and Build.PL of CPAN as text: the literal arguments that tell name, license and prerequisites.
 // Format: https://metacpan.org/pod/ExtUtils::MakeMaker, https://metacpan.org/pod/Module::Build::API, https://metacpan.org/pod/Module::Install
+import { itemAt } from '../../items.ts';
 import { addCpanRequest, cpanName, cpanRequest, cpanScope } from '../cpan-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
@@ -52,10 +53,13 @@ function requirementsOf(text: string): Requirement[] {
     const open = found.index + found[0].length - 1;
     const end = endOfBrackets(text, open, ['"', "'"]);
     done = end;
-    const phase = phaseOf(found[1]!);
+    const phase = phaseOf(itemAt(found, 1));
     for (const pair of text.slice(open, end).matchAll(PAIR)) {
-      const scope = cpanScope(phase, found[1]!);
-      addCpanRequest(byName, cpanRequest(pair[1]!, pair[2] ?? pair[3] ?? '', scope, lineOfTable(open + pair.index)));
+      const scope = cpanScope(phase, itemAt(found, 1));
+      addCpanRequest(
+        byName,
+        cpanRequest(itemAt(pair, 1), pair[2] ?? pair[3] ?? '', scope, lineOfTable(open + pair.index)),
+      );
     }
   }
   const lineOfCall = createLineCounter(text);

@@ -1,5 +1,6 @@
 // Reads *.gemspec without running it: the literal assignments and calls on the specification, of sources and of installed gems.
 // Format: https://guides.rubygems.org/specification-reference/
+
 import type { DependencyScope } from '../../findings.ts';
 import { exactGemVersion, gemLicense, gemRequirement } from '../gem-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -80,7 +81,8 @@ function requirementsOf(statements: readonly RubyStatement[], problems: Problems
   const byName = new Map<string, Requirement>();
   for (const { kind, target, args, line } of statements) {
     const method = target.slice(target.lastIndexOf('.') + 1);
-    if (kind !== 'call' || !Object.hasOwn(SCOPES, method)) continue;
+    const scope = Object.hasOwn(SCOPES, method) ? SCOPES[method] : undefined;
+    if (kind !== 'call' || scope === undefined) continue;
     const [fullName, ...wanted] = args;
     if (typeof fullName !== 'string') {
       problems.add(`Line ${line}: "${method}" is given a computed name, which was left out.`);
@@ -92,7 +94,7 @@ function requirementsOf(statements: readonly RubyStatement[], problems: Problems
       fullName,
       requirement,
       version: exactGemVersion(requirement),
-      scope: SCOPES[method]!,
+      scope,
       line,
     });
   }

@@ -1,6 +1,8 @@
 // Reads *.cabal of Haskell. Conditions are not evaluated: what any branch asks for counts.
 // Format: https://cabal.readthedocs.io/en/stable/cabal-package-description-file.html
+
 import type { DependencyScope } from '../../findings.ts';
+import { itemAt } from '../../items.ts';
 import { hackageRequest } from '../hackage-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
@@ -68,7 +70,7 @@ function fieldsOf(text: string): Field[] {
     }
     // A field at the edge after a heading belongs to no section, as the name of a package that stands below.
     if (indent === 0) section = '';
-    const field = { section, name: found[1]!.toLowerCase(), value: '', line: i + 1 };
+    const field = { section, name: itemAt(found, 1).toLowerCase(), value: '', line: i + 1 };
     fields.push(field);
     open = { field, indent, pieces: [(found[2] ?? '').trim()] };
   }

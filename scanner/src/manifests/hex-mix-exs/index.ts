@@ -1,6 +1,8 @@
 // Reads mix.exs without running it: the literal lists of its functions `project`, `package` and `deps`.
 // Format: https://hexdocs.pm/mix/Mix.Project.html, https://hexdocs.pm/mix/Mix.Tasks.Deps.html
+
 import type { PackageFinding } from '../../findings.ts';
+import { itemAt } from '../../items.ts';
 import { exactHexVersion, scopeOfEnvironments } from '../hex-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
@@ -112,6 +114,6 @@ function createLineOfName(text: string): (name: string) => number | undefined {
   const lineAt = createLineCounter(text);
   const lines = new Map<string, number>();
   for (const found of text.matchAll(/\{\s*:(\w+)\s*,/g))
-    if (!lines.has(found[1]!)) lines.set(found[1]!, lineAt(found.index));
+    if (!lines.has(itemAt(found, 1))) lines.set(itemAt(found, 1), lineAt(found.index));
   return (name) => lines.get(name);
 }

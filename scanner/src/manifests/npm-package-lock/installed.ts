@@ -1,5 +1,7 @@
 // The `packages` of lockfile versions 2 and 3: one entry for each installed folder. Pure.
+
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { valueFor } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { npmLicense, resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems } from '../problems.ts';
@@ -93,7 +95,7 @@ function dependenciesOf(
     for (const [key, written] of asEntries(own(fields, section), `packages.${folder}.${section}`, problems)) {
       const wanted = resolveNpmAlias(key, asText(written, `packages.${folder}.${section}.${key}`, problems));
       const at = resolve(folder, key, byFolder);
-      const target = at === undefined ? undefined : byFolder.get(at)!;
+      const target = at === undefined ? undefined : valueFor(byFolder, at);
       // A peer that nobody installed is no edge of the graph.
       if (target === undefined && scope !== 'runtime') continue;
       const dependency = dependencyOf(

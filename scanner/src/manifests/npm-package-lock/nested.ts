@@ -1,5 +1,7 @@
 // The `dependencies` of lockfile version 1: packages nested as installed. It does not state direct dependencies. Pure.
+
 import type { PackageFinding } from '../../findings.ts';
+import { valueFor } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, own, type Problems } from '../problems.ts';
@@ -55,7 +57,7 @@ function readLevel(
   for (const { key, fields } of entries)
     level.packages.set(key, packageAt(key, asText(own(fields, 'version'), `${field}.${key}.version`, problems)));
   for (const { key, fields } of entries) {
-    const { fullName, version, downloadUrl } = level.packages.get(key)!;
+    const { fullName, version, downloadUrl } = valueFor(level.packages, key);
     const inner = own(fields, 'dependencies');
     const line = outerLine ?? lines.get(key);
     const scope: Level = { parent: level, packages: new Map() };

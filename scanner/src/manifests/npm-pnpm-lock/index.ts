@@ -1,6 +1,8 @@
 // Reads pnpm-lock.yaml of lockfile versions 5, 6 and 9.
 // Format: https://github.com/pnpm/spec/tree/master/lockfile
+
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { itemAt } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { visitYamlLines } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
@@ -199,7 +201,7 @@ function packageId(key: string, version: unknown, name: unknown): PackageId | un
   if (typeof name === 'string' && typeof version === 'string') return { fullName: name, version };
   const id = withoutPeers(key.replace(/^\//, ''));
   const match = /^((?:@[^/@]+\/)?[^/@]+)[/@](\d[^/]*)$/.exec(id);
-  return match === null ? undefined : { fullName: match[1]!, version: match[2]! };
+  return match === null ? undefined : { fullName: itemAt(match, 1), version: itemAt(match, 2) };
 }
 
 /** Peers follow in parentheses, or in version 5 after the first underscore of the version. */

@@ -1,7 +1,10 @@
 // The yarn.lock of Yarn 1: blocks of `key value` lines. It states neither direct dependencies nor which packages only development needs.
 // Pure.
+
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { firstOf } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
+import { linesOf } from '../lines.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { type Problems, quoted } from '../problems.ts';
 import { splitDescriptor } from './descriptor.ts';
@@ -27,7 +30,7 @@ function readBlocks(text: string, problems: Problems): Block[] {
   let block: Block | undefined;
   let scope: DependencyScope | undefined;
   let number = 0;
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     number += 1;
     const line = raw.trimEnd();
     const content = line.trimStart();
@@ -71,7 +74,7 @@ function findingOf(
     problems.add(`${quoted(block.descriptors[0] ?? '')} should be a name and a range; its block was left out.`);
     return undefined;
   }
-  if (block.version === '') problems.add(`"version" of ${quoted(block.descriptors[0]!)} is missing.`);
+  if (block.version === '') problems.add(`"version" of ${quoted(firstOf(block.descriptors))} is missing.`);
   const dependencies = block.wanted.flatMap(({ key, requirement, scope }) => {
     const target = byDescriptor.get(`${key}@${requirement}`);
     const wanted = resolveNpmAlias(key, requirement);
@@ -84,7 +87,7 @@ function findingOf(
       ) ?? []
     );
   });
-  const [downloadUrl, sha1] = block.resolved.split('#');
+  const [downloadUrl = '', sha1] = block.resolved.split('#');
   const integrity =
     block.integrity ||
     (sha1 !== undefined && /^[0-9a-f]{40}$/.test(sha1) ? `sha1-${Buffer.from(sha1, 'hex').toString('base64')}` : '');
@@ -92,7 +95,7 @@ function findingOf(
   return packageOf(
     'npm',
     fullName,
-    { role: 'locks', version: block.version, line: block.line, downloadUrl: downloadUrl!, integrity, dependencies },
+    { role: 'locks', version: block.version, line: block.line, downloadUrl, integrity, dependencies },
     problems,
   );
 }
@@ -107,5 +110,5 @@ function descriptorsOf(line: string): string[] {
 
 /** Words separated by spaces, or in double quotes. */
 function words(content: string): string[] {
-  return [...content.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, inQuotes, plain]) => inQuotes ?? plain!);
+  return [...content.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, inQuotes, plain]) => inQuotes ?? plain ?? '');
 }

@@ -1,6 +1,8 @@
 // Reads project.assets.json, which restoring a project writes into obj/, and project.lock.json, its predecessor.
 // Format: https://learn.microsoft.com/nuget/reference/nuget-client-sdk (NuGet.ProjectModel.LockFile)
+
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { firstOf } from '../../items.ts';
 import { jsonLines } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
 import { libraryFindings } from '../nuget-libraries.ts';
@@ -27,7 +29,7 @@ function directScopes(assets: Record<string, unknown>, problems: Problems): Map<
   const groups = asEntries(own(assets, 'projectFileDependencyGroups'), 'projectFileDependencyGroups', problems);
   for (const [framework, list] of groups)
     for (const text of asTexts(list, `projectFileDependencyGroups.${framework}`, problems))
-      direct.set(text.split(' ')[0]!.toLowerCase(), 'runtime');
+      direct.set(firstOf(text.split(' ')).toLowerCase(), 'runtime');
   const project = asFields(own(assets, 'project'), 'project', problems);
   for (const [framework, value] of asEntries(own(project, 'frameworks'), 'project.frameworks', problems)) {
     const field = `project.frameworks.${framework}`;

@@ -1,5 +1,6 @@
 // Reads core metadata of Python packages: METADATA in a wheel's dist-info, PKG-INFO in a source archive or egg-info.
 // Specification: https://packaging.python.org/en/latest/specifications/core-metadata/
+import { itemAt } from '../../items.ts';
 import { manifestFindings } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -47,9 +48,9 @@ function parseHeaders(text: string): Map<string, string[]> {
     if (/^\s/.test(line)) {
       if (values !== undefined) values.push(`${values.pop()}\n${line.trim()}`);
     } else if (match !== null) {
-      values = headers.get(match[1]!.toLowerCase()) ?? [];
-      values.push(match[2]!.trim());
-      headers.set(match[1]!.toLowerCase(), values);
+      values = headers.get(itemAt(match, 1).toLowerCase()) ?? [];
+      values.push(itemAt(match, 2).trim());
+      headers.set(itemAt(match, 1).toLowerCase(), values);
     }
   }
   return headers;
@@ -58,7 +59,7 @@ function parseHeaders(text: string): Map<string, string[]> {
 function projectUrl(headers: ReadonlyMap<string, string[]>, label: RegExp): string {
   const found = (headers.get('project-url') ?? [])
     .map((text) => text.split(','))
-    .find(([name]) => label.test(name!.trim()));
+    .find(([name = '']) => label.test(name.trim()));
   return found === undefined ? '' : found.slice(1).join(',').trim();
 }
 

@@ -1,6 +1,8 @@
 // Reads setup.cfg: the metadata and requirements for setuptools.
 // Format: https://setuptools.pypa.io/en/latest/userguide/declarative_config.html
+
 import type { DependencyScope } from '../../findings.ts';
+import { itemAt } from '../../items.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
@@ -72,8 +74,8 @@ function parseSections(text: string): Sections {
     const heading = /^\[([^\]]+)\]/.exec(line);
     const separator = line.search(/[=:]/);
     if (heading !== null) {
-      section = sections.get(heading[1]!.trim()) ?? new Map();
-      sections.set(heading[1]!.trim(), section);
+      section = sections.get(itemAt(heading, 1).trim()) ?? new Map();
+      sections.set(itemAt(heading, 1).trim(), section);
       key = '';
     } else if (/^\s/.test(line) && key !== '') {
       section?.set(key, `${section.get(key)}\n${line.trim()}`);

@@ -1,5 +1,6 @@
 // Reads literals in Python source: the keyword arguments of one call. Runs nothing, and skips anything computed. Pure.
 // Grammar: https://docs.python.org/3/reference/lexical_analysis.html
+import { itemAt } from '../../items.ts';
 
 export type Literal = string | Literal[] | { [key: string]: Literal };
 
@@ -16,7 +17,8 @@ export function keywordArguments(source: string, callee: string): Map<string, Li
   const tokens = tokenize(source);
   const assigned = assignments(tokens);
   for (let at = 0; at + 1 < tokens.length; at++) {
-    const isCall = isMark(tokens[at + 1], '(') && tokens[at]!.kind === 'name' && tokens[at]!.value === callee;
+    const isCall =
+      isMark(tokens[at + 1], '(') && itemAt(tokens, at).kind === 'name' && itemAt(tokens, at).value === callee;
     if (isCall && tokens[at - 1]?.value !== 'def') return argumentsFrom(tokens, at + 2, assigned);
   }
   return undefined;
@@ -30,7 +32,7 @@ function argumentsFrom(
   const found = new Map<string, Literal>();
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
-    const token = tokens[at]!;
+    const token = itemAt(tokens, at);
     // `setup(**values)` with a dictionary from above.
     const unpacked = depth === 0 && isMark(token, '*') && isMark(tokens[at + 1], '*') ? tokens[at + 2] : undefined;
     const values = unpacked?.kind === 'name' ? assigned.get(unpacked.value) : undefined;
@@ -54,7 +56,7 @@ function assignments(tokens: readonly Token[]): Map<string, Literal> {
   const assigned = new Map<string, Literal>();
   let depth = 0;
   for (let at = 0; at + 2 < tokens.length; at++) {
-    const token = tokens[at]!;
+    const token = itemAt(tokens, at);
     if (token.kind === 'mark' && '([{'.includes(token.value)) depth += 1;
     if (token.kind === 'mark' && ')]}'.includes(token.value)) depth -= 1;
     if (depth !== 0 || token.kind !== 'name' || !isMark(tokens[at + 1], '=') || isMark(tokens[at + 2], '=')) continue;
@@ -88,7 +90,7 @@ function literal(parser: Parser, depth: number): Literal | undefined {
 /** Adjacent texts are one text. */
 function joinedTexts(parser: Parser): string {
   let text = '';
-  while (parser.tokens[parser.at]?.kind === 'text') text += parser.tokens[parser.at++]!.value;
+  while (parser.tokens[parser.at]?.kind === 'text') text += itemAt(parser.tokens, parser.at++).value;
   return text;
 }
 
@@ -184,7 +186,7 @@ function tokenize(source: string): Token[] {
 }
 
 function text(source: string, start: number): { value: string; end: number } {
-  const quote = source[start]!;
+  const quote = source.charAt(start);
   const delimiter = source.startsWith(quote.repeat(3), start) ? quote.repeat(3) : quote;
   let value = '';
   for (let i = start + delimiter.length; i < source.length; i++) {

@@ -1,6 +1,8 @@
 // Reads pack.pl of SWI-Prolog: facts.
 // Format: https://www.swi-prolog.org/howto/Pack.txt
+
 import type { PackageFinding } from '../../findings.ts';
+import { itemAt } from '../../items.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
@@ -22,7 +24,7 @@ export const swiplPack: ManifestMember = {
       });
       const lineAt = createLineCounter(text);
       const facts = [...text.matchAll(FACT)].map((found) => ({
-        name: found[1]!,
+        name: itemAt(found, 1),
         value: (found[2] ?? found[3] ?? found[4] ?? '').trim(),
         line: lineAt(found.index),
       }));

@@ -1,6 +1,7 @@
 // Reads what WordPress reads of a plugin, a theme and itself: the comment on top of a plugin's main file or a theme's style.css, the head of
 // readme.txt, and the version in wp-includes/version.php. The name of a folder, which is the true name, is taken in ../../packages/.
 // Format: https://developer.wordpress.org/plugins/plugin-basics/header-requirements/, https://wordpress.org/plugins/readme.txt
+import { itemAt } from '../../items.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -52,7 +53,7 @@ export const wordpressHeader: ManifestMember = {
 function headerOf(text: string): Header | undefined {
   const lines = text.split('\n');
   const core = lines.findIndex((line) => line.startsWith('$wp_version'));
-  const version = core < 0 ? undefined : /^\$wp_version\s*=\s*['"]([\w.-]+)['"]/.exec(lines[core]!)?.[1];
+  const version = core < 0 ? undefined : /^\$wp_version\s*=\s*['"]([\w.-]+)['"]/.exec(itemAt(lines, core))?.[1];
   if (version !== undefined)
     return { kind: 'core', title: '', line: core + 1, fields: new Map([['version', version]]) };
   const readme = /^\s*={2,3} *([^=\n]+?) *={2,3}\s*$/.exec(lines.find((line) => line.trim() !== '') ?? '')?.[1];

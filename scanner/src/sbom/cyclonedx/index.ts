@@ -1,6 +1,8 @@
 // Writes CycloneDX 1.6 as JSON, piece by piece. https://cyclonedx.org/docs/1.6/json/
 // Packages are components; files are only evidence for packages and for the licenses found.
+
 import spdxIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import { valueFor } from '../../items.ts';
 import type { SbomComponent, SbomContents, SbomSource, SbomSubject } from '../model.ts';
 
 const LISTED = new Set<string>(spdxIds);
@@ -16,14 +18,14 @@ export async function* writeCycloneDx({ subject, files, contents }: SbomSource):
   yield `"serialNumber": "urn:uuid:${subject.documentId}",\n"version": 1,\n"metadata": ${JSON.stringify(metadata(subject, licenses, incompleteness))},\n`;
   yield '"components": [';
   for (const [index, component] of components.entries()) {
-    yield `${index > 0 ? ',' : ''}\n${JSON.stringify(describe(component, references.get(component)!))}`;
+    yield `${index > 0 ? ',' : ''}\n${JSON.stringify(describe(component, valueFor(references, component)))}`;
   }
   yield '\n],\n"dependencies": [';
   yield `\n${JSON.stringify({ ref: ROOT, dependsOn: directReferences(components, references) })}`;
   // In reverse, so that others depend on the first of several components with one purl.
   const byPurl = new Map([...references].reverse().map(([component, reference]) => [component.purl, reference]));
   for (const component of components)
-    yield `,\n${JSON.stringify(dependenciesOf(component, references.get(component)!, byPurl))}`;
+    yield `,\n${JSON.stringify(dependenciesOf(component, valueFor(references, component), byPurl))}`;
   yield '\n]';
   if (incompleteness !== '')
     yield `,\n"compositions": ${JSON.stringify([{ aggregate: 'incomplete', assemblies: [ROOT] }])}`;
@@ -65,7 +67,7 @@ function foundLicense(expression: string): object {
 }
 
 function describe(component: SbomComponent, reference: string): object {
-  const { namespace, name, version, purl, licenseExpression, description, evidence, scope } = component;
+  const { namespace, name, version, purl, description, evidence, scope } = component;
   return {
     type: 'library',
     'bom-ref': reference,
@@ -73,12 +75,22 @@ function describe(component: SbomComponent, reference: string): object {
     name,
     ...given({ version, description }),
     scope: scope === 'runtime' || scope === 'peer' ? 'required' : scope === 'optional' ? 'optional' : 'excluded',
-    ...(licenseExpression === '' ? {} : { licenses: [{ expression: licenseExpression, acknowledgement: 'declared' }] }),
+    ...licensesOf(component),
     ...given({ purl }),
     ...externalReferences(component),
     ...(evidence.length > 0
       ? { evidence: { occurrences: [...new Set(evidence)].map((location) => ({ location })) } }
       : {}),
+  };
+}
+
+/** The format takes one expression: the concluded one goes before the declared one, which stands as a property then. */
+function licensesOf({ licenseExpression: declared, concludedExpression: concluded = '' }: SbomComponent): object {
+  if (concluded === '')
+    return declared === '' ? {} : { licenses: [{ expression: declared, acknowledgement: 'declared' }] };
+  return {
+    licenses: [{ expression: concluded, acknowledgement: 'concluded' }],
+    ...(declared === '' ? {} : { properties: [{ name: 'assay:declared-license', value: declared }] }),
   };
 }
 
@@ -98,7 +110,9 @@ function isUrl(text: string): boolean {
 
 /** Direct dependencies of the subject: its own parts, which list the rest, and its own requests. */
 function directReferences(components: readonly SbomComponent[], references: Map<SbomComponent, string>): string[] {
-  return components.filter((component) => component.isDirect !== false).map((component) => references.get(component)!);
+  return components
+    .filter((component) => component.isDirect !== false)
+    .map((component) => valueFor(references, component));
 }
 
 function dependenciesOf(component: SbomComponent, reference: string, byPurl: ReadonlyMap<string, string>): object {

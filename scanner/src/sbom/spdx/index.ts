@@ -1,5 +1,5 @@
 // Writes SPDX 2.3 as JSON, piece by piece: files first, as they come, then packages and relations. https://spdx.github.io/spdx-spec/v2.3/
-// The scanner's findings are written as found or declared; it concludes nothing, so every `licenseConcluded` is NOASSERTION.
+// The scanner's findings are written as found or declared; it concludes nothing, so its `licenseConcluded` is NOASSERTION. A server concludes.
 import { createHash } from 'node:crypto';
 import spdxParse from 'spdx-expression-parse';
 import type { FileFacts } from '../../findings.ts';
@@ -140,7 +140,7 @@ function describePackage(component: SbomComponent, index: number, tally: Tally):
     downloadLocation: isUrl(downloadUrl) ? downloadUrl : NOASSERTION,
     ...(isUrl(homepageUrl) ? { homepage: homepageUrl } : {}),
     filesAnalyzed: false,
-    licenseConcluded: NOASSERTION,
+    licenseConcluded: declared(component.concludedExpression ?? '', tally),
     licenseDeclared,
     copyrightText: NOASSERTION,
     ...(description === '' ? {} : { description }),
@@ -166,7 +166,7 @@ function told(id: string, tally: Tally): string {
   return here;
 }
 
-/** The declared expression if it is valid; its `LicenseRef-`s are described in the document like those found in files. */
+/** A declared or concluded expression if it is valid; its `LicenseRef-`s are described in the document like those found in files. */
 function declared(expression: string, tally: Tally): string {
   const ids = licenseIdsOf(expression);
   if (ids.length === 0) return NOASSERTION;

@@ -1,6 +1,7 @@
 // Which names are one vulnerability, and what its row says. Worked out anew for every name that a changed record touches.
 
 import type { VulnerabilityWords } from '@assay/scanner/advisories';
+import { valueFor } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -34,7 +35,7 @@ export async function writeGroups(
     db,
   );
   const idOf = new Map(ids.map(({ id, key }) => [key, id]));
-  const withIds = groups.map((group) => ({ ...group, id: idOf.get(group.head.toLowerCase())! }));
+  const withIds = groups.map((group) => ({ ...group, id: valueFor(idOf, group.head.toLowerCase()) }));
   await writeVulnerabilityNames(db, withIds);
   const changed = await writeWords(db, withIds);
   const pairs = withIds.flatMap(({ id, advisoryIds }) => advisoryIds.map((advisoryId) => [advisoryId, id] as const));
@@ -101,5 +102,6 @@ async function writeWords(db: Db, groups: readonly (GroupRow & { id: number })[]
       source text, url text, published_at timestamptz, modified_at timestamptz, cwes text[], v2 real, v2_vector text, v2_source text,
       v3 real, v3_vector text, v3_source text, v4 real, v4_vector text, v4_source text, severity_v2 text, severity_v3 text, severity_source text)
     where v.id = t.id`.execute(db);
+  await sql`select refresh_signals(${groups.map(({ id }) => id)}::bigint[])`.execute(db);
   return before.map(({ id }) => id);
 }

@@ -1,5 +1,7 @@
 // Records of advisories: written in batches, found by name.
+
 import type { Advisory, AffectedPackage } from '@assay/scanner/advisories';
+import { valueFor } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -53,7 +55,7 @@ export async function writeRecords(db: Db, sourceId: number, records: readonly N
 
 async function writeNames(db: Db, records: readonly NewRecord[], ids: ReadonlyMap<string, number>): Promise<void> {
   const pairs = records.flatMap(({ advisory: { id, aliases } }) =>
-    [...new Set([id, ...aliases].map((name) => name.toLowerCase()))].map((key) => [ids.get(id)!, key] as const),
+    [...new Set([id, ...aliases].map((name) => name.toLowerCase()))].map((key) => [valueFor(ids, id), key] as const),
   );
   await sql`insert into advisory_names (advisory_id, name_key)
     select * from unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, key]) => key)}::text[])`.execute(db);
@@ -62,7 +64,7 @@ async function writeNames(db: Db, records: readonly NewRecord[], ids: ReadonlyMa
 async function writePackages(db: Db, records: readonly NewRecord[], ids: ReadonlyMap<string, number>): Promise<void> {
   const packages = records.flatMap(({ advisory: { id, affected } }) =>
     affected.map((one, position) => ({
-      advisory_id: ids.get(id)!,
+      advisory_id: valueFor(ids, id),
       position,
       type: one.type,
       name: one.name,

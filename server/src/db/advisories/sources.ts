@@ -1,4 +1,5 @@
 // Where advisories come from, and how old their data is.
+import { present } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -33,7 +34,7 @@ export async function findSource(db: Db, name: string): Promise<AdvisorySource |
 /** The source of this name; it is made when it is first spoken of. */
 export async function ensureSource(db: Db, name: string): Promise<AdvisorySource> {
   await sql`insert into advisory_sources (name) values (${name}) on conflict do nothing`.execute(db);
-  return (await findSource(db, name))!;
+  return present(await findSource(db, name), `source of advisories "${name}"`);
 }
 
 export async function setSourceLocation(db: Db, id: number, location: string, isEnabled: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 // Seals on the audit log (docs/adr/0011-audit-log.md). Only these functions touch the table.
+import { itemAt } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { AuditKey } from '../../security/audit-key.ts';
 import type { Db, Tx } from '../postgres/connection.ts';
@@ -65,6 +66,6 @@ export async function* eachAuditSeal(db: Db): AsyncGenerator<AuditSeal> {
     const { rows } = await sql<SealRow>`${SEALS} where number > ${after} order by number limit ${SEALS_PER_BATCH}`.execute(db); // biome-ignore format: one query
     if (rows.length === 0) return;
     for (const row of rows) yield sealOf(row);
-    after = rows[rows.length - 1]!.number;
+    after = itemAt(rows, rows.length - 1).number;
   }
 }

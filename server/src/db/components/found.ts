@@ -162,3 +162,12 @@ export async function deleteComponent(db: Db, id: number): Promise<void> {
 export async function deleteVersion(db: Db, id: number): Promise<void> {
   await db.deleteFrom('component_versions').where('id', '=', id).execute();
 }
+
+/** What a scan tells of the licenses of versions; the last one that knows something counts. */
+export async function setVersionLicenseFacts(db: Db, facts: ReadonlyMap<number, unknown>): Promise<void> {
+  const rows = [...facts].map(([id, told]) => ({ id, told }));
+  for (const part of partsOf(rows))
+    await sql`update component_versions v set license_facts = t.told
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as t(id bigint, told jsonb)
+      where v.id = t.id and v.license_facts <> t.told`.execute(db);
+}

@@ -49,8 +49,8 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   letPass(options.folder, identity);
   await stopOrphans(options.folder);
   const socketFolder = await makeSocketFolder(options.folder, identity);
-  const [program, ...before] = lockedProgram(binaries.postgres, options.folder);
-  const child = spawnAs(identity, program!, [...before, ...serverArguments(options, socketFolder)], options.folder);
+  const { program, before } = lockedProgram(binaries.postgres, options.folder);
+  const child = spawnAs(identity, program, [...before, ...serverArguments(options, socketFolder)], options.folder);
   const log = keepTail(child);
   let isStopping = false;
   const exited = new Promise<{ wanted: boolean; log: string }>((resolve) => {
@@ -153,15 +153,14 @@ const LOCK_WAIT_S = '5';
  * postmaster.pid alone protects nothing from a database that was left alone in another container: its process id means nothing here.
  * Throws ClusterFault when there is such a one. Where `flock` of util-linux is missing, or the file system has no such locks, it goes without.
  */
-function lockedProgram(program: string, folder: string): string[] {
-  const lock = ['flock', '--timeout', LOCK_WAIT_S, '--conflict-exit-code', String(IS_LOCKED), '--no-fork', folder];
-  const [command, ...args] = lock;
-  const { status } = spawnSync(command!, [...args, 'true'], { stdio: 'ignore' });
+function lockedProgram(program: string, folder: string): { program: string; before: string[] } {
+  const locking = ['--timeout', LOCK_WAIT_S, '--conflict-exit-code', String(IS_LOCKED), '--no-fork', folder];
+  const { status } = spawnSync('flock', [...locking, 'true'], { stdio: 'ignore' });
   if (status === IS_LOCKED)
     throw new ClusterFault(
       `A database of an earlier server still runs on ${folder}, in another container or on another machine. End that container, or wait until its database has ended.`,
     );
-  return status === 0 ? [...lock, program] : [program];
+  return status === 0 ? { program: 'flock', before: [...locking, program] } : { program, before: [] };
 }
 
 function serverArguments(options: EmbeddedOptions, socketFolder: string): string[] {

@@ -1,6 +1,8 @@
 // Keeps the embedded database running beside a server: when its process ends by itself (killed, or out of memory), it is started again on the
 // same socket, and connections come back by themselves. Only a database that will not run any more is given up.
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { firstOf } from '@assay/scanner/items';
 import type { Logger } from 'pino';
 import { type EmbeddedDatabase, type EmbeddedOptions, startEmbeddedDatabase } from './index.ts';
 
@@ -34,7 +36,7 @@ export async function superviseEmbeddedDatabase(options: EmbeddedOptions, log: L
       }
       const now = performance.now();
       ends.push(now);
-      while (ends[0]! < now - WITHIN_MS) ends.shift();
+      while (firstOf(ends) < now - WITHIN_MS) ends.shift();
       if (ends.length > MOST_ENDS) return said;
       log.error({ database: said }, 'the embedded database ended by itself; it is started again');
       try {

@@ -1,4 +1,5 @@
 // Contents that a verification found damaged. An entry is open until its bytes are repaired.
+import { firstOf } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 import type { ContentUse } from './content-uses.ts';
@@ -37,14 +38,14 @@ export async function closeDamageNotSeenSince(db: Db, begunAt: Date): Promise<vo
 
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  return rows[0]!.now;
+  return firstOf(rows).now;
 }
 
 export async function countOpenDamage(db: Db): Promise<number> {
   const { rows } = await sql<{
     n: number;
   }>`select count(*) as n from damaged_contents where repaired_at is null`.execute(db);
-  return rows[0]!.n;
+  return firstOf(rows).n;
 }
 
 export interface Damage extends FoundDamage {

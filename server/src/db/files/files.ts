@@ -1,5 +1,6 @@
 // The files and folders of a code base: paths lie here and nowhere else; contents only by digest.
 
+import { firstOf } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 import { rowsById } from '../postgres/rows.ts';
@@ -235,5 +236,5 @@ async function listFoldersBelow(db: Db, folderId: number): Promise<number[]> {
       union all
       select c.id from codebase_folders c join tree on c.parent_id = tree.id
     ) select array_agg(id::float8) as ids from tree`.execute(db);
-  return rows[0]!.ids ?? [];
+  return firstOf(rows).ids ?? [];
 }

@@ -4,7 +4,7 @@ import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, t
 import { confidences } from '../../domain/inventory.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import { notFound } from '../../errors.ts';
-import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
+import { among, batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { batchesById } from '../postgres/rows.ts';
@@ -92,6 +92,15 @@ export async function insertItem(db: Db, values: Insertable<InventoryItemsTable>
   return id;
 }
 
+export type NewItem = Insertable<InventoryItemsTable> & { identity: string };
+
+/** Of one project, in which each identity is one item's. Answers ids by identity. */
+export async function insertItems(db: Db, rows: readonly NewItem[]): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map();
+  const made = await db.insertInto('inventory_items').values(rows).returning(['id', 'identity']).execute();
+  return new Map(made.map(({ id, identity }) => [identity, id]));
+}
+
 export async function findItems(db: Db, ids: number[]): Promise<Map<number, DetailedItem>> {
   if (ids.length === 0) return new Map();
   const rows = await detailed(db).where('i.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
@@ -103,6 +112,16 @@ export async function updateItem(db: Db, id: number, change: Updateable<Inventor
     .updateTable('inventory_items')
     .set({ ...change, updated_at: sql`now()` })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Gives many items the same notices text, as a person's edit. */
+export async function updateNoticeTexts(db: Db, ids: readonly number[], noticesText: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('inventory_items')
+    .set({ notices_text: noticesText, is_edited: true, updated_at: sql`now()` })
+    .where('id', '=', among([...ids]))
     .execute();
 }
 
@@ -144,6 +163,8 @@ export interface ItemFilter {
   vendor?: string;
   /** Part of the name of the item's component. */
   product?: string;
+  /** Those that have a value in this custom field; `value` is a part of it, blank for any. */
+  customField?: { id: number; value: string };
   /** Only items that have such alerts. */
   alerts?: 'OPEN' | 'CLOSED';
   /** Tied to one of these files, or to a file below one of these folders of the code base. */
@@ -172,9 +193,10 @@ const SORT_COLUMNS = {
 function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   let query = detailed(db);
   if (projectId !== undefined) query = query.where('i.project_id', '=', projectId);
-  if (filter.visibleTo)
+  const viewer = filter.visibleTo;
+  if (viewer)
     query = query.where((eb) =>
-      eb('i.project_id', 'in', eb.selectFrom('projects').select('projects.id').where(visibleTo(filter.visibleTo!))),
+      eb('i.project_id', 'in', eb.selectFrom('projects').select('projects.id').where(visibleTo(viewer))),
     );
   if (filter.updatedFrom) query = query.where('i.updated_at', '>=', filter.updatedFrom);
   // The wire counts seconds: what changed within the last one belongs to the range.
@@ -185,6 +207,12 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
     query = query.where(sql<SqlBool>`(lower(c.purl) like ${pattern} or lower(c.url) like ${pattern})`);
   }
   if (filter.product) query = query.where(sql<SqlBool>`lower(c.name) like lower(${anywhere(filter.product)})`);
+  if (filter.customField) {
+    const { id, value } = filter.customField;
+    query = query.where(
+      sql<SqlBool>`exists (select from inventory_field_values v where v.item_id = i.id and v.field_id = ${id} and lower(v.value) like lower(${anywhere(value)}))`,
+    );
+  }
   if (filter.alerts)
     query = query.where(
       sql<SqlBool>`exists (select from vulnerability_alerts a where a.item_id = i.id and a.is_open = ${filter.alerts === 'OPEN'})`,
@@ -240,11 +268,11 @@ export function pageOfItems(
 /** Lists that any change of any item or component ends, and those of a handful of files, are not worth keeping. */
 function keepingOfItems(
   projectId: number | undefined,
-  { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, ...filter }: ItemFilter,
+  { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, ...filter }: ItemFilter,
   sort: { by: ItemSort; descending: boolean },
 ): Pick<List, 'key' | 'changesWith'> {
-  if (projectId === undefined || updatedFrom || updatedTo || files || visibleTo || vendor || product || alerts)
-    return { key: undefined, changesWith: [] };
+  const isRare = [updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField].some(Boolean);
+  if (projectId === undefined || isRare) return { key: undefined, changesWith: [] };
   const { published, ...others } = filter;
   const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);
   return {
@@ -386,12 +414,17 @@ export async function listLinkedItems(
 export async function listItemCopyrights(db: Db, itemIds: number[]): Promise<Map<number, string[]>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await sql<{ item_id: number; statements: string[] }>`
-    select item_id, array_agg(statement order by statement) as statements from (
-      select distinct x.item_id, c ->> 'statement' as statement
-      from inventory_files x join files f on f.id = x.file_id
-      join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
-      cross join lateral jsonb_array_elements(facts.facts -> 'copyrights') c
+    with tied as materialized (
+      select x.item_id, f.sha256, f.hint from inventory_files x join files f on f.id = x.file_id and not f.is_excluded
       where x.item_id = any(${itemIds}::bigint[])
-    ) distinct_statements group by item_id`.execute(db);
+    ), said as materialized (
+      -- Facts of a lockfile are megabytes and tied to every item that it names: they are unpacked once.
+      select facts.sha256, facts.hint, array(select distinct c ->> 'statement' from jsonb_array_elements(facts.facts -> 'copyrights') c) as statements
+      from (select distinct sha256, hint from tied) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint
+    )
+    select item_id, array_agg(distinct statement order by statement) as statements
+    from tied join said using (sha256, hint) cross join lateral unnest(said.statements) statement group by item_id`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.item_id, row.statements]));
 }

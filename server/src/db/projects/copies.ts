@@ -1,5 +1,6 @@
 // A project once more, row by row inside the database: whatever columns a table has, all are copied, but for ids and ties to other rows, which
 // lead to the copies. Which tables are copied and which are not is one list, and a test holds it against the schema.
+import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
@@ -97,6 +98,7 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
     { table: 'tasks', rows: ofProject, differences: { ...moved, ...item, id: null } },
     { table: 'deleted_findings', rows: ofProject, differences: moved },
     { table: 'statement_edits', rows: ofProject, differences: { ...moved, id: null } },
+    { table: 'vulnerability_analyses', rows: ofProject, differences: { ...moved, id: null } },
     { table: 'vulnerability_alerts', rows: ofProject, differences: { ...moved, ...item, id: null } },
     {
       table: 'decisions',
@@ -206,7 +208,7 @@ async function copyRows(tx: Tx, { table, rows, differences }: CopiedTable): Prom
   const copied = columns.map(({ name }) => name).filter((name) => differences[name] !== null);
   // Rows that get new numbers get them in the order of the old ones.
   const numbers = columns.filter(({ name }) => differences[name] === null && ['id', 'revision'].includes(name));
-  const order = numbers.length > 0 ? sql`order by ${sql.ref(`t.${numbers[0]!.name}`)}` : sql``;
+  const order = numbers.length > 0 ? sql`order by ${sql.ref(`t.${firstOf(numbers).name}`)}` : sql``;
   const values = copied.map((name) => differences[name] ?? sql.ref(`t.${name}`));
   await sql`insert into ${sql.table(table)} (${sql.join(copied.map((name) => sql.ref(name)))})
     select ${sql.join(values)} from ${sql.table(table)} t where ${rows} ${order}`.execute(tx);

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { StandingItem } from '../../domain/inventory-merge.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';
 import { onlyRow } from '../postgres/rows.ts';
@@ -15,7 +16,7 @@ export interface StoredItem extends StandingItem {
 /** Every item of a project as the merge wants to see it. */
 export async function listStandingItems(db: Db, projectId: number): Promise<StoredItem[]> {
   const { rows } = await sql<Omit<StoredItem, 'updatedAt'> & { updatedAt: Date }>`
-    select i.id, i.type, i.identity, i.name, i.description, i.url, i.purl,
+    select i.id, i.type, i.license_facts as "licenseFacts", i.is_own as "isOwn", i.identity, i.name, i.description, i.url, i.purl,
       coalesce(c.purl, '') as "componentPurl", coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName",
       i.license_id as "licenseId", i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
       i.dependency_scope as "dependencyScope", i.dependency_level as "dependencyLevel", i.detection_notes as "detectionNotes",
@@ -26,7 +27,11 @@ export async function listStandingItems(db: Db, projectId: number): Promise<Stor
     left join components c on c.id = i.component_id
     left join component_versions v on v.id = i.version_id
     where i.project_id = ${projectId} order by i.id`.execute(db);
-  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() }));
+  return rows.map((row) => ({
+    ...row,
+    licenseFacts: licenseFactsOf(row.licenseFacts),
+    updatedAt: row.updatedAt.getTime(),
+  }));
 }
 
 export interface ItemRow {
@@ -43,6 +48,8 @@ export interface ItemRow {
   /** Of an expression of several licenses; null where the license is one of the library. */
   expressionPriority: number | null;
   possibleLicenses: string[];
+  licenseFacts: LicenseFacts;
+  isOwn: boolean;
   confidence: string;
   dependencyScope: string;
   dependencyLevel: string;
@@ -62,13 +69,15 @@ export async function insertFoundItems(db: Db, projectId: number, rows: ItemRow[
 async function insertPart(db: Db, projectId: number, rows: ItemRow[]): Promise<{ id: number; identity: string }[]> {
   const { rows: inserted } = await sql<{ id: number; identity: string }>`
     insert into inventory_items (project_id, identity, type, name, description, url, purl, component_id, version_id, license_id, license_expression,
-      expression_priority, possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, created_by)
+      expression_priority, possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, created_by,
+      license_facts, is_own)
     select ${projectId}, identity, type, name, description, url, purl, "componentId", "versionId", "licenseId", "licenseExpression", "expressionPriority",
       array(select jsonb_array_elements_text("possibleLicenses")), confidence, "dependencyScope", "dependencyLevel", "detectionNotes", priority,
-      "createdBy"
+      "createdBy", "licenseFacts", "isOwn"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(identity text, type text, name text, description text, url text, purl text,
       "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
-      "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "createdBy" text)
+      "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "createdBy" text,
+      "licenseFacts" jsonb, "isOwn" boolean)
     returning id, identity`.execute(db);
   return inserted;
 }
@@ -101,10 +110,12 @@ async function rewritePart(db: Db, rewrites: ItemRewrite[]): Promise<void> {
       possible_licenses = case when t."possibleLicenses" is null then i.possible_licenses else array(select jsonb_array_elements_text(t."possibleLicenses")) end,
       confidence = coalesce(t.confidence, i.confidence), dependency_scope = coalesce(t."dependencyScope", i.dependency_scope),
       dependency_level = coalesce(t."dependencyLevel", i.dependency_level), detection_notes = coalesce(t."detectionNotes", i.detection_notes),
+      license_facts = coalesce(t."licenseFacts", i.license_facts), is_own = coalesce(t."isOwn", i.is_own),
       priority = coalesce(t.priority, i.priority), updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, identity text, name text, description text, url text, purl text,
       "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
-      "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "hasLicense" boolean, "hasComponent" boolean)
+      "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "hasLicense" boolean, "hasComponent" boolean,
+      "licenseFacts" jsonb, "isOwn" boolean)
     where i.id = t.id`.execute(db);
 }
 

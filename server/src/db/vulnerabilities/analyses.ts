@@ -1,29 +1,167 @@
-// What people decided on vulnerabilities of a component version, as far as it holds for one project. Reads only; suppressions are
-// written by the vulnerability operations.
-import { sql } from 'kysely';
-import type { SuppressionReason } from '../../domain/suppression.ts';
+// What people decided on vulnerabilities of a component version, as far as it holds for one project: suppressions of the project and of all
+// projects, and analyses without suppression.
+import { type RawBuilder, sql } from 'kysely';
+import type { Severity } from '../../domain/severity.ts';
+import type { AnalysisWords, SuppressionReason } from '../../domain/suppression.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface AnalysisRow {
   vulnerabilityName: string;
   versionId: number;
-  reason: SuppressionReason;
+  isSuppressed: boolean;
+  isEverywhere: boolean;
+  /** '' for what is not suppressed. */
+  reason: SuppressionReason | '';
   remarks: string;
-  analysis: { state?: string; justification?: string; response?: string };
+  analysis: { state?: string; justification?: string; response?: string; detail?: string };
+  author: string;
+  decidedAt: Date;
+  expiresAt: Date | null;
 }
 
-/** Suppressions that stand: those of the project, and those of all projects. */
-export async function listSuppressions(
+/** All that stands, of every version in a project. */
+const STANDING = (projectId: number) => sql`(
+  select 0 as kind, x.id, v.name, x.version_id, s.vulnerability_id, true as "isSuppressed", s.project_id is null as "isEverywhere", x.reason, x.remarks,
+    s.analysis, x.suppressed_by as author, x.suppressed_at as at, x.expires_at
+  from suppressed_versions x join suppressions s on s.id = x.suppression_id join vulnerabilities v on v.id = s.vulnerability_id
+  where x.lifted_at is null and coalesce(s.project_id, ${projectId}) = ${projectId}
+  union all
+  select 1, a.id, v.name, a.version_id, a.vulnerability_id, false, false, '', '', a.analysis, a.author, a.decided_at, a.expires_at
+  from vulnerability_analyses a join vulnerabilities v on v.id = a.vulnerability_id where a.project_id = ${projectId})`;
+
+/** The suppressions first, each kind in the order in which it was decided. */
+export async function listAnalyses(
   db: Db,
-  item: { projectId: number; versionId: number },
+  item: { projectId: number; versionId: number; isSuppressed?: boolean },
   page: { limit: number; offset: number },
 ): Promise<AnalysisRow[]> {
+  const wanted = item.isSuppressed === undefined ? sql`true` : sql`t."isSuppressed" = ${item.isSuppressed}`;
   const { rows } = await sql<AnalysisRow>`
-    select v.name as "vulnerabilityName", x.version_id as "versionId", x.reason, x.remarks, s.analysis
-    from suppressed_versions x
-    join suppressions s on s.id = x.suppression_id
-    join vulnerabilities v on v.id = s.vulnerability_id
-    where x.version_id = ${item.versionId} and x.lifted_at is null and coalesce(s.project_id, ${item.projectId}) = ${item.projectId}
-    order by x.id limit ${page.limit} offset ${page.offset}`.execute(db);
+    select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
+      t.author, t.at as "decidedAt", t.expires_at as "expiresAt"
+    from ${STANDING(item.projectId)} t where t.version_id = ${item.versionId} and ${wanted}
+    order by t.kind, t.id limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
+}
+
+/** A vulnerability of an item, with what was decided about it. */
+export interface DecidablePair {
+  itemId: number;
+  itemName: string;
+  componentId: number;
+  versionId: number;
+  versionName: string;
+  componentPurl: string | null;
+  componentName: string;
+  vulnerabilityId: number;
+  vulnerability: string;
+  severityV3: Severity;
+  isSuppressedEverywhere: boolean;
+  isSuppressed: boolean;
+  analysis: Partial<AnalysisWords> | null;
+}
+
+/** The vulnerabilities of items of a project, the suppressed ones too; of these items, or of these names, or of both at once. */
+export async function listDecidablePairs(
+  db: Db,
+  projectId: number,
+  wanted: { itemIds: readonly number[]; names: readonly string[] },
+): Promise<DecidablePair[]> {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (wanted.itemIds.length > 0) conditions.push(sql`i.id = any(${wanted.itemIds}::bigint[])`);
+  if (wanted.names.length > 0)
+    conditions.push(sql`m.vulnerability_id in (select vulnerability_id from vulnerability_names
+      where name_key = any(${wanted.names.map((name) => name.trim().toLowerCase())}::text[]))`);
+  const { rows } = await sql<DecidablePair>`
+    select i.id as "itemId", i.name as "itemName", cv.component_id as "componentId", i.version_id as "versionId", cv.name as "versionName",
+      c.purl as "componentPurl", c.name as "componentName", v.id as "vulnerabilityId", v.name as vulnerability,
+      v.severity_v3 as "severityV3", coalesce(s."isEverywhere", false) as "isSuppressedEverywhere",
+      coalesce(not s."isEverywhere", false) as "isSuppressed", case when s."isEverywhere" then null else coalesce(s.analysis, a.analysis) end as analysis
+    from inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
+    join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
+    join component_versions cv on cv.id = i.version_id join components c on c.id = cv.component_id
+    left join lateral (select t.project_id is null as "isEverywhere", u.analysis
+      from standing_suppressions t join suppressions u on u.id = t.suppression_id
+      where t.version_id = m.version_id and t.vulnerability_id = m.vulnerability_id and (t.project_id is null or t.project_id = i.project_id)
+      order by t.project_id nulls first limit 1) s on true
+    left join vulnerability_analyses a on a.project_id = i.project_id and a.version_id = m.version_id and a.vulnerability_id = m.vulnerability_id
+    where i.project_id = ${projectId} and i.type = 'COMPONENT' and ${sql.join(conditions, sql` and `)}
+    order by i.id, v.name`.execute(db);
+  return rows;
+}
+
+export async function writeAnalyses(
+  db: Db,
+  pairs: readonly { versionId: number; vulnerabilityId: number }[],
+  by: { projectId: number; analysis: Partial<AnalysisWords>; author: string; at: Date; expiresAt: Date | null },
+): Promise<void> {
+  await sql`insert into vulnerability_analyses (project_id, version_id, vulnerability_id, analysis, author, decided_at, expires_at)
+    select ${by.projectId}, version_id, vulnerability_id, ${JSON.stringify(by.analysis)}::jsonb, ${by.author}, ${by.at}, ${by.expiresAt}::timestamptz
+    from (select distinct * from unnest(${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[])
+      as t(version_id, vulnerability_id)) t order by 2, 3
+    on conflict (project_id, version_id, vulnerability_id) do update set analysis = excluded.analysis, author = excluded.author,
+      decided_at = excluded.decided_at, expires_at = excluded.expires_at`.execute(db);
+}
+
+/** Returns how many there were. */
+export async function deleteAnalyses(
+  db: Db,
+  projectId: number,
+  pairs: readonly { versionId: number; vulnerabilityId: number }[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from vulnerability_analyses a using unnest(${pairs.map((one) => one.versionId)}::bigint[],
+      ${pairs.map((one) => one.vulnerabilityId)}::bigint[]) as t(version_id, vulnerability_id)
+    where a.project_id = ${projectId} and a.version_id = t.version_id and a.vulnerability_id = t.vulnerability_id`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+export interface LapsedPair {
+  /** null: in all projects. */
+  projectId: number | null;
+  versionId: number;
+  vulnerabilityId: number;
+}
+
+/** Ends what was to hold until now. */
+export async function endLapsed(db: Db, now: Date): Promise<LapsedPair[]> {
+  const { rows: lifted } = await sql<LapsedPair>`
+    with ended as (update suppressed_versions set lifted_at = ${now}, lifted_by = 'System', lifted_remarks = 'It was to hold until then.'
+      where lifted_at is null and expires_at <= ${now} returning id, suppression_id, version_id)
+    select s.project_id as "projectId", e.version_id as "versionId", coalesce(n.vulnerability_id, s.vulnerability_id) as "vulnerabilityId"
+    from ended e join suppressions s on s.id = e.suppression_id join vulnerabilities v on v.id = s.vulnerability_id
+    left join vulnerability_names n on n.name_key = lower(v.name)`.execute(db);
+  await sql`update suppressions s set analysis = '{}' where s.project_id is not null and s.analysis <> '{}'
+    and s.id in (select suppression_id from suppressed_versions where lifted_at = ${now} and lifted_by = 'System')
+    and not exists (select from suppressed_versions x where x.suppression_id = s.id and x.lifted_at is null)`.execute(
+    db,
+  );
+  const { rows: analyses } = await sql<LapsedPair>`
+    delete from vulnerability_analyses where expires_at <= ${now}
+    returning project_id as "projectId", version_id as "versionId", vulnerability_id as "vulnerabilityId"`.execute(db);
+  return [...lifted, ...analyses];
+}
+
+/** Items that have these pairs, and count them: their alerts are opened again, and people are told. */
+export async function reopenLapsed(db: Db, pairs: readonly LapsedPair[], now: Date): Promise<void> {
+  const rows = JSON.stringify(
+    pairs.map((one) => ({
+      project_id: one.projectId,
+      version_id: one.versionId,
+      vulnerability_id: one.vulnerabilityId,
+    })),
+  );
+  const items = sql`select distinct m.item_id, m.vulnerability_id from item_vulnerabilities m
+    join jsonb_to_recordset(${rows}::jsonb) as t(project_id bigint, version_id bigint, vulnerability_id bigint)
+      on m.version_id = t.version_id and m.vulnerability_id = t.vulnerability_id and coalesce(t.project_id, m.project_id) = m.project_id
+    where m.outcome = 'affected'`;
+  await sql`update vulnerability_alerts a set is_open = true, closed_at = null, closed_by = '', created_at = ${now}
+    from (${items}) t where a.item_id = t.item_id and a.vulnerability_id = t.vulnerability_id and not a.is_open`.execute(
+    db,
+  );
+  await sql`insert into exposure_news (item_id, vulnerability_id) ${items} order by 1, 2 on conflict do nothing`.execute(
+    db,
+  );
 }

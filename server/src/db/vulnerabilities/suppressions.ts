@@ -1,4 +1,5 @@
 // Suppressed vulnerabilities: for versions of a component, everywhere or in one project. Lifted ones stay as records and are not listed.
+import { present } from '@assay/scanner/items';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -9,7 +10,7 @@ export async function ensureVulnerability(db: Db, name: string): Promise<number>
     .values({ name })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await findVulnerability(db, name))!;
+  return present(await findVulnerability(db, name), `vulnerability ${name}`);
 }
 
 export async function findVulnerability(db: Db, name: string): Promise<number | undefined> {
@@ -70,11 +71,11 @@ export async function suppressVersions(
   db: Db,
   suppressionId: number,
   versionIds: number[],
-  by: { reason: string; remarks: string; login: string },
+  by: { reason: string; remarks: string; login: string; expiresAt?: Date | null },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into suppressed_versions (suppression_id, version_id, reason, remarks, suppressed_by)
-    select ${suppressionId}, version_id, ${by.reason}, ${by.remarks}, ${by.login} from unnest(${versionIds}::bigint[]) as t(version_id)
+    insert into suppressed_versions (suppression_id, version_id, reason, remarks, suppressed_by, expires_at)
+    select ${suppressionId}, version_id, ${by.reason}, ${by.remarks}, ${by.login}, ${by.expiresAt ?? null}::timestamptz from unnest(${versionIds}::bigint[]) as t(version_id)
     on conflict do nothing returning id`.execute(db);
   return rows.length;
 }

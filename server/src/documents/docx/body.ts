@@ -1,16 +1,23 @@
 // The body of a Word document, block by block.
 import { cellText } from '../cells.ts';
-import { type Block, type Cell, isMarked, type ReportDocument, type Table } from '../document.ts';
+import { type Block, type Cell, isMarked, type ReportDocument, type Section, type Table } from '../document.ts';
 import { escapeMarkup, printable, printableLine, webAddress } from '../printable.ts';
 import { shownColumns, shownRows } from '../shown-rows.ts';
+import { chartRun, chartXml } from './chart.ts';
+import { columnWidths, type Paper, paperOf, sectionProperties, shares, widthOf } from './page.ts';
 
 export interface Written {
   /** Web addresses that are linked, in order; the first is rIdLink0. */
   links: string[];
   bookmarks: number;
+  /** Drawn charts, in order; the first is chart1. */
+  charts: string[];
+  paper: Paper;
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+/** Words that stay with the table below them when the paper turns. */
+const MOST_AHEAD = 4;
 
 export async function* bodyXml(document: ReportDocument, written: Written): AsyncGenerator<string> {
   const { title, subtitle, facts, sections } = document;
@@ -18,20 +25,41 @@ export async function* bodyXml(document: ReportDocument, written: Written): Asyn
   yield `${paragraph(run(printableLine(title)), 'Title')}${paragraph(run(printableLine(subtitle)), 'Subtitle')}`;
   if (facts.length > 0) yield factTable(facts, written);
   yield contents(sections);
-  for (const section of sections) {
-    yield heading(section.title, 1, written, section.id);
-    for await (const block of section.blocks()) {
-      if (block.type === 'table') yield* tableXml(block, written);
-      else yield plain(block, written);
+  for (const section of sections) yield* sectionXml(section, written);
+  yield `${sectionProperties(written.paper)}</w:body></w:document>`;
+}
+
+async function* sectionXml(section: Section, written: Written): AsyncGenerator<string> {
+  let ahead = [heading(section.title, 1, written, section.id)];
+  for await (const block of section.blocks()) {
+    if (block.type === 'heading' || block.type === 'paragraph') {
+      const next = ahead.length === MOST_AHEAD ? ahead.shift() : undefined;
+      if (next !== undefined) yield next;
+      ahead.push(plain(block, written));
+      continue;
     }
+    if (block.type === 'table') yield* tableXml(block, written, ahead);
+    else yield `${turned(written, 'upright')}${ahead.join('')}${plain(block, written)}`;
+    ahead = [];
   }
-  yield '<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/><w:footerReference w:type="default" r:id="rIdFooter"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1300" w:right="1000" w:bottom="1100" w:left="1000" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr></w:body></w:document>';
+  yield ahead.join('');
+}
+
+/** Ends the pages as they were, where the next ones lie otherwise. */
+function turned(written: Written, paper: Paper): string {
+  if (written.paper === paper) return '';
+  const end = `<w:p><w:pPr>${sectionProperties(written.paper)}</w:pPr></w:p>`;
+  written.paper = paper;
+  return end;
 }
 
 /** A real table of contents: the program that opens the document fills in the pages. */
 function contents(sections: ReportDocument['sections']): string {
   const entries = sections.map(({ id, title }) =>
-    paragraph(`<w:hyperlink w:anchor="${bookmarkName(id)}">${run(printableLine(title))}</w:hyperlink>`, 'TOC1'),
+    paragraph(
+      `<w:hyperlink w:anchor="${bookmarkName(id)}">${run(`${printableLine(title)}\t`)}<w:fldSimple w:instr=" PAGEREF ${bookmarkName(id)} \\h "><w:r><w:t></w:t></w:r></w:fldSimple></w:hyperlink>`,
+      'TOC1',
+    ),
   );
   const begin = paragraph(
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-2" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>`,
@@ -56,12 +84,13 @@ function plain(block: Exclude<Block, Table>, written: Written): string {
       const cells = [block.left, block.right].map((side) =>
         cell(`${paragraph(run(printableLine(side.title)), 'Caption')}${verbatim(side.text)}`),
       );
-      return `${TABLE}<w:tr>${cells.join('')}</w:tr></w:tbl>${paragraph('')}`;
+      return `${tableStart(shares([1, 1], widthOf(written.paper)))}<w:tr>${cells.join('')}</w:tr></w:tbl>${paragraph('')}`;
     }
     case 'bars': {
-      const largest = Math.max(1, ...block.bars.map(({ value }) => value));
-      const rows = block.bars.map(({ label, value }) => [label, value, '█'.repeat(Math.round((value / largest) * 30))]);
-      return `${paragraph(run(printableLine(block.title)), 'Caption')}${TABLE}${rows.map((row) => tableRow(row, written)).join('')}</w:tbl>${paragraph('')}`;
+      const caption = paragraph(run(printableLine(block.title)), 'Caption');
+      if (block.bars.length === 0) return caption;
+      written.charts.push(chartXml(block.bars));
+      return `${caption}${paragraph(chartRun(written.charts.length, block.title, block.bars))}`;
     }
     case 'graph': {
       const labels = new Map(block.nodes.map(({ id, label }) => [id, label]));
@@ -69,22 +98,29 @@ function plain(block: Exclude<Block, Table>, written: Written): string {
       return `${paragraph(run(printableLine(block.title)), 'Caption')}${lines.map((line) => paragraph(run(`•\t${printableLine(line)}`), 'ListItem')).join('')}`;
     }
     case 'blanks':
-      return `${TABLE}${block.labels.map((label) => tableRow([label, ''], written)).join('')}</w:tbl>${paragraph('')}`;
+      return `${tableStart(shares([2, 3], widthOf(written.paper)))}${block.labels.map((label) => tableRow([label, ''], written)).join('')}</w:tbl>${paragraph('')}`;
   }
 }
 
-async function* tableXml(table: Table, written: Written): AsyncGenerator<string> {
+/** @param ahead what stands above the table, on the same paper */
+async function* tableXml(table: Table, written: Written, ahead: readonly string[]): AsyncGenerator<string> {
   const columns = shownColumns(table);
   const rows = shownRows(table);
   let next = await rows.next();
-  if (!next.done) yield `${TABLE}${headRow(columns.map(({ title }) => title))}`;
   const isTable = !next.done;
+  yield `${turned(written, isTable ? paperOf(table) : 'upright')}${ahead.join('')}`;
+  if (isTable) {
+    const widths = columnWidths(columns, widthOf(written.paper));
+    yield `${tableStart(widths)}${headRow(columns.map(({ title }) => title))}`;
+  }
   for (; !next.done; next = await rows.next()) yield tableRow(next.value, written);
   if (isTable || next.value !== '') yield `${isTable ? '</w:tbl>' : ''}${paragraph(run(next.value))}`;
 }
 
-const TABLE =
-  '<w:tbl><w:tblPr><w:tblStyle w:val="Rows"/><w:tblW w:w="5000" w:type="pct"/><w:tblLook w:firstRow="1"/></w:tblPr>';
+function tableStart(widths: readonly number[]): string {
+  const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
+  return `<w:tbl><w:tblPr><w:tblStyle w:val="Rows"/><w:tblW w:w="5000" w:type="pct"/><w:tblLayout w:type="fixed"/><w:tblLook w:firstRow="1"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>`;
+}
 
 function headRow(titles: readonly string[]): string {
   const cells = titles.map((title) => cell(paragraph(run(printableLine(title)), 'TableHead')));
@@ -100,7 +136,7 @@ function factTable(rows: readonly (readonly [string, Cell])[], written: Written)
     ([label, value]) =>
       `<w:tr>${cell(paragraph(run(printableLine(label)), 'TableHead'))}${cell(paragraph(cellRuns(value, written), 'TableText'))}</w:tr>`,
   );
-  return `${TABLE}${lines.join('')}</w:tbl>${paragraph('')}`;
+  return `${tableStart(shares([3, 7], widthOf(written.paper)))}${lines.join('')}</w:tbl>${paragraph('')}`;
 }
 
 const cell = (content: string) => `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${content}</w:tc>`;

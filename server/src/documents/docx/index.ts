@@ -4,13 +4,13 @@ import type { DocumentFormat, FileOut, ReportDocument } from '../document.ts';
 import { zipOf } from '../zip.ts';
 import { bodyXml, type Written } from './body.ts';
 import {
-  CONTENT_TYPES,
+  contentTypes,
   coreProperties,
   documentRelations,
   footerXml,
   headerRelations,
   headerXml,
-  pngOf,
+  pictureOf,
   RELS,
   STYLES,
 } from './parts.ts';
@@ -24,21 +24,23 @@ export const docx: DocumentFormat = {
 };
 
 async function* files(document: ReportDocument): AsyncGenerator<FileOut> {
-  const written: Written = { links: [], bookmarks: 0 };
-  const logo = pngOf(document.brand.logo);
-  yield { name: '[Content_Types].xml', content: whole(CONTENT_TYPES) };
+  const written: Written = { links: [], bookmarks: 0, charts: [], paper: 'upright' };
+  const logo = pictureOf(document.brand.logo);
   yield { name: '_rels/.rels', content: whole(RELS) };
   yield { name: 'docProps/core.xml', content: whole(coreProperties(document)) };
   yield { name: 'word/styles.xml', content: whole(STYLES) };
   yield { name: 'word/header1.xml', content: whole(headerXml(document.brand, logo)) };
   yield { name: 'word/footer1.xml', content: whole(footerXml(document.brand)) };
   if (logo) {
-    yield { name: 'word/media/logo.png', content: whole(logo.bytes), isPacked: true };
-    yield { name: 'word/_rels/header1.xml.rels', content: whole(headerRelations()) };
+    yield { name: `word/media/logo.${logo.kind}`, content: whole(logo.bytes), isPacked: true };
+    yield { name: 'word/_rels/header1.xml.rels', content: whole(headerRelations(logo)) };
   }
   yield { name: 'word/document.xml', content: bodyXml(document, written) };
-  // Links are known when the body is written.
-  yield { name: 'word/_rels/document.xml.rels', content: whole(documentRelations(written.links)) };
+  // Links and charts are known when the body is written.
+  for (const [at, chart] of written.charts.entries())
+    yield { name: `word/charts/chart${at + 1}.xml`, content: whole(chart) };
+  yield { name: 'word/_rels/document.xml.rels', content: whole(documentRelations(written)) };
+  yield { name: '[Content_Types].xml', content: whole(contentTypes(written.charts.length)) };
 }
 
 async function* whole(content: string | Uint8Array): AsyncGenerator<string | Uint8Array> {

@@ -1,4 +1,5 @@
 // A picture of what depends on what, as inline SVG: nodes in columns by their distance from the ones that nobody depends on.
+import { itemAt, valueFor } from '@assay/scanner/items';
 import type { GraphNode } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
 
@@ -20,7 +21,7 @@ export function graph(
     return a && b && from !== to ? [curve(a, b)] : [];
   });
   const caption = escapeMarkup(printableLine(title));
-  return `<figure><figcaption>${caption}</figcaption><div class="scroll"><svg role="img" aria-label="${caption}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lines.join('')}${nodes.map((node) => box(node, places.get(node.id)!)).join('')}</svg></div></figure>`;
+  return `<figure><figcaption>${caption}</figcaption><div class="scroll"><svg role="img" aria-label="${caption}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lines.join('')}${nodes.map((node) => box(node, valueFor(places, node.id))).join('')}</svg></div></figure>`;
 }
 
 interface Place {
@@ -51,8 +52,8 @@ function placed(nodes: readonly GraphNode[], edges: readonly (readonly [string, 
     if (!place(id, 0)) continue;
     const queue = [id];
     for (let at = 0; at < queue.length; at++) {
-      const column = places.get(queue[at]!)!.column + 1;
-      for (const child of children.get(queue[at]!) ?? []) if (place(child, column)) queue.push(child);
+      const column = valueFor(places, itemAt(queue, at)).column + 1;
+      for (const child of children.get(itemAt(queue, at)) ?? []) if (place(child, column)) queue.push(child);
     }
   }
   return places;

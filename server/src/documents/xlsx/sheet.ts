@@ -1,4 +1,5 @@
 // One sheet as a stream of XML: head that stays in sight, filter, links. A table that is longer than a sheet goes on in the next one.
+import { itemAt } from '@assay/scanner/items';
 import type { Column, Row } from '../document.ts';
 import { escapeMarkup } from '../printable.ts';
 import { cellMarkup, columnName, type Link, STYLE, textCell } from './cells.ts';
@@ -57,7 +58,7 @@ export async function* sheetXml(
     at++;
     let cells = '';
     for (let column = 0; column < row.length; column++)
-      cells += cellMarkup(row[column]!, names[column] ?? 'A', at, result.links);
+      cells += cellMarkup(itemAt(row, column), names[column] ?? 'A', at, result.links);
     yield `<row r="${at}">${cells}</row>`;
   }
   result.rows = at - 1;

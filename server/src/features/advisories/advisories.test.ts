@@ -4,6 +4,7 @@ import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
+import { lapseDecisions } from '../vulnerabilities/analyses.ts';
 import { keepBody } from '../../jobs/kept-file.ts';
 
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
@@ -101,7 +102,7 @@ describe('import, match, show', () => {
       vulnerabilityCvssV3Score: 7.5,
       vulnerabilityCvssV3Severity: 'HIGH',
       vulnerabilityCvssV3Vector: HIGH,
-      vulnerabilityCWE: [{ name: 'CWE-400', title: '' }],
+      vulnerabilityCWE: [{ name: 'CWE-400', title: 'Uncontrolled Resource Consumption' }],
       publishedDate: '2026-01-01 00:00:00',
       fixedVersions: ['1.3.0'],
     });
@@ -343,6 +344,137 @@ describe('imports that go wrong', () => {
     expect(
       (await h.call('GET', '/advisories/explain?purl=nonsense&vulnerabilityName=GHSA-aaaa-bbbb-0060')).status,
     ).toBe(400);
+  });
+});
+
+it('200; components whose cycle has ended, or will', async () => {
+  const { projectId, itemId } = await projectWith('pkg:npm/vue@2.7.16');
+  const cycles = [
+    { cycle: '2', eol: '2023-12-31' },
+    { cycle: '3', eol: false },
+  ];
+  const { body } = await h.call('POST', '/advisories/import?source=eol', {
+    raw: Buffer.from(makeZip([{ name: 'vue.json', body: JSON.stringify(cycles) }])),
+    headers: { 'x-file-name': 'eol.zip', 'content-type': 'application/octet-stream' },
+  });
+  expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed' });
+  expect((await h.call('GET', `/projects/${projectId}/endsOfLife`)).body.data).toEqual([
+    {
+      inventoryId: itemId,
+      inventoryName: 'vue 2.7.16',
+      purl: 'pkg:npm/vue@2.7.16',
+      product: 'vue',
+      cycle: '2',
+      endsOn: '2023-12-31',
+      hasEnded: true,
+      source: 'eol',
+    },
+  ]);
+});
+
+describe('analyses of one or many', () => {
+  const analyze = (projectId: number, body: object) =>
+    h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses`, { body });
+  const analysesOf = async (itemId: number, state = 'ANY') =>
+    (await h.call('GET', `/inventories/${itemId}/vulnerabilities/analysis?analysisState=${state}`)).body.data
+      .analyzedVulnerabilities;
+
+  it('200; previewed, kept without suppressing, suppressed until a day, lapsed, and taken back', async () => {
+    const { projectId, itemId } = await projectWith('pkg:npm/many@1.0.0');
+    await bring([osv('GHSA-aaaa-bbbb-0070', 'many', '2.0.0'), osv('GHSA-aaaa-bbbb-0071', 'many', '3.0.0')]);
+    const all = { inventoryIds: [itemId] };
+    const preview = (await analyze(projectId, { ...all, state: 'EXPLOITABLE', previewOnly: true })).body.data;
+    expect(preview).toMatchObject({ total: 2, leftOff: 0, changes: [{ change: 'NEW', stateBefore: '' }, {}] });
+    expect(await analysesOf(itemId)).toEqual([]);
+
+    // Kept without suppressing: it counts, and is told.
+    const kept = { ...all, state: 'EXPLOITABLE', response: 'UPDATE', detail: 'Reached by uploads' };
+    expect((await analyze(projectId, kept)).body.data.total).toBe(2);
+    expect(await vulnerabilitiesOf(itemId)).toHaveLength(2);
+    expect(await analysesOf(itemId, 'SUPPRESSED')).toEqual([]);
+    expect(await analysesOf(itemId, 'UNSUPPRESSED')).toMatchObject([
+      {
+        vulnerabilityName: 'GHSA-aaaa-bbbb-0070',
+        suppressed: false,
+        analysis: { state: 'EXPLOITABLE', justification: '', response: 'UPDATE', detail: 'Reached by uploads' },
+        analyzedBy: 'admin',
+        expiresOn: '',
+      },
+      { vulnerabilityName: 'GHSA-aaaa-bbbb-0071' },
+    ]);
+    expect((await analyze(projectId, { ...kept, previewOnly: true })).body.data.changes[0].change).toBe('SAME');
+
+    // One of them suppressed until a day.
+    const one = {
+      vulnerabilityNames: ['ghsa-aaaa-bbbb-0070'],
+      state: 'NOT_AFFECTED',
+      justification: 'CODE_NOT_PRESENT',
+    };
+    expect((await analyze(projectId, { ...one, suppress: true, expiresOn: '2020-01-01' })).status).toBe(400);
+    expect((await analyze(projectId, { ...one, suppress: true, expiresOn: 'soon' })).status).toBe(400);
+    const ground = { path: 'src/a.js', sha256: 'ab' };
+    const { changes } = (await analyze(projectId, { ...one, suppress: true, expiresOn: '2099-12-31', ground })).body
+      .data;
+    expect(changes).toMatchObject([{ change: 'CHANGED', stateBefore: 'EXPLOITABLE', wasSuppressed: false }]);
+    expect(await vulnerabilitiesOf(itemId)).toHaveLength(1);
+    expect(await analysesOf(itemId)).toMatchObject([
+      {
+        suppressed: true,
+        suppressedEverywhere: false,
+        expiresOn: '2099-12-31 23:59:59',
+        analysis: { state: 'NOT_AFFECTED' },
+      },
+      { suppressed: false },
+    ]);
+    const decisions = (await h.call('GET', `/inventories/${itemId}/decisions`)).body.data;
+    expect(decisions[0]).toMatchObject({
+      kind: 'analysis',
+      subject: { advisory: 'GHSA-aaaa-bbbb-0070', component: 'pkg:npm/many' },
+      value: { state: 'NOT_AFFECTED', isSuppressed: true, version: '1.0.0' },
+      ground: { by: 'person', path: 'src/a.js', sha256: 'ab' },
+      author: 'admin',
+      expiresOn: '2099-12-31 23:59:59',
+    });
+
+    // The day has come: it counts again, its alert is open again, and the analysis of it is gone.
+    const { rows } = await h.database.pool.query('select id from vulnerability_alerts where item_id = $1', [itemId]);
+    expect(rows).toHaveLength(2);
+    await h.database.pool.query('update vulnerability_alerts set is_open = false where item_id = $1', [itemId]);
+    await h.database.pool.query(
+      "update suppressed_versions set expires_at = '2026-01-01' where expires_at is not null",
+    );
+    await lapseDecisions(h.app);
+    expect(await vulnerabilitiesOf(itemId)).toHaveLength(2);
+    expect((await analysesOf(itemId)).map((row: { suppressed: boolean }) => row.suppressed)).toEqual([false]);
+    expect((await h.call('GET', `/projects/${projectId}/vulnerabilityAlerts`)).body.data).toMatchObject([
+      { vulnerabilityName: 'GHSA-aaaa-bbbb-0070', isOpen: true },
+    ]);
+
+    const lift = await h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses/lift`, {
+      body: { ...all, remarks: 'Wrong' },
+    });
+    expect(lift.body.data).toMatchObject({ total: 1, changes: [{ change: 'LIFTED', stateBefore: 'EXPLOITABLE' }] });
+    expect(await analysesOf(itemId)).toEqual([]);
+  });
+
+  it('400 without anything named; what is suppressed everywhere stays so', async () => {
+    const { projectId, itemId, componentId, versionId } = await projectWith('pkg:npm/everywhere@1.0.0');
+    await bring([osv('GHSA-aaaa-bbbb-0075', 'everywhere', '2.0.0')]);
+    expect((await analyze(projectId, { state: 'IN_TRIAGE' })).status).toBe(400);
+    await h.call('POST', '/vulnerability/suppress', {
+      body: {
+        componentId,
+        versionIds: [versionId],
+        vulnerabilityName: 'GHSA-aaaa-bbbb-0075',
+        reason: 'FALSE_POSITIVE',
+        remarks: 'No',
+        versionScope: 'SPECIFIC_VERSIONS',
+        expiresOn: '2099-01-01 12:00:00',
+      },
+    });
+    const { changes } = (await analyze(projectId, { inventoryIds: [itemId], state: 'EXPLOITABLE' })).body.data;
+    expect(changes).toMatchObject([{ change: 'SUPPRESSED_EVERYWHERE', wasSuppressed: true }]);
+    expect(await analysesOf(itemId)).toMatchObject([{ suppressedEverywhere: true, expiresOn: '2099-01-01 12:00:00' }]);
   });
 });
 

@@ -6,6 +6,7 @@ import { trustKey } from '../../advisories/bundles.ts';
 import { explainMatch } from '../../advisories/explain.ts';
 import { removeSource as removeWholeSource } from '../../advisories/settle.ts';
 import type { App } from '../../app.ts';
+import { pageOfMaliciousFiles } from '../../db/advisories/code.ts';
 import { freshness } from '../../db/advisories/freshness.ts';
 import { listRecordsOf } from '../../db/advisories/records.ts';
 import {
@@ -23,7 +24,7 @@ import { ensureSource, findSource, listSources, setSourceLocation } from '../../
 import { listOpenJobsOfTypes } from '../../db/jobs.ts';
 import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../../db/postgres/advisory-locks.ts';
 import { onlyRow } from '../../db/postgres/rows.ts';
-import { findVulnerabilityNamed, listSignals } from '../../db/vulnerabilities/vulnerabilities.ts';
+import { findVulnerabilityNamed, listExploitations } from '../../db/vulnerabilities/vulnerabilities.ts';
 import type { JobType } from '../../domain/job.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
@@ -141,7 +142,6 @@ function listed(row: ListedVulnerability) {
   return {
     ...wiredVulnerability(row),
     summary: row.summary,
-    epss: row.epss,
     severitySource: row.severitySource,
     withdrawnOn: timeOrNull(row.withdrawnAt),
     affectedItems: row.items,
@@ -152,7 +152,7 @@ function listed(row: ListedVulnerability) {
 export async function describeVulnerability(app: App, caller: Caller, name: string) {
   const found = await findVulnerabilityNamed(app.db, name);
   if (!found) throw notFound('Vulnerability', name);
-  const { exploitations, prediction, decisionPoints } = await listSignals(app.db, found.id);
+  const exploitations = await listExploitations(app.db, found.id);
   const { rows } = await pageOfAffectedItems(app.db, found.id, caller, { limit: 1_000_000, offset: 0 });
   const standing = rows.filter(({ suppressed, outcome }) => !suppressed && outcome === 'affected');
   const records = await listRecordsOf(app.db, found.id);
@@ -162,12 +162,9 @@ export async function describeVulnerability(app: App, caller: Caller, name: stri
       items: standing.length,
       projects: new Set(standing.map(({ projectId }) => projectId)).size,
       fixedIn: [...new Set(standing.flatMap(({ fixedIn }) => fixedIn))],
-      epss: prediction?.score ?? null,
     }),
     names: found.names,
     exploitations,
-    epssPercentile: prediction?.percentile ?? null,
-    ssvc: decisionPoints,
     records: records.map(({ source, advisory, dataAsOf }) => ({
       source,
       id: advisory.id,
@@ -277,8 +274,17 @@ function spanOf(from: string | undefined, to: string | undefined): { from?: Date
   };
   const [begin, end] = [time('from', from), time('to', to)];
   // A day as the end of a span means all of it.
-  const last = end && to!.trim().length <= 10 ? new Date(end.getTime() + 86_399_999) : end;
+  const isDay = (to ?? '').trim().length <= 10;
+  const last = end && isDay ? new Date(end.getTime() + 86_399_999) : end;
   return { ...(begin ? { from: begin } : {}), ...(last ? { to: last } : {}) };
+}
+
+export async function maliciousFiles(app: App, projectId: number, page: PageRequest) {
+  const { rows, total } = await pageOfMaliciousFiles(app.db, projectId, rangeOf(page));
+  return {
+    rows: rows.map(({ path, vulnerability, ...row }) => ({ ...row, filePath: path, vulnerabilityName: vulnerability })),
+    paging: pagingOf(page, total),
+  };
 }
 
 export async function explain(app: App, purl: string, name: string) {

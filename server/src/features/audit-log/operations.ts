@@ -65,12 +65,10 @@ export function parseHead(text: string): AuditHead | undefined {
 }
 
 function filterOf({ from, to, user, operation, project, status }: FilterQuery): AuditFilter {
-  const end = to === undefined ? undefined : momentOf(to, 'to');
   return {
     ...(from === undefined ? {} : { from: momentOf(from, 'from') }),
-    ...(end === undefined
-      ? {}
-      : { to: to!.length === 10 ? new Date(end.getTime() + DAY_MS) : new Date(end.getTime() + 1) }),
+    // A day as the end means all of it.
+    ...(to === undefined ? {} : { to: new Date(momentOf(to, 'to').getTime() + (to.length === 10 ? DAY_MS : 1)) }),
     ...(user ? { login: user } : {}),
     ...(operation ? { operation } : {}),
     ...(project === undefined ? {} : { projectId: project }),

@@ -14,6 +14,7 @@ import { type License, listLicensesById, listLicensesByName } from '../../db/lic
 import { listVersionExposures, listVersionNames } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import { inventoryStatusNames, inventoryTypeNames, UNKNOWN_VERSION } from '../../domain/inventory.ts';
+import { licenseFact, licenseFactsOf, versionLicenseFacts } from '../../domain/license-facts.ts';
 import { licenseNameInLibrary } from '../../domain/license-ids.ts';
 import type { CvssChoice } from '../../domain/severity.ts';
 import { vulnerabilitySummary } from '../../domain/vulnerability-counts.ts';
@@ -183,11 +184,25 @@ export async function componentDetails(
       purl: version.purl ?? NONE,
       ...(options.cvss ? { vulnerabilitySummary: vulnerabilitySummary(options.cvss, exposures.get(version.id)) } : {}),
       versionLicenses: licenses(version),
+      licenseFacts: factsOf(version, licenses(version)),
     })),
     versions: versions.map(({ id, name }) => ({ id, name })),
     licenseList: distinctLicenses(expressions, lookUp).map(listedLicense),
     componentCPEList: [],
   };
+}
+
+/** A license that is remembered for a version in all projects is a person's conclusion. */
+function factsOf(version: ComponentVersion, licenses: ReturnType<typeof versionLicense>[]) {
+  const facts = versionLicenseFacts(licenseFactsOf(version.license_facts));
+  const preferred = licenses.find(({ userPreferredLicense }) => userPreferredLicense);
+  if (preferred) {
+    const words = 'A person said so for all projects.';
+    return { ...facts, concluded: licenseFact(preferred.shortName, 'person', words) };
+  }
+  // Before a scan told more, and of custom versions, the library has the expression alone.
+  if (facts.concluded.expression !== '' || version.license_expression === '') return facts;
+  return { ...facts, concluded: licenseFact(version.license_expression, 'library', 'The library says so.') };
 }
 
 export async function versionDetails(app: App, version: ComponentVersion, componentName: string) {
@@ -200,5 +215,6 @@ export async function versionDetails(app: App, version: ComponentVersion, compon
     custom: version.is_custom,
     purl: version.purl ?? NONE,
     licenses: licenses(version),
+    licenseFacts: factsOf(version, licenses(version)),
   };
 }

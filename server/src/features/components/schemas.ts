@@ -2,6 +2,7 @@
 
 import { forgeFields, searchFields, searchFilters, searchForges } from '../../domain/component-search.ts';
 import { yesNo } from '../../domain/inventory-fields.ts';
+import { VersionLicenseFacts } from '../../http/license-facts-model.ts';
 import {
   Enumeration,
   Flag,
@@ -148,6 +149,7 @@ export const ComponentDetails = Model('Component', {
       purl: Type.String(),
       vulnerabilitySummary: Type.Optional(VulnerabilitySummary),
       versionLicenses: Type.Array(VersionLicense),
+      licenseFacts: VersionLicenseFacts,
     }),
   ),
   versions: Type.Array(Model('VersionName', { id: Type.Integer(), name: Type.String() }), {
@@ -166,6 +168,7 @@ export const VersionDetails = Model('ComponentVersion', {
   custom: Type.Boolean(),
   purl: Type.String(),
   licenses: Type.Array(VersionLicense),
+  licenseFacts: VersionLicenseFacts,
 });
 
 export const LegacyComponent = Model('LegacyComponent', {

@@ -56,9 +56,10 @@ export async function changeFolder(app: App, id: number, input: FolderInput): Pr
   await app.db.transaction().execute(async (tx) => {
     await lockFolders(tx);
     const folder = await requireFolder(tx, id);
-    if (folder.id === ROOT_FOLDER) throw badRequest('The root folder "Projects" cannot be changed.');
+    if (folder.id === ROOT_FOLDER || folder.parentId === null)
+      throw badRequest('The root folder "Projects" cannot be changed.');
     const parentId =
-      input.parentFolderId === undefined ? folder.parentId! : (await requireFolder(tx, input.parentFolderId)).id;
+      input.parentFolderId === undefined ? folder.parentId : (await requireFolder(tx, input.parentFolderId)).id;
     const name = cleanName(input.name);
     await refuseDuplicate(tx, parentId, name, folder.id);
     if ((await listFolderTree(tx, folder.id)).includes(parentId))

@@ -214,6 +214,13 @@ describe('PUT /inventories/{inventoryId}', () => {
     expect((await read(id)).customFields).toEqual(expected);
     const list = await h.call('GET', `/project/inventory/${projectId}?published=false`);
     expect(list.body.inventoryItems[0].customFields).toEqual(expected);
+    const found = async (query: string) =>
+      ((await h.call('GET', `/projects/${projectId}/inventoryItems?${query}`)).body.data as { id: number }[]).map(
+        (row) => row.id,
+      );
+    expect(await found(`customFieldId=${field}`)).toEqual([id]);
+    expect(await found(`customFieldId=${field}&customFieldValue=cve-1|`)).toEqual([id]);
+    expect(await found(`customFieldId=${field}&customFieldValue=CVE-2`)).toEqual([]);
     expect(await latest(id)).toEqual([
       expect.objectContaining({ field: 'Vulnerability Ignore List', oldValue: '', newValue: 'CVE-1|no' }),
     ]);

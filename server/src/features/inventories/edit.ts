@@ -1,7 +1,7 @@
 // Inventory items made, changed and deleted by people. Each change leaves a revision; each marks the item as edited.
 
 import { randomUUID } from 'node:crypto';
-import { licensesOf } from '@assay/scanner/expressions';
+import { isCompound, licensesOf } from '@assay/scanner/expressions';
 import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
 import { findComponent, findVersion } from '../../db/components/components.ts';
@@ -35,6 +35,8 @@ import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit
 import { historyValues, itemFields, storedFields } from '../../domain/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { NO_LICENSE_ID, type RememberScope } from '../../domain/license-choice.ts';
+import { licenseFactsOf, NO_LICENSE_FACTS } from '../../domain/license-facts.ts';
+import { offersChoice } from '../../domain/license-settlement.ts';
 import { actionsForInventoryEdit } from '../../domain/permissions.ts';
 import { priorityOf, raisePriority } from '../../domain/priority.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -64,6 +66,18 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
       ...(storedFields(model) as { name: string }),
       ...triad.columns,
       possible_licenses: licensesOf(triad.columns.license_expression),
+      ...(triad.columns.license_expression === ''
+        ? {}
+        : {
+            license_facts: JSON.stringify({
+              ...NO_LICENSE_FACTS,
+              person: {
+                kind: 'conclusion',
+                expression: triad.columns.license_expression,
+                words: `${caller.login} said so.`,
+              },
+            }),
+          }),
       provenance_id: await requireProvenance(tx, projectId, model.invProvenanceId),
       is_edited: true,
     });
@@ -101,7 +115,11 @@ export async function changeItem(
     const isOther = !isSameTriad(triad, triadOf(before));
     await updateItem(tx, inventoryId, {
       ...(isOther
-        ? { ...columns, priority: await priorityAfter(tx, { triad, columns }, before, before.project_id) }
+        ? {
+            ...columns,
+            priority: await priorityAfter(tx, { triad, columns }, before, before.project_id),
+            ...saidOfLicense(before, columns.license_expression, caller),
+          }
         : {}),
       ...storedFields(input),
       ...(input.invProvenanceId === undefined
@@ -122,13 +140,14 @@ export async function changeItem(
 
 /** What a person set that a later scan or release must know: license, notices, usage, notes. */
 function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecision[] {
+  const { concluded } = licenseFactsOf(before.license_facts);
   const ground = { by: 'person' as const, licenseExpression: before.license_expression };
   const decisions: ItemDecision[] = [];
   const { id: itemId, license_expression: licenseExpression } = after;
   if (licenseExpression !== before.license_expression && licenseExpression !== '') {
-    const isOffered = before.possible_licenses.length > 1 && before.possible_licenses.includes(licenseExpression);
-    const kind = isOffered ? ('license-choice' as const) : ('concluded-license' as const);
-    decisions.push({ itemId, kind, value: { licenseExpression }, ground });
+    const kind = isOffered(before, licenseExpression) ? ('license-choice' as const) : ('concluded-license' as const);
+    const evidence = concluded.source === 'none' ? {} : { concluded: concluded.expression };
+    decisions.push({ itemId, kind, value: { licenseExpression }, ground: { ...ground, ...evidence } });
   }
   if (after.notices_text !== before.notices_text)
     decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
@@ -143,6 +162,25 @@ function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecisio
       });
   }
   return decisions;
+}
+
+/** Whether a license is one of those that the evidence leaves open. */
+function isOffered(item: DetailedItem, licenseExpression: string): boolean {
+  const { concluded } = licenseFactsOf(item.license_facts);
+  if (isCompound(concluded.expression)) return offersChoice(concluded.expression, licenseExpression);
+  return (
+    concluded.expression === '' &&
+    item.possible_licenses.length > 1 &&
+    item.possible_licenses.includes(licenseExpression)
+  );
+}
+
+/** A person's word on the license goes before all evidence from here on. */
+function saidOfLicense(before: DetailedItem, licenseExpression: string, caller: Caller) {
+  if (licenseExpression === before.license_expression) return {};
+  const kind = isOffered(before, licenseExpression) ? ('choice' as const) : ('conclusion' as const);
+  const person = { kind, expression: licenseExpression, words: `${caller.login} said so.` };
+  return { license_facts: JSON.stringify({ ...licenseFactsOf(before.license_facts), person }) };
 }
 
 const DECIDED_FIELDS = [

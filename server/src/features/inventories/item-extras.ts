@@ -2,11 +2,12 @@
 import type { App } from '../../app.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { getItem, lockItem } from '../../db/inventories/items.ts';
-import { listWorkflow, replaceWorkflow, type WorkflowPair } from '../../db/inventories/workflows.ts';
-import { listSuppressions } from '../../db/vulnerabilities/analyses.ts';
+import { listWorkflow, replaceWorkflow, type WorkflowPair, workflowText } from '../../db/inventories/workflows.ts';
+import { listAnalyses } from '../../db/vulnerabilities/analyses.ts';
 import { pageOfItemVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
@@ -44,14 +45,14 @@ export async function setWorkflow(app: App, caller: Caller, inventoryId: number,
     const item = await lockItem(tx, inventoryId);
     const before = await listWorkflow(tx, inventoryId);
     await replaceWorkflow(tx, inventoryId, pairs);
-    const revision = historyOf({ workflowPairs: linesOf(before) }, { workflowPairs: linesOf(pairs) }, 'User Action');
+    const revision = historyOf(
+      { workflowPairs: workflowText(before) },
+      { workflowPairs: workflowText(pairs) },
+      'User Action',
+    );
     if (revision)
       await insertRevisions(tx, [{ projectId: item.project_id, itemId: inventoryId, user: caller, ...revision }]);
   });
-}
-
-function linesOf(pairs: WorkflowPair[]): string {
-  return pairs.map(({ key, value }) => `${key}: ${value}`).join('\n');
 }
 
 export async function vulnerabilities(app: App, inventoryId: number, page: PageRequest) {
@@ -65,21 +66,28 @@ const STATE_OF_REASON = { FALSE_POSITIVE: 'FALSE_POSITIVE', REMEDIATED: 'RESOLVE
 
 export type AnalysisState = 'ANY' | 'SUPPRESSED' | 'UNSUPPRESSED';
 
-/** Lifting a suppression deletes its analysis, so there is nothing to tell of vulnerabilities that are not suppressed. */
 export async function vulnerabilityAnalysis(app: App, inventoryId: number, wanted: AnalysisState, page: PageRequest) {
   const item = await getItem(app.db, inventoryId);
-  if (wanted === 'UNSUPPRESSED' || item.version_id === null) return [];
-  const subject = { projectId: item.project_id, versionId: item.version_id };
-  const rows = await listSuppressions(app.db, subject, { limit: page.pageSize, offset: rowsBefore(page) });
-  return rows.map(({ vulnerabilityName, versionId, reason, remarks, analysis }) => ({
-    vulnerabilityName,
-    componentVersionId: versionId,
-    suppressed: true,
+  if (item.version_id === null) return [];
+  const subject = {
+    projectId: item.project_id,
+    versionId: item.version_id,
+    ...(wanted !== 'ANY' && { isSuppressed: wanted === 'SUPPRESSED' }),
+  };
+  const rows = await listAnalyses(app.db, subject, { limit: page.pageSize, offset: rowsBefore(page) });
+  return rows.map(({ reason, remarks, analysis, ...row }) => ({
+    vulnerabilityName: row.vulnerabilityName,
+    componentVersionId: row.versionId,
+    suppressed: row.isSuppressed,
     analysis: {
-      state: analysis.state ?? STATE_OF_REASON[reason],
+      state: analysis.state ?? (reason === '' ? '' : STATE_OF_REASON[reason]),
       justification: analysis.justification ?? '',
       response: analysis.response ?? '',
-      detail: remarks,
+      detail: analysis.detail || remarks,
     },
+    suppressedEverywhere: row.isEverywhere,
+    analyzedBy: row.author,
+    analyzedOn: wireTime(row.decidedAt),
+    expiresOn: row.expiresAt === null ? '' : wireTime(row.expiresAt),
   }));
 }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/inventory.ts';
 import { shownFields } from '../../domain/inventory-fields.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
+import { licenseFactsOf, shownLicenseFacts } from '../../domain/license-facts.ts';
 import { type WiredVulnerability, wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 
@@ -56,6 +57,8 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     componentForgeName: forgeOf(item.forge_id ?? 1).name,
     ...selectedLicense(item),
     possibleLicenses: extras.possibleLicenses,
+    licenseFacts: shownLicenseFacts(licenseFactsOf(item.license_facts)),
+    isOwn: item.is_own,
     inventoryReviewStatus: inventoryStatusNames[item.status],
     isPublished: item.is_published,
     ...fields,
@@ -137,6 +140,7 @@ export function rowForm(item: DetailedItem) {
     fileCount: item.file_count,
     purl: item.purl,
     dependencyScope: item.dependency_scope,
+    isOwn: item.is_own,
   };
 }
 

@@ -134,6 +134,8 @@ export const inventoryRoutes: Route[] = [
       licensePriority: Type.Optional(
         OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
       ),
+      customFieldId: Type.Optional(Id('Custom field: only items that have a value in it')),
+      customFieldValue: Text(255, 'Part of that value', { default: '' }),
       sort: Type.String({
         default: 'name',
         pattern: '^-?(id|name|priority|type|status|files|license|confidence)$',
@@ -154,6 +156,10 @@ export const inventoryRoutes: Route[] = [
         type: query.type,
         search: query.search,
         licensePriority: query.licensePriority && LICENSE_PRIORITIES[query.licensePriority],
+        customField:
+          query.customFieldId === undefined
+            ? undefined
+            : { id: query.customFieldId, value: query.customFieldValue.trim() },
       };
       const sort = { by: query.sort.replace('-', '') as ItemSort, descending: query.sort.startsWith('-') };
       const { rows, paging } = await operations.rowList(app, params.projectId, filter, sort, newPage(query));

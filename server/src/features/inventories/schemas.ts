@@ -1,4 +1,5 @@
 // Inventory: shapes (wire format, sections 2.1, 2.2 and 7).
+import { present } from '@assay/scanner/items';
 import type { TOptional, TUnsafe } from 'typebox';
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
 import { inventoryLinkTypes } from '../../domain/inventory.ts';
@@ -12,6 +13,7 @@ import {
 import { inventoryChanges } from '../../domain/inventory-history.ts';
 import { rememberScopes } from '../../domain/license-choice.ts';
 import { InventoryType } from '../../http/enumerations.ts';
+import { LicenseFacts } from '../../http/license-facts-model.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { Vulnerability } from '../../http/vulnerability-model.ts';
 
@@ -64,6 +66,8 @@ export const InventoryLong = Model('InventoryItem', {
       licenseSPDXIdentifier: Type.String(),
     }),
   ),
+  licenseFacts: LicenseFacts,
+  isOwn: Type.Boolean({ description: 'Part of the code base itself, so no third party’s' }),
   inventoryReviewStatus: Type.String(),
   isPublished: Type.Boolean(),
   ...shownMembers,
@@ -124,6 +128,10 @@ export const VulnerabilityAnalysis = Model('VulnerabilityAnalysis', {
     response: Type.String(),
     detail: Type.String(),
   }),
+  suppressedEverywhere: Type.Boolean({ description: 'Suppressed in all projects, not in this one alone' }),
+  analyzedBy: Type.String({ description: 'Login' }),
+  analyzedOn: Type.String(),
+  expiresOn: Type.String({ description: 'Until when it holds; blank for ever' }),
 });
 
 export const WorkflowPair = Model('WorkflowPair', {
@@ -181,6 +189,7 @@ export const InventoryRow = Model('InventoryRow', {
   fileCount: Type.Integer(),
   purl: Type.String(),
   dependencyScope: Type.String(),
+  isOwn: Type.Boolean(),
 });
 
 const LicenseId = (description: string) => Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER, description });
@@ -196,7 +205,11 @@ const members = {
   ...(Object.fromEntries(
     sentItemFields.map(({ name, label, least, most, values, list }) => [
       name,
-      Type.Optional(values ? Enumeration(list!, values)(label) : Text(most!, label, least ? { minLength: least } : {})),
+      Type.Optional(
+        values && list
+          ? Enumeration(list, values)(label)
+          : Text(present(most, `length of the field ${name}`), label, least ? { minLength: least } : {}),
+      ),
     ]),
   ) as {
     [N in keyof SentItemFields]: TOptional<TUnsafe<SentItemFields[N]>>;

@@ -427,18 +427,26 @@ describe('workflows and vulnerabilities', () => {
       response,
       detail: 'why',
     });
+    const told = (suppressedEverywhere: boolean) => ({
+      suppressedEverywhere,
+      analyzedBy: 'admin',
+      analyzedOn: expect.any(String),
+      expiresOn: '',
+    });
     expect((await h.call('GET', path)).body.data.analyzedVulnerabilities).toEqual([
       {
         vulnerabilityName: 'CVE-1',
         componentVersionId: versionId,
         suppressed: true,
         analysis: analysis('RESOLVED', '', ''),
+        ...told(true),
       },
       {
         vulnerabilityName: 'CVE-2',
         componentVersionId: versionId,
         suppressed: true,
         analysis: analysis('NOT_AFFECTED', '', 'UPDATE'),
+        ...told(false),
       },
     ]);
     expect((await h.call('GET', `${path}?analysisState=UNSUPPRESSED`)).body.data.analyzedVulnerabilities).toEqual([]);

@@ -1,4 +1,5 @@
 // Inventory items found by what they hold or when they changed, by links, and by what the last scan did to them.
+import { valueFor } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { listScanChanges } from '../../db/inventories/history.ts';
 import { eachItemOf, findItems, type ItemFilter, listLinkedItems, pageOfItems } from '../../db/inventories/items.ts';
@@ -43,7 +44,7 @@ async function* datedRows(app: App, itemIds: Float64Array, before: number) {
       if (!names.has(projectId)) names.set(projectId, (await getProject(app.db, projectId)).name);
       const { createdOn, updatedOn } = liteForm(item);
       const summary = summaryForm(item, ++itemNumber, undefined);
-      yield { ...summary, createdOn, updatedOn, projectId, projectName: names.get(projectId)! };
+      yield { ...summary, createdOn, updatedOn, projectId, projectName: valueFor(names, projectId) };
     }
   }
 }
@@ -118,7 +119,7 @@ export async function linkedItems(app: App, itemId: number, direction: 'children
     rows.map((row) => row.id),
   );
   return {
-    rows: rows.map(({ id, link }) => ({ linkType: link, ...liteForm(items.get(id)!) })),
+    rows: rows.map(({ id, link }) => ({ linkType: link, ...liteForm(valueFor(items, id)) })),
     paging: pagingOf(page, total),
   };
 }

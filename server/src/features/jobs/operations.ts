@@ -18,6 +18,7 @@ export interface JobQuery {
   jobType?: string;
   status?: string;
   projectId?: number;
+  reportId?: number;
   triggeredBy?: string;
   jobsHistoryInDays: number;
 }
@@ -27,7 +28,8 @@ const DAY_MS = 86_400_000;
 const NOBODY = 0;
 
 export async function listVisibleJobs(app: App, caller: Caller, query: JobQuery, page: PageRequest) {
-  const filter: JobFilter = { projectId: query.projectId, keptTypes: jobTypesKeptBy(caller.permissions) };
+  const { projectId, reportId } = query;
+  const filter: JobFilter = { projectId, reportId, keptTypes: jobTypesKeptBy(caller.permissions) };
   if (query.triggeredBy !== undefined)
     filter.triggeredBy = (await findUserByLogin(app.db, query.triggeredBy))?.id ?? NOBODY;
   if (query.jobType) filter.types = typesOf(query.jobType);
@@ -72,6 +74,7 @@ function jobModel(job: Job, login: string, caller: Caller, mayStopInProject: boo
   return {
     id: job.id,
     jobType: job.type,
+    ...(job.report_id === null ? {} : { reportId: job.report_id }),
     project: { id: job.project_id, name: job.project_name },
     status: job.status,
     triggeredBy: { id: job.triggered_by, user: login },

@@ -40,6 +40,7 @@ export const jobRoutes: Route[] = [
       jobType: Type.Optional(Text(255, 'Type, such as Project Scan')),
       status: Type.Optional(Text(50, 'Status, such as Active')),
       projectId: Type.Optional(Id('Project')),
+      reportId: Type.Optional(Id('Report: only jobs that make it')),
       triggeredBy: Type.Optional(Text(60, 'Login of who started it')),
       jobsHistoryInDays: Type.Integer({
         minimum: 0,

@@ -59,10 +59,10 @@ export async function lookUpLicense(app: App, query: { licenseId?: number; licen
     throw badRequest('The query parameter "licenseId" or "licenseName" is required');
   const wantsNone = licenseId === NO_LICENSE_ID || (licenseId === undefined && licenseName === NO_LICENSE_NAME);
   if (wantsNone) return NO_LICENSE;
+  const name = licenseName?.trim() ?? '';
   const license =
     licenseId === undefined
-      ? ((await findLicenseByName(app.db, licenseName!.trim())) ??
-        (await findLicenseByShortName(app.db, licenseName!.trim())))
+      ? ((await findLicenseByName(app.db, name)) ?? (await findLicenseByShortName(app.db, name)))
       : await findLicense(app.db, licenseId);
   if (!license) throw badRequest(`The license ${licenseId ?? `"${licenseName}"`} was not found`);
   return detailsOf(license);
@@ -160,8 +160,13 @@ async function findMetInScans(tx: Tx, shortName: string): Promise<License | unde
 }
 
 /** It becomes the custom license, and its items go by the new name: the tag in the code means this license, whoever was first. */
-async function adopt(tx: Tx, caller: Caller, met: License, change: Updateable<LicensesTable>): Promise<void> {
-  const shortName = change.short_name!;
+async function adopt(
+  tx: Tx,
+  caller: Caller,
+  met: License,
+  change: Updateable<LicensesTable> & { short_name: string },
+): Promise<void> {
+  const shortName = change.short_name;
   const locked = await lockLicense(tx, met.id);
   if (!locked || locked.is_custom) throw new AppError('alreadyExists', { what: 'license', name: shortName });
   await lockUsingProjects(tx, { part: 'license', id: met.id, name: met.short_name }, caller, 'be renamed');
@@ -218,7 +223,8 @@ async function renameInItems(tx: Tx, caller: Caller, before: License, shortName:
     { licenseExpression: before.short_name },
     { licenseExpression: shortName },
     'Library Change',
-  )!;
+  );
+  if (!revision) return;
   await insertRevisions(
     tx,
     items.map(({ itemId, projectId }) => ({ projectId, itemId, user: caller, ...revision })),

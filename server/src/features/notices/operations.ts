@@ -1,17 +1,17 @@
 // The notices workbench: what the Notices report would print, and what people decide on it before it is shipped.
-import { createHash } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
-import { digestsOfNotices, lockItems, updateItem } from '../../db/inventories/items.ts';
+import { digestsOfNotices, lockItems, updateNoticeTexts } from '../../db/inventories/items.ts';
 import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
+import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { cleanStatement, isPlaceholderStatement, type StatementState } from '../../domain/notice-texts.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import { projectLists } from '../../jobs/report-source.ts';
-import { type CollectedNotices, collectNotices, type NoticeEntry } from '../../reports/notices/collect.ts';
+import type { NoticeEntry, NoticeGroup } from '../../reports/notices/collect.ts';
+import { collectedNotices } from './collected.ts';
 import type { NoticeStatement, NoticeTextChange, StatementEdits } from './schemas.ts';
 
 const MOST_EXAMPLES = 5;
@@ -20,16 +20,14 @@ export interface StatementFilter {
   state?: StatementState;
   /** Part of the statement. */
   search?: string;
-}
-
-function collect(app: App, projectId: number): Promise<CollectedNotices> {
-  return collectNotices({ list: projectLists(app, projectId) });
+  /** Only statements of this item. */
+  inventoryId?: number;
 }
 
 export async function listStatements(app: App, projectId: number, filter: StatementFilter, page: PageRequest) {
-  const { entries } = await collect(app, projectId);
+  const { entries } = await collectedNotices(app, projectId);
   const words = filter.search?.trim().toLowerCase() ?? '';
-  const rows = [...statementsOf(entries).values()]
+  const rows = [...statementsOf(ofItem(entries, filter.inventoryId)).values()]
     .filter(
       (row) =>
         (filter.state === undefined || row.state === filter.state) &&
@@ -39,6 +37,9 @@ export async function listStatements(app: App, projectId: number, filter: Statem
   const first = rowsBefore(page);
   return { rows: rows.slice(first, first + page.pageSize), paging: pagingOf(page, rows.length) };
 }
+
+const ofItem = (entries: readonly NoticeEntry[], id: number | undefined) =>
+  id === undefined ? entries : entries.filter((entry) => entry.id === id);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -100,12 +101,30 @@ export async function editStatements(
   });
 }
 
-export async function listGroups(app: App, projectId: number, page: PageRequest) {
-  const { groups } = await collect(app, projectId);
+export interface TextFilter {
+  /** Part of the title, the text, or the name of an item. */
+  search?: string;
+  inventoryId?: number;
+}
+
+export async function listGroups(app: App, projectId: number, filter: TextFilter, page: PageRequest) {
+  const { groups } = await collectedNotices(app, projectId);
+  const words = filter.search?.trim().toLowerCase() ?? '';
+  const wanted = groups.filter(
+    ({ title, text, entries }) =>
+      (filter.inventoryId === undefined || entries.some(({ id }) => id === filter.inventoryId)) &&
+      (words === '' ||
+        [title, text].some((one) => one.toLowerCase().includes(words)) ||
+        entries.some(({ name }) => name.toLowerCase().includes(words))),
+  );
   const first = rowsBefore(page);
-  const shown = groups.slice(first, first + page.pageSize);
+  const shown = wanted.slice(first, first + page.pageSize);
   const own = await digestsOfNotices(app.db, [...new Set(shown.flatMap(({ entries }) => entries.map(({ id }) => id)))]);
-  const rows = shown.map(({ number, title, text, entries }) => ({
+  return { rows: shown.map((group) => groupForm(group, own)), paging: pagingOf(page, wanted.length) };
+}
+
+function groupForm({ number, title, text, entries }: NoticeGroup, own: ReadonlyMap<number, string>) {
+  return {
     number,
     title,
     text,
@@ -117,15 +136,15 @@ export async function listGroups(app: App, projectId: number, page: PageRequest)
       entries.map(({ id }) => id),
     ),
     examples: entries.slice(0, MOST_EXAMPLES).map(({ id, name }) => ({ id, name })),
-  }));
-  return { rows, paging: pagingOf(page, groups.length) };
+  };
 }
 
-/** Of the texts that people gave these items; another one when any of them was changed. */
+/** The texts that people gave these items, each once: it fits those of them, too, that are changed alone. */
 function versionOf(digests: ReadonlyMap<number, string>, itemIds: readonly number[]): string {
-  const own = [...new Set(itemIds)].toSorted((a, b) => a - b).map((id) => [id, digests.get(id) ?? '']);
-  return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 22);
+  return [...new Set(itemIds.map((id) => (digests.get(id) ?? '').slice(0, 12)))].toSorted().slice(0, 7).join('.');
 }
+
+const fits = (version: string, now: string) => now.split('.').every((one) => version.split('.').includes(one));
 
 /** Gives several items the same notices text, each with its line of history. Returns how many have changed. */
 export async function changeTexts(
@@ -142,19 +161,27 @@ export async function changeTexts(
     const stranger = inventoryIds.find((id) => !known.has(id));
     if (stranger !== undefined) throw notFound('Inventory', stranger);
     const now = versionOf(await digestsOfNotices(tx, inventoryIds), inventoryIds);
-    if (version !== undefined && version !== now)
+    if (version !== undefined && !fits(version, now))
       throw new AppError('conflict', {
         message:
           'The notices text of these items was changed by somebody else in the meantime, so nothing was saved. "data" is what it is now.',
         current: { noticeText: items[0]?.notices_text ?? '', entityVersion: now },
       });
     const revisions: NewRevision[] = [];
+    const decisions: ItemDecision[] = [];
     for (const item of items) {
       const revision = historyOf({ noticesText: item.notices_text }, { noticesText: noticeText }, 'User Action');
       if (!revision) continue;
-      await updateItem(tx, item.id, { notices_text: noticeText, is_edited: true });
       revisions.push({ projectId, itemId: item.id, user: caller, ...revision });
+      const ground = { by: 'person' as const, licenseExpression: item.license_expression };
+      decisions.push({ itemId: item.id, kind: 'notice-text', value: { text: noticeText }, ground });
     }
+    await updateNoticeTexts(
+      tx,
+      decisions.map(({ itemId }) => itemId),
+      noticeText,
+    );
+    await recordItemDecisions(tx, decisions, caller);
     await insertRevisions(tx, revisions);
     return revisions.length;
   });

@@ -24,6 +24,7 @@ export const noticesRoutes: Route[] = [
     query: Type.Object({
       state: Type.Optional(StatementState('Only these')),
       search: Type.Optional(Text(255, 'Part of the statement')),
+      inventoryId: Type.Optional(Id('Item: only its statements')),
       ...PageQuery,
     }),
     responses: {
@@ -67,10 +68,14 @@ export const noticesRoutes: Route[] = [
     summary: 'License texts as the notices print them, each once, with the items that share it',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params,
-    query: Type.Object(PageQuery),
+    query: Type.Object({
+      search: Type.Optional(Text(255, 'Part of the title, the text, or the name of an item')),
+      inventoryId: Type.Optional(Id('Item: only its texts')),
+      ...PageQuery,
+    }),
     responses: { 200: { description: 'Texts', schema: PageOf(NoticeGroup) }, 404: { description: 'No such project' } },
     async run({ app, params: { projectId }, query }) {
-      const { rows, paging } = await operations.listGroups(app, projectId, newPage(query));
+      const { rows, paging } = await operations.listGroups(app, projectId, query, newPage(query));
       return data(rows, paging);
     },
   }),

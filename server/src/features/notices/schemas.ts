@@ -3,6 +3,8 @@ import { statementActions, statementStates } from '../../domain/notice-texts.ts'
 import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const MOST_EDITS = 1000;
+/** As many as share a text in the largest projects. */
+const MOST_ITEMS = 200_000;
 export const StatementState = Enumeration('StatementState', statementStates);
 const StatementAction = Enumeration('StatementAction', statementActions);
 
@@ -50,7 +52,7 @@ export const NoticeGroup = Model('NoticeGroup', {
 });
 
 export const NoticeTextChange = Model('NoticeTextChange', {
-  inventoryIds: Type.Array(Id('Item'), { minItems: 1, maxItems: MOST_EDITS, description: 'Items of the project' }),
+  inventoryIds: Type.Array(Id('Item'), { minItems: 1, maxItems: MOST_ITEMS, description: 'Items of the project' }),
   noticeText: Text(16_777_215, 'The new notices text of all of them; blank: as found, else the text of the library'),
   ...versioned,
 });

@@ -11,7 +11,7 @@ import {
   type PolicyProfile,
   updatePolicyProfile,
 } from '../../db/policies.ts';
-import type { Tx } from '../../db/postgres/connection.ts';
+import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { findProjectPolicy } from '../../db/projects/projects.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { NO_POLICY_RULES, type PolicyRules, policyRulesOf, refusePolicyRules } from '../../domain/policy.ts';
@@ -19,7 +19,7 @@ import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
-import { checkRuleLicenses } from './licenses.ts';
+import { checkLicenseNames } from '../../library/known-licenses.ts';
 import type { PolicyInput } from './schemas.ts';
 
 export async function pageOfPolicies(app: App, page: PageRequest) {
@@ -105,4 +105,9 @@ function valuesOf(input: PolicyInput) {
   const refusal = refusePolicyRules(rules);
   if (refusal) throw badRequest(`The field "rules.components.versions" is not right: ${refusal.refusal.message}`);
   return { name, description: input.description ?? '', rules };
+}
+
+async function checkRuleLicenses(db: Db, rules: readonly { license: string }[]): Promise<void> {
+  const names = rules.map(({ license }) => license);
+  await checkLicenseNames(db, 'rules.licenses.license', names, 'a rule names one, so make a rule of each');
 }

@@ -1,5 +1,6 @@
 // Project defaults: what a new project takes where its creator says nothing. One record for the whole installation, kept by name and
 // login; a profile or user that has gone since is passed over when a project is made.
+import { present } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { findPolicyProfile, findScanProfile } from '../../db/projects/projects.ts';
@@ -80,7 +81,7 @@ export async function creationDefaults(db: Db) {
     row: {
       is_private: defaults.privateProject,
       risk: defaults.risk,
-      scan_profile_id: scanProfile!.id,
+      scan_profile_id: present(scanProfile, 'standard scan profile').id,
       policy_profile_id: policyProfile?.id ?? null,
       auto_publish: defaults.autoPublish,
       minimum_confidence: defaults.minimumConfidence,

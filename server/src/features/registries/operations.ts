@@ -1,4 +1,5 @@
 // Package registries: how they are asked, and what they told.
+
 import { canonicalPurl } from '@assay/scanner/packages';
 import { compareVersions } from '@assay/scanner/versions';
 import type { App } from '../../app.ts';
@@ -12,7 +13,8 @@ import {
   updateRegistry,
 } from '../../db/registries.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { type LookupOutcome, type RegistryName, withoutVersion } from '../../domain/registries.ts';
+import { componentPurlOf } from '../../domain/inventory.ts';
+import type { LookupOutcome, RegistryName } from '../../domain/registries.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { checkedUrl, OutgoingError } from '../../outgoing/index.ts';
@@ -128,7 +130,7 @@ export async function forgetLookups(app: App, name: RegistryName): Promise<strin
 export async function describeLookup(app: App, purl: string) {
   const canonical = canonicalPurl(purl);
   if ('problem' in canonical) throw badRequest(`The parameter "purl" is wrong: ${canonical.problem}`);
-  const bare = withoutVersion(canonical.value);
+  const bare = componentPurlOf(canonical.value);
   const lookup = (await listLookups(app.db, [bare])).get(bare);
   if (!lookup) throw notFound('What a registry told of', bare);
   const type = lookup.registry;

@@ -75,6 +75,19 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
 }
 
 describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
+  it('200: its job names the report, which lists of jobs can be asked for', async () => {
+    const { reportId, taskId } = await make('NOTICES', { options: { formats: 'text' } });
+    expect((await h.call('GET', `/jobs/${taskId}`)).body.reportId).toBe(reportId);
+    const ids = async (query: string) =>
+      ((await h.call('GET', `/jobs?projectId=${projectId}&${query}`)).body.data as { id: number }[]).map(
+        ({ id }) => id,
+      );
+    expect(await ids(`reportId=${reportId}`)).toContain(taskId);
+    expect(await ids(`reportId=${reportId + 1000}`)).toEqual([]);
+    const scan = (await h.call('GET', `/jobs?projectId=${projectId}&jobType=Project%20Scan`)).body.data;
+    expect(scan.map((one: object) => 'reportId' in one)).toEqual(scan.map(() => false));
+  });
+
   it('200: the notices print a text once, with every statement, and end with what is missing', async () => {
     const { files } = await archive('NOTICES');
     const text = files.get('notices-report.txt')!.toString();
@@ -212,6 +225,7 @@ describe('/projects/{projectId}/notices', () => {
       printed: string;
       by: string;
       items: number;
+      examples: { id: number }[];
     }[];
   const edit = (edits: unknown[], as = h.admin) =>
     h.call('POST', `/projects/${projectId}/notices/statements`, { as, body: { edits } });
@@ -234,6 +248,26 @@ describe('/projects/{projectId}/notices', () => {
     expect(text).toContain('  * Copyright 2016 G. Hopper');
     await edit([ada, grace].map((statement) => ({ statement, action: 'restore' })));
     expect((await statements()).filter(({ state }) => state !== 'found' && state !== 'placeholder')).toEqual([]);
+  });
+
+  it('200: an edit of one item holds for it alone, and its statements and texts are listed apart', async () => {
+    const ada = 'Copyright (c) 2015 Ada Lovelace';
+    const holder = (await statements()).find(({ statement }) => statement === ada)!.examples[0]!.id;
+    const ofItem = async () =>
+      (await statements(`&inventoryId=${holder}`)).map(({ state, printed }) => [state, printed]);
+    const before = await ofItem();
+    expect(before).toContainEqual(['found', ada]);
+    expect((await statements()).length).toBeGreaterThan(before.length);
+    await edit([{ statement: 'Copyright 2020 Annie Easley', action: 'add', inventoryId: holder }]);
+    expect(await ofItem()).toHaveLength(before.length + 1);
+    const added = (await statements('&search=easley')).map(({ items }) => items);
+    expect(added).toEqual([1]);
+    await edit([{ statement: 'Copyright 2020 Annie Easley', action: 'restore', inventoryId: holder }]);
+    expect(await ofItem()).toEqual(before);
+    const texts = async (query: string) =>
+      (await h.call('GET', `/projects/${projectId}/notices/texts?${query}`)).body.data as { itemIds: number[] }[];
+    for (const { itemIds } of await texts(`inventoryId=${holder}`)) expect(itemIds).toContain(holder);
+    expect(await texts('search=no-such-words')).toEqual([]);
   });
 
   it.each([
@@ -274,5 +308,7 @@ describe('/projects/{projectId}/notices', () => {
       items: number;
     }[];
     expect(after.find(({ text }) => text === 'Our own words.')!.items).toBe(2);
+    const decided = (await h.call('GET', `/projects/${projectId}/decisions?kind=notice-text`)).body.data;
+    expect(decided).toHaveLength(2);
   });
 });

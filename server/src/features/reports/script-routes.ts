@@ -62,6 +62,7 @@ export const reportScriptRoutes: Route[] = [
         return data(
           await operations.installScripts(
             call.app,
+            call.caller,
             formFile({ texts, files }, 'file'),
             texts.replace === 'true',
             call.signal,

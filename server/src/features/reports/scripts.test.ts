@@ -143,6 +143,97 @@ describe('POST /reportScripts', () => {
   });
 });
 
+describe('versions of templates', () => {
+  const at = '/reportTemplates/mine';
+  const file = () => readFileSync(join(scripts, 'mine', 'report.txt.liquid'), 'utf8');
+  const versions = async () => (await h.call('GET', `${at}/versions`)).body.data;
+  const saved = async (text: string, more: object = {}) => h.call('PUT', at, { body: { text, ...more } });
+
+  it('200: each text is a version; what was put there by hand is one when it is replaced; old ones come back', async () => {
+    expect((await saved('one', { format: 'txt', note: 'first' })).body).toMatchObject({ version: 1 });
+    expect((await saved('one')).body).toMatchObject({ version: 1 });
+    writeFileSync(join(scripts, 'mine', 'report.txt.liquid'), 'by hand');
+    expect((await h.call('GET', at)).body.data).toMatchObject({ text: 'by hand', version: 0, versions: 1 });
+    expect((await saved('three {{ project.name }}')).body).toMatchObject({ version: 3 });
+    expect(file()).toBe('three {{ project.name }}');
+    expect((await h.call('POST', `${at}/versions/1/restore`)).body).toMatchObject({ version: 4 });
+    expect(file()).toBe('one');
+    expect(await versions()).toMatchObject([
+      { version: 4, restoredFrom: 1, savedBy: 'admin', sizeBytes: 3 },
+      { version: 3, savedBy: 'admin' },
+      { version: 2, savedBy: '' },
+      { version: 1, note: 'first', savedBy: 'admin' },
+    ]);
+    expect((await h.call('GET', `${at}/versions/2`)).body.data).toMatchObject({ text: 'by hand' });
+  });
+
+  it('200: an installed zip is a version, and what it replaced; a removed template comes back', async () => {
+    await saved('five', { format: 'txt' });
+    writeFileSync(join(scripts, 'mine', 'report.txt.liquid'), 'by hand again');
+    await send(await zip({ 'report.txt.liquid': 'of a zip' }), { replace: 'true' });
+    expect((await versions()).slice(0, 3)).toMatchObject([
+      { note: 'Installed from mine.zip', savedBy: 'admin' },
+      { note: '', savedBy: '' },
+      { savedBy: 'admin' },
+    ]);
+    await h.call('DELETE', '/reportScripts/mine');
+    expect((await h.call('GET', at)).status).toBe(404);
+    expect((await h.call('POST', `${at}/versions/2/restore`)).status).toBe(200);
+    expect(file()).toBe('by hand');
+  });
+
+  it('200 for a preview of a text, a version and the standing template, of which nothing is kept', async () => {
+    const { id: projectId } = (await h.call('POST', '/projects', { body: { name: 'a <b>' } })).body;
+    const preview = async (body: object, folder = 'mine') =>
+      (await h.call('POST', `/reportTemplates/${folder}/preview`, { body: { projectId, ...body } })).body.data?.text;
+    await saved('{{ project.name }}!', { format: 'txt' });
+    const before = (await versions()).length;
+    expect(await preview({})).toBe('a <b>!');
+    expect(await preview({ version: 1 })).toBe('one');
+    expect(await preview({ text: '{{ options.a }}', options: { a: '1' } })).toBe('1');
+    expect(await preview({ text: '{{ project.name }}', format: 'html' }, 'other')).toBe('a &lt;b&gt;');
+    expect([(await versions()).length, readdirSync(scripts)]).toEqual([before, ['mine']]);
+  });
+
+  it.each<[number, string, string, object, string]>([
+    [400, 'PUT', '/reportTemplates/new', { text: 'x' }, 'The field "format" is required'],
+    [400, 'PUT', '/reportTemplates/mine', { text: 'x', format: 'html' }, 'makes txt'],
+    [400, 'PUT', '/reportTemplates/script', { text: 'x', format: 'html' }, 'is made by the script'],
+    [400, 'PUT', '/reportTemplates/a%5Cb', { text: 'x', format: 'html' }, 'cannot be the name'],
+    [400, 'PUT', '/reportTemplates/..', { text: 'x', format: 'html' }, ''],
+    [404, 'GET', '/reportTemplates/script', {}, 'script'],
+    [404, 'POST', '/reportTemplates/mine/versions/999/restore', {}, '999'],
+    [400, 'POST', '/reportTemplates/mine/preview', { projectId: 1, text: '{% for %}' }, 'line:1'],
+    [400, 'POST', '/reportTemplates/mine/preview', { projectId: 1, text: 'a', version: 1 }, 'not both'],
+    [404, 'POST', '/reportTemplates/mine/preview', { projectId: 999999, text: 'a' }, '999999'],
+  ])('%i for %s %s with %j', async (status, method, path, body, text) => {
+    await send(await zip({ 'script/create_report.sh': SCRIPT }), { replace: 'true' });
+    await saved('x', { format: 'txt' });
+    const answer = await h.call(method as 'PUT', path, method === 'GET' ? {} : { body });
+    const refused = path.endsWith('..') ? [400, 404] : [status];
+    expect(refused).toContain(answer.status);
+    expect(JSON.stringify(answer.body)).toContain(text.replaceAll('"', '\\"'));
+    expect(readdirSync(root)).toEqual(['scripts']);
+  });
+
+  it('409 when somebody else saved in the meantime; 403 for whoever does not administrate', async () => {
+    await saved('a', { format: 'txt' });
+    const { entityVersion } = (await h.call('GET', at)).body.data;
+    await saved('b');
+    expect((await saved('c', { entityVersion })).status).toBe(409);
+    expect(file()).toBe('b');
+    for (const [method, path] of [
+      ['GET', at],
+      ['PUT', at],
+      ['GET', `${at}/versions`],
+      ['GET', `${at}/versions/1`],
+      ['POST', `${at}/versions/1/restore`],
+      ['POST', `${at}/preview`],
+    ] as const)
+      expect((await h.call(method, path, { as: stranger, body: { text: 'x', projectId: 1 } })).status).toBe(403);
+  });
+});
+
 describe('assay reports', () => {
   const run = (...argv: string[]) => reportsCommand(h.app.config, argv);
 

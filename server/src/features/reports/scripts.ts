@@ -13,6 +13,7 @@ import {
   removeReport,
 } from '../../report-scripts/install.ts';
 import { reportScriptsFolder } from '../../report-scripts/places.ts';
+import { keepInstalled } from './templates.ts';
 
 const ALL = { limit: 1_000_000, offset: 0 };
 
@@ -30,13 +31,28 @@ async function withDefinitions(app: App, installed: InstalledReport[]) {
   }));
 }
 
-export async function installScripts(app: App, file: FormFile, replace: boolean, signal: AbortSignal) {
+export async function installScripts(
+  app: App,
+  user: { id: number; login: string },
+  file: FormFile,
+  replace: boolean,
+  signal: AbortSignal,
+) {
   await listZip(file.path, 'The form field "file"', app.folder.temporary, signal);
   const scriptsFolder = reportScriptsFolder(app.config);
   await mkdir(scriptsFolder, { recursive: true, mode: 0o755 });
   try {
     const title = file.name.split(/[\\/]/).at(-1) || 'report';
-    return await withDefinitions(app, await installReports(file.path, title, { scriptsFolder, replace, signal }));
+    // What is replaced can be brought back.
+    if (replace)
+      await keepInstalled(
+        app,
+        (await listReports(scriptsFolder)).map(({ path }) => path),
+      );
+    const installed = await installReports(file.path, title, { scriptsFolder, replace, signal });
+    const paths = installed.map(({ path }) => path);
+    await keepInstalled(app, paths, { user, note: `Installed from ${file.name || 'a zip'}` });
+    return await withDefinitions(app, installed);
   } catch (error) {
     if (error instanceof InstallRefused) throw badRequest(error.message);
     throw error;

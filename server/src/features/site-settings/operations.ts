@@ -1,20 +1,44 @@
 // Settings of the installation that concern no feature alone.
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.ts';
 import { countOpenDamage, listDamage } from '../../db/files/damage.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { type SiteSettings, siteSettings, writeSetting } from '../../db/site-settings.ts';
+import { licenseNameInLibrary } from '../../domain/license-ids.ts';
 import { wireTime } from '../../domain/wire-times.ts';
+import { badRequest } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { verificationTimes } from '../../jobs/store-verification-due.ts';
+import { checkLicenseNames } from '../../library/known-licenses.ts';
+import { settleChoicesAnew } from '../../reviews/settlement.ts';
 import type { SiteSettingsInput } from './schemas.ts';
 
 export function describeSiteSettings(app: App): Promise<SiteSettings> {
   return siteSettings(app.db);
 }
 
-/** Members left out stay as they are. */
-export async function changeSiteSettings(app: App, input: SiteSettingsInput): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
-    await writeSetting(tx, 'site', { ...(await siteSettings(tx)), ...input });
+/** Members left out stay as they are. Returns how many items a new order of preference put under another license. */
+export async function changeSiteSettings(app: App, caller: Caller, input: SiteSettingsInput): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const before = await siteSettings(tx);
+    const { licensePreferences: order } = input;
+    if (order !== undefined) await checkOrder(tx, order);
+    const preferences = order === undefined ? {} : { licensePreferences: order.map((name) => name.trim()) };
+    await writeSetting(tx, 'site', { ...before, ...input, ...preferences });
+    if (order === undefined || isDeepStrictEqual(preferences.licensePreferences, before.licensePreferences)) return 0;
+    return settleChoicesAnew(tx, caller.id);
   });
+}
+
+async function checkOrder(tx: Tx, order: readonly string[]): Promise<void> {
+  await checkLicenseNames(tx, 'licensePreferences', order, 'the order names one at a time');
+  const seen = new Set<string>();
+  for (const name of order) {
+    const key = licenseNameInLibrary(name.trim()).toLowerCase();
+    if (seen.has(key))
+      throw badRequest(`The field "licensePreferences" names ${name.trim()} twice; each license has one place in it.`);
+    seen.add(key);
+  }
 }
 
 const MOST_DAMAGE_SHOWN = 200;

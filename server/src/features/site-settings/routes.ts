@@ -1,4 +1,5 @@
 // Settings of the installation: operations of ours.
+import { countOf } from '../../domain/count-text.ts';
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { accepted, data, done } from '../../http/replies.ts';
@@ -42,9 +43,13 @@ export const siteSettingsRoutes: Route[] = [
     body: SiteSettingsInput,
     edits: settings,
     responses: { 200: { description: 'Changed', schema: Message } },
-    async run({ app, body }) {
-      await operations.changeSiteSettings(app, body);
-      return done('Site settings updated successfully.');
+    async run({ app, caller, body }) {
+      const settled = await operations.changeSiteSettings(app, caller, body);
+      const told =
+        settled === 0
+          ? ''
+          : ` ${countOf(settled, 'inventory item')} ${settled === 1 ? 'is' : 'are'} under another license by the new order.`;
+      return done(`Site settings updated successfully.${told}`);
     },
   }),
   route({

@@ -55,6 +55,11 @@ export const SiteSettings = Model('SiteSettings', {
         'Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product.',
     },
   ),
+  licensePreferences: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+    maxItems: 500,
+    description:
+      'SPDX ids or short names of licenses, the preferred one first: what is taken where a package offers a choice and neither a person nor the policy of the project settles it. An empty list leaves choices open. A change settles anew, at once and in all projects that are not locked, what no person has settled.',
+  }),
   reportName: Text(200, 'Name of the house on top of every report; blank for the name of this program'),
   reportLogo: Text(
     400_000,

@@ -1,4 +1,5 @@
 // Suppressing vulnerabilities, and lifting that again. What matching does with it is the matching's part.
+import { present } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
 import { closeAlertsOfSuppressed } from '../../db/advisories/news.ts';
@@ -6,6 +7,7 @@ import { findComponent, listVersions } from '../../db/components/components.ts';
 import { lockComponent } from '../../db/components/found.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { findProject } from '../../db/projects/projects.ts';
+import { deleteAnalyses } from '../../db/vulnerabilities/analyses.ts';
 import {
   countActive,
   ensureVulnerability,
@@ -20,7 +22,7 @@ import {
 } from '../../db/vulnerabilities/suppressions.ts';
 import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
+import { expiryOf, versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -29,22 +31,24 @@ import type { SuppressInput, UnsuppressInput } from './schemas.ts';
 
 export async function suppress(app: App, caller: Caller, input: SuppressInput): Promise<void> {
   const name = nameOf(input);
+  const expiresAt = expiryOf(input.expiresOn, app.now());
+  if (isRefusal(expiresAt)) throw badRequest(expiresAt.refusal.message);
   await app.db.transaction().execute(async (tx) => {
     const projectId = await projectOf(tx, input);
     const current = await currentVersions(tx, input.componentId);
     const versionIds = orThrow(versionsToSuppress(input.versionScope, input.versionIds ?? [], current));
     const vulnerabilityId = await ensureVulnerability(tx, name);
     const id = await lockSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId });
-    const by = { reason: input.reason, remarks: input.remarks, login: caller.login };
+    const by = { reason: input.reason, remarks: input.remarks, login: caller.login, expiresAt };
     const count = await suppressVersions(tx, id, versionIds, by);
     if (count === 0) throw badRequest(`The vulnerability ${name} is suppressed for these versions already.`);
     if (projectId !== null) {
-      const { projectId: _, ...analysis } = input.suppressionDetails!;
-      await setAnalysis(tx, id, analysis);
+      await setAnalysis(tx, id, analysisOf(input));
+      await deleteAnalyses(tx, projectId, pairsOf(versionIds, vulnerabilityId));
     }
     await refreshExposuresOfVersions(tx, versionIds);
     await closeAlertsOfSuppressed(tx, versionIds, caller.login);
-    await recordSuppression(tx, caller, input, { projectId, versionIds, isSuppressed: true });
+    await recordSuppression(tx, caller, input, { projectId, versionIds, isSuppressed: true, expiresAt });
   });
 }
 
@@ -62,6 +66,8 @@ export async function unsuppress(app: App, caller: Caller, input: UnsuppressInpu
     const count = id ? await liftVersions(tx, id, versionIds, { remarks: input.remarks, login: caller.login }) : 0;
     if (!id || count === 0) throw notFound('Suppression of the vulnerability', name);
     await refreshExposuresOfVersions(tx, versionIds ?? current);
+    if (projectId !== null && vulnerabilityId)
+      await deleteAnalyses(tx, projectId, pairsOf(versionIds ?? current, vulnerabilityId));
     await recordSuppression(tx, caller, input, { projectId, versionIds: versionIds ?? current, isSuppressed: false });
     if ((await countActive(tx, id)) === 0) await setAnalysis(tx, id, {});
   });
@@ -72,27 +78,40 @@ async function recordSuppression(
   tx: Tx,
   caller: Caller,
   input: SuppressInput | UnsuppressInput,
-  { projectId, versionIds, isSuppressed }: { projectId: number | null; versionIds: number[]; isSuppressed: boolean },
+  {
+    projectId,
+    versionIds,
+    isSuppressed,
+    expiresAt = null,
+  }: { projectId: number | null; versionIds: number[]; isSuppressed: boolean; expiresAt?: Date | null },
 ): Promise<void> {
-  const component = await findComponent(tx, input.componentId);
+  const component = present(await findComponent(tx, input.componentId), `component ${input.componentId}`);
   const versions = (await listVersions(tx, [input.componentId])).filter(({ id }) => versionIds.includes(id));
   const decision = {
-    subject: { advisory: nameOf(input), component: component?.purl ?? component!.name.toLowerCase() },
+    subject: { advisory: nameOf(input), component: component.purl ?? component.name.toLowerCase() },
     scope: projectId === null ? ('site' as const) : ('project' as const),
     projectId,
     itemId: null,
     ground: { by: 'person' as const, words: input.remarks },
     author: caller.login,
+    expiresAt,
   };
   const reason = 'reason' in input ? { reason: input.reason } : {};
   const value = { isSuppressed, ...reason, versions: versions.map(({ name }) => name) };
   const decisions: NewDecision[] = [{ ...decision, kind: 'suppression', value }];
   if (isSuppressed && projectId !== null) {
-    const { projectId: _, ...analysis } = (input as SuppressInput).suppressionDetails!;
-    decisions.push({ ...decision, kind: 'analysis', value: analysis });
+    decisions.push({ ...decision, kind: 'analysis', value: analysisOf(input) });
   }
   await recordDecisions(tx, decisions);
 }
+
+/** What was found out about the vulnerability in the project. */
+function analysisOf(input: SuppressInput | UnsuppressInput) {
+  const { projectId: _, ...analysis } = ('suppressionDetails' in input && input.suppressionDetails) || {};
+  return analysis;
+}
+const pairsOf = (versionIds: readonly number[], vulnerabilityId: number) =>
+  versionIds.map((versionId) => ({ versionId, vulnerabilityId }));
 
 function nameOf(input: { vulnerabilityName: string }): string {
   const name = input.vulnerabilityName.trim();

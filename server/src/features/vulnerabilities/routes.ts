@@ -1,15 +1,33 @@
 // Vulnerabilities: a group that the interface document only names, hence extras; shapes from the wire format, section 17.5.
-import { permission } from '../../http/access.ts';
+import { inventoryIn, onProject, permission, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { analyze, liftAnalyses } from './analyses.ts';
+import { acceptAbsence, describeCode } from './code.ts';
 import * as operations from './operations.ts';
-import { SuppressedVersion, SuppressedVulnerability, SuppressInput, UnsuppressInput } from './schemas.ts';
+import {
+  AnalysisChanges,
+  AnalysisInput,
+  AnalysisLift,
+  CodeAcceptance,
+  CodePresence,
+  SuppressedVersion,
+  SuppressedVulnerability,
+  SuppressInput,
+  UnsuppressInput,
+} from './schemas.ts';
 
 const group = 'Vulnerabilities';
 const systemAdministrators = permission('system_admin');
+
+const ofItem = Type.Object({
+  inventoryId: Id('Inventory item'),
+  vulnerabilityName: Text(128, 'CVE, GHSA or any other name', { minLength: 1 }),
+});
+const noItem = { 404: { description: 'No such inventory item or vulnerability' } };
 
 export const vulnerabilityRoutes: Route[] = [
   route({
@@ -90,5 +108,72 @@ export const vulnerabilityRoutes: Route[] = [
       await operations.unsuppress(app, caller, body);
       return done('Vulnerability unsuppressed successfully.');
     },
+  }),
+  route({
+    id: 'analyzeVulnerabilities',
+    method: 'POST',
+    path: '/projects/{projectId}/vulnerabilityAnalyses',
+    group,
+    isExtra: true,
+    summary: 'Decides about vulnerabilities of a project, one or many at once, with or without suppressing them',
+    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    largestBodyBytes: 4 * MIB,
+    body: AnalysisInput,
+    responses: {
+      200: { description: 'What has changed, or would', schema: DataOf(AnalysisChanges) },
+      400: { description: 'Nothing is named, or the day lies in the past' },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, caller, params, body }) => data(await analyze(app, caller, params.projectId, body)),
+  }),
+  route({
+    id: 'liftVulnerabilityAnalyses',
+    method: 'POST',
+    path: '/projects/{projectId}/vulnerabilityAnalyses/lift',
+    group,
+    isExtra: true,
+    summary: 'Takes back what was decided about vulnerabilities of a project: they count again',
+    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    largestBodyBytes: 4 * MIB,
+    body: AnalysisLift,
+    responses: {
+      200: { description: 'What was taken back, or would be', schema: DataOf(AnalysisChanges) },
+      400: { description: 'Nothing is named' },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, caller, params, body }) => data(await liftAnalyses(app, caller, params.projectId, body)),
+  }),
+  route({
+    id: 'getVulnerableCode',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code',
+    group,
+    isExtra: true,
+    summary: 'Whether the code that advisories call vulnerable is among the files of the code base',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params: ofItem,
+    responses: { 200: { description: 'What was found', schema: DataOf(CodePresence) }, ...noItem },
+    run: async ({ app, params }) => data(await describeCode(app, params.inventoryId, params.vulnerabilityName)),
+  }),
+  route({
+    id: 'acceptVulnerableCodeAbsent',
+    method: 'POST',
+    path: '/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code',
+    group,
+    isExtra: true,
+    summary:
+      'Accepts that the vulnerable code is not there: an analysis whose ground are the files that were looked at',
+    access: onProject('ANALYZE_VULNERABILITIES', inventoryIn()),
+    params: ofItem,
+    body: CodeAcceptance,
+    responses: {
+      200: { description: 'What has changed', schema: DataOf(AnalysisChanges) },
+      ...noItem,
+      409: { description: 'It is there, or it cannot be told' },
+    },
+    run: async ({ app, caller, params, body }) =>
+      data(await acceptAbsence(app, caller, params.inventoryId, params.vulnerabilityName, body)),
   }),
 ];

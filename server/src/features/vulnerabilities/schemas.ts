@@ -1,4 +1,6 @@
 // Suppressed vulnerabilities: shapes.
+
+import { presences } from '../../domain/code-presence.ts';
 import {
   analysisJustifications,
   analysisResponses,
@@ -15,6 +17,16 @@ const vulnerabilityName = Text(255, 'Name, CVE-2021-44228 for instance', { minLe
 const remarks = Text(255, 'Why');
 const suppressionScope = SuppressionScope('In all projects, or in one', 'GLOBAL');
 
+const expiresOn = Type.Optional(
+  Text(30, 'Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever'),
+);
+const analysisWords = {
+  state: OneOf(analysisStates, 'State of the analysis'),
+  justification: Type.Optional(OneOf(analysisJustifications, 'Why the project is not affected')),
+  response: Type.Optional(OneOf(analysisResponses, 'What is done about it')),
+  detail: Type.Optional(Text(65_535, 'In words')),
+};
+
 export const SuppressInput = Model('Suppression', {
   componentId: Id('Component'),
   versionIds,
@@ -23,15 +35,13 @@ export const SuppressInput = Model('Suppression', {
   remarks,
   versionScope: OneOf(versionScopes, 'The versions named, or all that the component has now'),
   suppressionScope,
+  expiresOn,
   suppressionDetails: Type.Optional(
     Model(
       'SuppressionDetails',
       {
         projectId: Id('Project'),
-        state: OneOf(analysisStates, 'State of the analysis'),
-        justification: Type.Optional(OneOf(analysisJustifications, 'Why the project is not affected')),
-        response: Type.Optional(OneOf(analysisResponses, 'What is done about it')),
-        detail: Type.Optional(Text(65_535, 'In words')),
+        ...analysisWords,
       },
       { description: 'Needed when suppressionScope is PROJECT' },
     ),
@@ -92,3 +102,86 @@ export const SuppressedVersion = Model('SuppressedVersion', {
   suppressionScope: SuppressionScope('In all projects, or in one'),
   suppressionDetails: Analysis,
 });
+
+const selection = {
+  inventoryIds: Type.Optional(
+    Type.Array(Id('Inventory item'), { maxItems: 100_000, description: 'All their vulnerabilities, or those named' }),
+  ),
+  vulnerabilityNames: Type.Optional(
+    Type.Array(Text(255, 'Any of its names', { minLength: 1 }), {
+      maxItems: 10_000,
+      description: 'In all items of the project that have it, or in those named',
+    }),
+  ),
+  previewOnly: Type.Optional(Type.Boolean({ description: 'Only says what would change' })),
+};
+
+export const AnalysisInput = Model('AnalysisOfMany', {
+  ...selection,
+  ...analysisWords,
+  suppress: Type.Optional(
+    Type.Boolean({ description: 'Leave them out of counts, lists and policies; false when left out' }),
+  ),
+  expiresOn,
+  ground: Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 10_000 }), {
+      description: 'What the decision rests on, kept with it: paths and digests of files, for instance',
+    }),
+  ),
+});
+export type AnalysisInput = Static<typeof AnalysisInput>;
+
+export const AnalysisLift = Model('AnalysisLift', { ...selection, remarks });
+export type AnalysisLift = Static<typeof AnalysisLift>;
+
+const changes = ['NEW', 'CHANGED', 'SAME', 'LIFTED', 'SUPPRESSED_EVERYWHERE'] as const;
+
+export const AnalysisChanges = Model('AnalysisChanges', {
+  total: Type.Integer({ description: 'Vulnerabilities of items that were meant' }),
+  leftOff: Type.Integer({ description: 'How many of them are not listed in changes' }),
+  changes: Type.Array(
+    Model('AnalysisChange', {
+      inventoryId: Type.Integer(),
+      inventoryName: Type.String(),
+      vulnerabilityName: Type.String(),
+      severity: Type.String(),
+      change: OneOf(
+        changes,
+        'SUPPRESSED_EVERYWHERE: an administrator has decided for all projects, so nothing changes',
+      ),
+      wasSuppressed: Type.Boolean(),
+      stateBefore: Type.String({ description: 'Blank where nobody had decided' }),
+    }),
+  ),
+});
+
+const FileWithDigest = { path: Type.String(), sha256: Type.String() };
+
+export const CodePresence = Model('CodePresence', {
+  presence: OneOf(
+    presences,
+    'Whether the vulnerable code is among the files of the code base. UNDETERMINED is not safe',
+  ),
+  words: Type.String({ description: 'Why, in words' }),
+  found: Type.Array(
+    Model('FoundCode', {
+      ...FileWithDigest,
+      part: Type.String({ description: 'The file, package or symbol that the advisory names' }),
+    }),
+  ),
+  foundTotal: Type.Integer(),
+  searched: Type.Array(Model('SearchedFile', FileWithDigest)),
+  searchedFiles: Type.Integer({ description: 'How many files were looked at; the first 200 are listed' }),
+  searchedDigest: Type.String({ description: 'SHA-256 of the digests and paths of all of them' }),
+  records: Type.Array(Type.String(), { description: 'Advisories that name parts' }),
+  parts: Type.Array(Model('NamedCode', { path: Type.String(), symbols: Type.Array(Type.String()) })),
+});
+
+export const CodeAcceptance = Model('CodeAcceptance', {
+  detail: analysisWords.detail,
+  suppress: Type.Optional(
+    Type.Boolean({ description: 'Leave it out of counts, lists and policies; true when left out' }),
+  ),
+  expiresOn,
+});
+export type CodeAcceptance = Static<typeof CodeAcceptance>;

@@ -77,12 +77,12 @@ export async function changeWebhook(app: App, id: number, input: WebhookChange):
       others.filter((one) => one.id !== id),
       name,
     );
-    const isNewSecret = input.secret !== undefined && input.secret !== SECRET_MASK;
+    const newSecret = input.secret === SECRET_MASK ? undefined : input.secret;
     await updateWebhook(tx, id, {
       name,
       url: input.url === undefined ? standing.url : cleanUrl(input.url),
       events: input.events ? [...new Set(input.events)] : standing.events,
-      secretSealed: isNewSecret ? sealSecret(key, input.secret!, secretPlace(id)) : standing.secret_sealed,
+      secretSealed: newSecret === undefined ? standing.secret_sealed : sealSecret(key, newSecret, secretPlace(id)),
       isActive: input.isActive ?? standing.is_active,
     });
   });

@@ -42,7 +42,7 @@ export function coordinatesOf(id: string): Coordinates | undefined {
   });
   const [type = '', namespace = '', name = '', version = ''] = fields;
   if (fields.length < 3 || name === '') return undefined;
-  const purlType = Object.hasOwn(TYPES, type) ? TYPES[type]! : undefined;
+  const purlType = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   // Of modules whose name is a path, the folders are purl's namespace.
   const path = [namespace, name].filter(Boolean).join('/');
   const cut = purlType === 'golang' ? path.lastIndexOf('/') : namespace.length || -1;

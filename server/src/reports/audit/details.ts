@@ -3,7 +3,7 @@ import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/notice-texts.ts';
 import type { ReportItem } from '../data.ts';
-import { itemAnchor, statusCell, urlCell, yesNo } from '../item-blocks.ts';
+import { itemAnchor, licenseFactRows, statusCell, urlCell, yesNo } from '../item-blocks.ts';
 
 /** Texts of the library by short name in small letters. */
 export type LicenseTexts = ReadonlyMap<string, string>;
@@ -37,6 +37,7 @@ function facts(item: ReportItem): (readonly [string, ReturnType<typeof urlCell>]
     ['License', `${item.licenseName}${item.licenseExpression === '' ? '' : ` (${item.licenseExpression})`}`],
     ['License family', item.licenseFamily || null],
     ['Possible licenses', item.possibleLicenses.join(', ') || null],
+    ...licenseFactRows(item),
     ['Priority', item.priority],
     ['Review', statusCell(item.status)],
     ['Status set by', item.isStatusSetByPerson ? 'a person' : 'policy or scan'],

@@ -1,4 +1,5 @@
 // Which item of one inventory is which of the other. Pure.
+import { componentPurlOf } from '../../domain/inventory.ts';
 
 export interface ComparedItem {
   name: string;
@@ -37,9 +38,7 @@ export function compareItems(first: readonly ComparedItem[], second: readonly Co
 }
 
 function subjectOf({ purl, type, componentName, name }: ComparedItem): string {
-  const path = purl.split(/[?#]/, 1)[0]!;
-  const at = path.lastIndexOf('@');
-  if (path !== '') return at > path.lastIndexOf('/') ? path.slice(0, at) : path;
+  if (purl !== '') return componentPurlOf(purl);
   return type === 'Component' ? componentName : name;
 }
 

@@ -92,7 +92,7 @@ async function* earlyWarning(source: ReportSource): AsyncGenerator<Block> {
     type: 'facts',
     rows: isVulnerability(source)
       ? [
-          ['Actively exploited vulnerability', source.options.vulnerability!.trim()],
+          ['Actively exploited vulnerability', (source.options.vulnerability ?? '').trim()],
           ['How you know that it is exploited', exploitedCell(rows)],
         ]
       : [

@@ -8,8 +8,36 @@ import {
   type StatementEdit,
 } from '../../domain/notice-texts.ts';
 import { type NoticesSource, noticesFor } from '../../domain/notices.ts';
-import type { ReportItem } from '../data.ts';
+import type { ReportItem, ReportRow } from '../data.ts';
 import type { ReportSource } from '../report.ts';
+
+/** What the notices need to know of an item. */
+export type NoticeItem = Pick<
+  ReportItem,
+  | 'id'
+  | 'identity'
+  | 'name'
+  | 'status'
+  | 'isPublished'
+  | 'isOwn'
+  | 'url'
+  | 'licenseName'
+  | 'licenseExpression'
+  | 'licenses'
+  | 'noticesText'
+  | 'asFoundLicenseText'
+  | 'copyrights'
+  | 'folders'
+  | 'ownFiles'
+>;
+
+/** Each list is walked once. */
+export interface NoticesInput {
+  items: AsyncIterable<NoticeItem>;
+  licenses: AsyncIterable<Pick<ReportRow<'licenses'>, 'shortName' | 'name' | 'text'>>;
+  edits: AsyncIterable<StatementEdit>;
+  files: AsyncIterable<ReportRow<'noticeFiles'>>;
+}
 
 export interface NoticeEntry {
   id: number;
@@ -50,12 +78,22 @@ export interface CollectedNotices {
   longFiles: string[];
   itemsWithNoticeFile: Set<number>;
   rejected: string[];
+  /** Packages of the code base itself. */
+  own: string[];
   unpublished: number;
 }
 
-export async function collectNotices(source: Pick<ReportSource, 'list'>): Promise<CollectedNotices> {
-  const edits: StatementEdit[] = await Array.fromAsync(source.list('statementEdits'));
-  const known: Known = { library: await libraryOf(source), edits, keyOfLibrary: keysOnce() };
+export const collectNotices = (source: Pick<ReportSource, 'list'>): Promise<CollectedNotices> =>
+  collectNoticesOf({
+    items: source.list('inventoryItems'),
+    licenses: source.list('licenses'),
+    edits: source.list('statementEdits'),
+    files: source.list('noticeFiles'),
+  });
+
+export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNotices> {
+  const edits: StatementEdit[] = await Array.fromAsync(input.edits);
+  const known: Known = { library: await libraryOf(input.licenses), edits, keyOfLibrary: keysOnce() };
   const groups = new Map<string, NoticeGroup>();
   const found: CollectedNotices = {
     entries: [],
@@ -64,22 +102,25 @@ export async function collectNotices(source: Pick<ReportSource, 'list'>): Promis
     longFiles: [],
     itemsWithNoticeFile: new Set(),
     rejected: [],
+    own: [],
     unpublished: 0,
   };
-  for await (const item of source.list('inventoryItems')) {
-    if (!item.isPublished) found.unpublished++;
+  for await (const item of input.items) {
+    // What the makers of the product wrote themselves is no third party's.
+    if (item.isOwn) found.own.push(item.name);
+    else if (!item.isPublished) found.unpublished++;
     else if (item.status === 'Rejected') found.rejected.push(item.name);
     else found.entries.push(entryOf(item, known, groups));
   }
-  await readFiles(source, found);
+  await readFiles(input.files, found);
   return { ...found, groups: [...groups.values()] };
 }
 
 type Library = ReadonlyMap<string, { name: string; text: string; read: NoticeText }>;
 
-async function libraryOf(source: Pick<ReportSource, 'list'>): Promise<Library> {
+async function libraryOf(licenses: NoticesInput['licenses']): Promise<Library> {
   const library = new Map<string, { name: string; text: string; read: NoticeText }>();
-  for await (const { shortName, name, text } of source.list('licenses'))
+  for await (const { shortName, name, text } of licenses)
     library.set(shortName.toLowerCase(), { name, text, read: readNoticeText(text, text) });
   return library;
 }
@@ -91,7 +132,7 @@ interface Known {
 }
 
 /** @param groups gets the texts of the item */
-function entryOf(item: ReportItem, known: Known, groups: Map<string, NoticeGroup>): NoticeEntry {
+function entryOf(item: NoticeItem, known: Known, groups: Map<string, NoticeGroup>): NoticeEntry {
   const { library, edits } = known;
   const own = item.licenses.map((name) => library.get(name.toLowerCase()));
   const libraryText = own
@@ -141,10 +182,10 @@ function keysOnce(): (text: string) => string {
 }
 
 /** Contents of NOTICE files, each once, with the items that they belong to. */
-async function readFiles(source: Pick<ReportSource, 'list'>, found: CollectedNotices): Promise<void> {
+async function readFiles(files: NoticesInput['files'], found: CollectedNotices): Promise<void> {
   const names = new Map(found.entries.map(({ id, name }) => [id, name]));
   const byText = new Map<string, NoticeFile>();
-  for await (const { itemId, path, text } of source.list('noticeFiles')) {
+  for await (const { itemId, path, text } of files) {
     const item = names.get(itemId);
     if (item === undefined) continue;
     found.itemsWithNoticeFile.add(itemId);

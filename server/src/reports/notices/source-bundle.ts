@@ -1,4 +1,5 @@
 // The files of items whose license asks for source, as they are stored, below "sources" of the archive.
+import { valueFor } from '@assay/scanner/items';
 import type { FileOut } from '../../documents/document.ts';
 import { asksForSource } from '../../domain/license-obligations.ts';
 import type { ReportSource } from '../report.ts';
@@ -7,7 +8,7 @@ import type { NoticeEntry } from './collect.ts';
 export async function* sourceBundle(source: ReportSource, entries: readonly NoticeEntry[]): AsyncGenerator<FileOut> {
   const owed = new Map(entries.filter(({ expression }) => asksForSource(expression)).map((entry) => [entry.id, entry]));
   for await (const { itemId, path, content } of source.sourceFiles([...owed.keys()]))
-    yield { name: `sources/${itemId}-${safeName(owed.get(itemId)!.name)}/${safePath(path)}`, content };
+    yield { name: `sources/${itemId}-${safeName(valueFor(owed, itemId).name)}/${safePath(path)}`, content };
 }
 
 function safeName(name: string): string {

@@ -1,5 +1,5 @@
 // The bill of materials as SPDX, by the scanner's writer.
-import { SBOM_WRITERS } from '@assay/scanner/sbom';
+import { sbomWriter } from '@assay/scanner/sbom';
 import type { FileOut } from '../../documents/document.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { sbomDocument } from '../sbom-document.ts';
@@ -11,6 +11,6 @@ export const spdx: ReportWriter = {
 };
 
 async function* files(source: ReportSource): AsyncGenerator<FileOut> {
-  const { extension, write } = SBOM_WRITERS.find(({ name }) => name === 'spdx')!;
+  const { extension, write } = sbomWriter('spdx');
   yield { name: `sbom${extension}`, content: write(await sbomSource(source)) };
 }

@@ -20,11 +20,12 @@ const RESPONSES = ['can_not_fix', 'will_not_fix', 'update', 'rollback', 'workaro
 const known = (value: string, values: readonly string[]) => values.find((one) => one === value.trim().toLowerCase());
 
 export function cycloneDxVex(source: ReportSource, rows: readonly ReportVulnerability[]): unknown {
-  const components = [...Map.groupBy(rows, ({ itemId }) => itemId)].map(([itemId, [first]]) => ({
+  const items = new Map(rows.toReversed().map((row) => [row.itemId, row]));
+  const components = [...items.values()].toReversed().map(({ itemId, itemName, purl }) => ({
     type: 'library',
     'bom-ref': `item-${itemId}`,
-    name: first!.itemName,
-    ...(first!.purl === '' ? {} : { purl: first!.purl }),
+    name: itemName,
+    ...(purl === '' ? {} : { purl }),
   }));
   return {
     bomFormat: 'CycloneDX',
@@ -69,7 +70,7 @@ function stateOf({ state, reason, isSuppressed }: ReportVulnerability): string {
   return isSuppressed && reason === 'REMEDIATED' ? 'resolved' : 'in_triage';
 }
 
-const OPENVEX_STATUS: Record<string, string> = {
+const OPENVEX_STATUS: Readonly<Record<string, string>> = {
   resolved: 'fixed',
   resolved_with_pedigree: 'fixed',
   exploitable: 'affected',
@@ -95,7 +96,7 @@ export function openVex(source: ReportSource, rows: readonly ReportVulnerability
     version: 1,
     tooling: `assay ${source.toolVersion}`,
     statements: rows.map((row) => {
-      const status = OPENVEX_STATUS[stateOf(row)]!;
+      const status = OPENVEX_STATUS[stateOf(row)];
       const justification = OPENVEX_JUSTIFICATION[row.justification.trim().toLowerCase()];
       return {
         vulnerability: { name: row.id },

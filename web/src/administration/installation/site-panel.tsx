@@ -103,8 +103,8 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
   const saveOver = useSaveOver(settings);
   const save = useMutation({
     mutationFn: (change: SiteSettings) => saveOver(change, (body) => bodyOf(api.PUT('/siteSettings', { body }))),
-    onSuccess: () => {
-      tellDone('The settings were saved.');
+    onSuccess: ({ message }) => {
+      tellDone(message);
       return queryClient.invalidateQueries(siteQuery);
     },
   });
@@ -151,6 +151,12 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
               />
             ))}
           </Fieldset>
+          <TagsInput
+            label="Preferred licenses, the first one first"
+            description="Where a package offers a choice, such as “MIT OR GPL-3.0-or-later”, the first of these is taken unless a person or the policy of the project says otherwise. Empty: choices stay open. A change settles anew what no person has settled."
+            placeholder="SPDX id"
+            {...form.getInputProps('licensePreferences')}
+          />
           <TextInput
             label="Name on reports"
             description="Stands on top of every report. Blank: the name of this program."

@@ -7,6 +7,8 @@ import { descriptionOf } from '../../testing/fields.ts';
 import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
 import { ChangeComponent, NewComponent, NewVersion } from './component-forms.tsx';
 
+const UNKNOWN = { expression: '', source: 'none', words: 'Nothing is known.' } as const;
+
 let stage: Stage;
 afterEach(() => stage.close());
 
@@ -21,7 +23,16 @@ const component: Component = {
   forgeId: 1,
   custom: true,
   purl: 'N/A',
-  versionList: [{ id: 5, name: '1.0', custom: true, purl: 'N/A', versionLicenses: [] }],
+  versionList: [
+    {
+      id: 5,
+      name: '1.0',
+      custom: true,
+      purl: 'N/A',
+      versionLicenses: [],
+      licenseFacts: { declared: UNKNOWN, concluded: UNKNOWN, bundled: [] },
+    },
+  ],
   versions: [],
   licenseList: [],
   componentCPEList: [],

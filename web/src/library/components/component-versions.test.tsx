@@ -6,6 +6,8 @@ import type { Component, ListedVersion } from '../../api/models.ts';
 import { type Stage, startStage } from '../../testing/stage.tsx';
 import { ComponentVersions, vulnerabilityCount } from './component-versions.tsx';
 
+const UNKNOWN = { expression: '', source: 'none', words: 'Nothing is known.' } as const;
+
 let stage: Stage;
 afterEach(() => stage.close());
 
@@ -47,6 +49,7 @@ const versionNamed = (name: string, more: Partial<ListedVersion> = {}): ListedVe
   custom: false,
   purl: `pkg:npm/left-pad@${name}`,
   versionLicenses: [],
+  licenseFacts: { declared: UNKNOWN, concluded: UNKNOWN, bundled: [] },
   ...more,
 });
 

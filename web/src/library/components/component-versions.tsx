@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Component, ListedVersion } from '../../api/models.ts';
 import { Label } from '../../elements/badges.tsx';
+import { LicenseFacts } from '../../elements/license-facts.tsx';
 import classes from '../../elements/page.module.css';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
@@ -94,6 +95,10 @@ function VersionTable({ component, versions }: { component: Component; versions:
             <td>{version.name}</td>
             <td>
               <Licenses version={version} />
+              <details>
+                <summary>Why</summary>
+                <LicenseFacts facts={version.licenseFacts} />
+              </details>
             </td>
             {hasVulnerabilities && (
               <td>

@@ -160,13 +160,10 @@ function inputOf({ triad, looksFor, patterns, files, ...texts }: Values): Detect
     looksFor === 'paths'
       ? { ruleInfo: [{ detectionType: 'filePath', detectionCriteria: patternsIn(patterns) }] }
       : { fileInfo: filesIn(files).files };
-  return {
-    ...texts,
-    ...criteria,
-    componentId: triad.componentId!,
-    versionId: triad.versionId!,
-    licenseId: triad.licenseId,
-  };
+  const { componentId, versionId, licenseId } = triad;
+  if (componentId === null || versionId === null)
+    throw new Error('The form is sent only with a component and a version.');
+  return { ...texts, ...criteria, componentId, versionId, licenseId };
 }
 
 function Delete({ rule }: { rule: DetectionRule }) {

@@ -1,5 +1,6 @@
 // CycloneDX as Dependency-Track and others export it: components with their licenses, and the analyses of vulnerabilities.
 // https://cyclonedx.org/docs/1.6/json/
+import { lastOf } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { type Issues, isObject, lastOfPurl, MemberReader, type Members, own, purlOf } from '../../incoming.ts';
 import { type ForeignAnalysis, type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
@@ -92,7 +93,7 @@ function analysesOf(
     const ref = own(one, 'ref');
     const purl =
       typeof ref === 'string'
-        ? (purls.get(ref) ?? purls.get(ref.split('#').at(-1)!) ?? (ref.startsWith('pkg:') ? ref : ''))
+        ? (purls.get(ref) ?? purls.get(lastOf(ref.split('#'))) ?? (ref.startsWith('pkg:') ? ref : ''))
         : '';
     return [
       {

@@ -1,6 +1,7 @@
 // SPDX 2 as FOSSology writes it with its clearing decisions: licenses that people concluded for packages and files, and their comments.
 // https://spdx.github.io/spdx-spec/v2.3/
 
+import { firstOf, itemAt, lastOf, valueFor } from '@assay/scanner/items';
 import { plainPath } from '../../../domain/file-matching.ts';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import {
@@ -27,6 +28,12 @@ export const spdx: ForeignFormat = {
     const decided = files.filter(({ license }) => license !== '');
     stays(issues, files.length - decided.length, 'files without a concluded license', 'scans find what they hold');
     stays(issues, read.objects('snippets').length, 'snippets', 'this server has no parts of files');
+    stays(
+      issues,
+      read.objects('hasExtractedLicensingInfos').length,
+      'texts of licenses that SPDX does not list',
+      'the library of this server gets its texts from people',
+    );
     return {
       source: `SPDX document ${read.text('name', 255)}`.trim(),
       items: [...packages, ...licenseItems(decided, 'files')],
@@ -82,7 +89,8 @@ export function spdxOfTagValues(text: string): Members | undefined {
   if (!/^SPDXVersion:/m.test(text.slice(0, 4096))) return undefined;
   const packages: Record<string, unknown>[] = [];
   const files: Record<string, unknown>[] = [];
-  const head: Record<string, unknown> = { packages, files };
+  const texts: object[] = [];
+  const head: Record<string, unknown> = { packages, files, hasExtractedLicensingInfos: texts };
   let current: Record<string, unknown> = head;
   for (const { tag, value } of tagValues(text)) {
     if (tag === 'PackageName') {
@@ -91,9 +99,10 @@ export function spdxOfTagValues(text: string): Members | undefined {
     } else if (tag === 'FileName') {
       current = { fileName: value, checksums: [] };
       files.push(current);
-    } else if (tag === 'SPDXVersion') head.spdxVersion = value;
+    } else if (tag === 'ExtractedText') texts.push({});
+    else if (tag === 'SPDXVersion') head.spdxVersion = value;
     else if (tag === 'DocumentName') head.name = value;
-    else if (Object.hasOwn(TAGS, tag)) current[TAGS[tag]!] = value;
+    else if (TAGS.has(tag)) current[valueFor(TAGS, tag)] = value;
     else if (tag === 'FileChecksum' && Array.isArray(current.checksums)) {
       const [algorithm, checksumValue] = value.split(':').map((part) => part.trim());
       current.checksums.push({ algorithm, checksumValue });
@@ -105,29 +114,30 @@ export function spdxOfTagValues(text: string): Members | undefined {
   return isObject(head) ? head : undefined;
 }
 
-const TAGS: Readonly<Record<string, string>> = {
-  PackageVersion: 'versionInfo',
-  PackageLicenseConcluded: 'licenseConcluded',
-  PackageLicenseDeclared: 'licenseDeclared',
-  PackageLicenseComments: 'licenseComments',
-  PackageCopyrightText: 'copyrightText',
-  PackageHomePage: 'homepage',
-  PackageDescription: 'description',
-  LicenseConcluded: 'licenseConcluded',
-  LicenseComments: 'licenseComments',
-};
+const TAGS: ReadonlyMap<string, string> = new Map([
+  ['PackageVersion', 'versionInfo'],
+  ['PackageLicenseConcluded', 'licenseConcluded'],
+  ['PackageLicenseDeclared', 'licenseDeclared'],
+  ['PackageLicenseComments', 'licenseComments'],
+  ['PackageCopyrightText', 'copyrightText'],
+  ['PackageHomePage', 'homepage'],
+  ['PackageDescription', 'description'],
+  ['LicenseConcluded', 'licenseConcluded'],
+  ['LicenseComments', 'licenseComments'],
+]);
 
 function* tagValues(text: string): Generator<{ tag: string; value: string }> {
   const lines = text.split('\n');
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!.replace(/\r$/, '');
+    const line = itemAt(lines, at).replace(/\r$/, '');
     const colon = line.indexOf(':');
     if (line.startsWith('#') || colon < 1) continue;
     let value = line.slice(colon + 1).trim();
     if (value.startsWith('<text>')) {
       const taken = [value.slice('<text>'.length)];
-      while (!taken.at(-1)!.includes('</text>') && at + 1 < lines.length) taken.push(lines[++at]!.replace(/\r$/, ''));
-      value = taken.join('\n').split('</text>', 1)[0]!.trim();
+      while (!lastOf(taken).includes('</text>') && at + 1 < lines.length)
+        taken.push(itemAt(lines, ++at).replace(/\r$/, ''));
+      value = firstOf(taken.join('\n').split('</text>', 1)).trim();
     }
     yield { tag: line.slice(0, colon).trim(), value };
   }

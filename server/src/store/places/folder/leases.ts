@@ -44,10 +44,11 @@ export function folderLeases(folder: string, owner: string): Leases {
     // A write, not utimes: the time must be the file system's, not that of this machine. `r+` does not bring back a file that is gone.
     if (before && !isLost) await writeFile(mine, content, { flag: 'r+' }).catch(ignoreMissing);
     const after = before && (await stat(mine).catch(ignoreMissing));
-    if (!before || !after || after.mtimeMs - before.mtimeMs > STALE_MS / 2) isLost = true;
-    if (isLost)
+    if (isLost || !before || !after || after.mtimeMs - before.mtimeMs > STALE_MS / 2) {
+      isLost = true;
       throw new Error(`The lease ${mine} of this process is lost: it was suspended, and may have been taken for dead.`);
-    return after!.mtimeMs;
+    }
+    return after.mtimeMs;
   };
   const take = async () => {
     await writeFile(mine, content, { flag: 'wx', mode: 0o600 });

@@ -5,21 +5,39 @@ import { findItems, lockItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users.ts';
+import type { HistoryAction } from '../domain/inventory-history.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
 import type { Notice } from '../domain/mail-notices.ts';
-import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
-import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
+import { decide, itemVulnerabilities, loadPolicy } from './policy.ts';
+import { type Actor, applyReviews, type Review } from './review.ts';
 
 const IDENTIFYING = ['componentPurl', 'versionName', 'licenseExpression'] as const;
 const ITEMS_PER_QUERY = 500;
 
-/** `startedBy` is in whose name rejections open tasks; `notices` takes what people are to be told of. */
+export interface ReviewedAnew {
+  projectId: number;
+  /** In whose name rejections open tasks. */
+  startedBy: number;
+  /** Takes what people are to be told of; without it that is written at once. */
+  notices?: Notice[];
+  action?: HistoryAction;
+}
+
 export async function reviewRewritten(
   tx: Tx,
   updates: InventoryMerge['updates'],
-  { projectId, startedBy, notices }: { projectId: number; startedBy: number; notices: Notice[] },
+  options: ReviewedAnew,
 ): Promise<void> {
   const ids = updates.filter(({ set }) => IDENTIFYING.some((member) => set[member] !== undefined)).map(({ id }) => id);
+  await reviewAnew(tx, ids, options);
+}
+
+/** Items of one project whose component, version or license is another one now. */
+export async function reviewAnew(
+  tx: Tx,
+  ids: readonly number[],
+  { projectId, startedBy, notices, action = 'Project Rescan' }: ReviewedAnew,
+): Promise<void> {
   if (ids.length === 0) return;
   const actor = await userWhoStarted(tx, startedBy);
   const policy = await loadPolicy(tx, projectId);
@@ -28,12 +46,13 @@ export async function reviewRewritten(
     const details = await findItems(tx, ids.slice(from, from + ITEMS_PER_QUERY));
     const vulnerabilities = await itemVulnerabilities(tx, [...details.keys()]);
     const reviews = (await lockItems(tx, [...details.keys()])).flatMap((item): Review[] => {
-      if (!item.is_published || item.is_status_set_by_person) return [];
-      const decision = decide(policy, details.get(item.id)!, vulnerabilities(item.id));
+      const detail = details.get(item.id);
+      if (!item.is_published || item.is_status_set_by_person || detail === undefined) return [];
+      const decision = decide(policy, detail, vulnerabilities(item.id));
       if (decision === 'UNDECIDED' || decision === item.status) return [];
       return [{ item, event: { type: 'policy-decides', decision, keepsManualStatus: true } }];
     });
-    await applyReviews(tx, project, reviews, actor, { action: 'Project Rescan', notices });
+    await applyReviews(tx, project, reviews, actor, { action, ...(notices && { notices }) });
   }
 }
 

@@ -1,0 +1,84 @@
+// Whether the code that advisories call vulnerable is among the files of an item: finds the files, reads those that must be, and judges.
+
+import { createHash } from 'node:crypto';
+import { matchAdvisory, subjectOf, type VulnerablePart } from '@assay/scanner/advisories';
+import { lastOf } from '@assay/scanner/items';
+import type { App } from '../app.ts';
+import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisories/code.ts';
+import { listRecordsOf } from '../db/advisories/records.ts';
+import type { DetailedItem } from '../db/inventories/items.ts';
+import { filesToRead, type HeldFile, type PresenceAnswer, presenceOf } from '../domain/code-presence.ts';
+import { componentPurlOf } from '../domain/inventory.ts';
+import { parseLocation } from '../store/index.ts';
+
+const MOST_FILES = 20_000;
+const MOST_BYTES = 200 * 1024 * 1024;
+const LARGEST_TEXT = 4 * 1024 * 1024;
+
+export interface CodePresence extends PresenceAnswer {
+  /** SHA-256 of the paths and digests of all files that were looked at: another one, and the answer has to be found anew. */
+  digest: string;
+  records: string[];
+  parts: VulnerablePart[];
+}
+
+type Place = Pick<App, 'db' | 'store'>;
+
+export async function codePresence(app: Place, item: DetailedItem, purl: string, vulnerabilityId: number) {
+  const subject = subjectOf(purl);
+  if ('problem' in subject) return answered(undetermined(`Its package URL cannot be read: ${subject.problem}`), [], []);
+  const telling = (await listRecordsOf(app.db, vulnerabilityId)).flatMap(({ advisory }) => {
+    const own = advisory.affected.filter((one) => one.parts.length > 0);
+    // An entry of the record speaks of this package alone; another version may have other parts.
+    const parts = own.flatMap((one) =>
+      matchAdvisory(subject, { ...advisory, affected: [one] }).outcome === 'not-affected' ? [] : one.parts,
+    );
+    return parts.length === 0 ? [] : [{ id: advisory.id, parts }];
+  });
+  const parts = telling.flatMap((one) => one.parts);
+  const records = telling.map(({ id }) => id);
+  if (parts.length === 0)
+    return answered(
+      presenceOf({ ...subject, parts, held: [], namesakes: [] }, () => undefined),
+      records,
+      parts,
+    );
+  const module = subject.type === 'golang' ? subject.name : '';
+  const purls = [...new Set([purl, item.purl].flatMap((one) => [one, componentPurlOf(one)]))];
+  const held = await listHeldFiles(app.db, { id: item.id, projectId: item.project_id, purls, module }, MOST_FILES + 1);
+  const names = [...new Set(parts.filter(({ isFile }) => isFile).map(({ path }) => lastOf(path.split('/'))))];
+  const namesakes = await listNamesakes(app.db, item.project_id, names, MOST_FILES);
+  const question = { type: subject.type, name: subject.name, parts, held, namesakes };
+  const wanted = filesToRead(question);
+  const bytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (held.length > MOST_FILES || bytes > MOST_BYTES)
+    return answered(undetermined('The package has more files than are looked through.'), records, parts);
+  const texts = await readTexts(app, wanted, [...held, ...namesakes]);
+  return answered(
+    presenceOf(question, ({ path }) => texts.get(path)),
+    records,
+    parts,
+  );
+}
+
+const undetermined = (words: string): PresenceAnswer => ({ presence: 'UNDETERMINED', words, found: [], searched: [] });
+
+function answered(answer: PresenceAnswer, records: string[], parts: VulnerablePart[]): CodePresence {
+  const lines = answer.searched.map(({ path, sha256 }) => `${sha256}  ${path}\n`).sort();
+  return { ...answer, digest: createHash('sha256').update(lines.join('')).digest('hex'), records, parts };
+}
+
+async function readTexts(
+  { store }: Place,
+  wanted: readonly HeldFile[],
+  stored: readonly StoredHeldFile[],
+): Promise<Map<string, string>> {
+  const locations = new Map(stored.map(({ path, location }) => [path, location]));
+  const texts = new Map<string, string>();
+  for (const { path, sizeBytes } of wanted) {
+    if (sizeBytes > LARGEST_TEXT) continue;
+    const bytes = Buffer.concat(await Array.fromAsync(store.stream(parseLocation(locations.get(path)))));
+    if (!bytes.includes(0)) texts.set(path, bytes.toString('utf8'));
+  }
+  return texts;
+}

@@ -1,0 +1,351 @@
+// Which dependency to raise for the vulnerable items of a project: the graph from the inventory, the ranges from its lockfiles, the versions
+// from what registries told. Asks a registry only when it is told to.
+
+import type { PackageFinding } from '@assay/scanner';
+import { countedAnswers, matchPackage, subjectOf } from '@assay/scanner/advisories';
+import { KnownUniverse, RESOLVERS, type ResolvedGraph } from '@assay/scanner/resolve';
+import type { App } from '../app.ts';
+import { type CandidateRow, listCandidates } from '../db/advisories/matches.ts';
+import {
+  type GraphItemRow,
+  listCounted,
+  listDependencyLinks,
+  listGraphItems,
+  listVulnerabilityNames,
+} from '../db/advisories/remedies.ts';
+import { listPackageFiles } from '../db/files/facts.ts';
+import { listLookups, type RegistrySettings } from '../db/registries.ts';
+import { componentPurlOf } from '../domain/inventory.ts';
+import type { Lookup } from '../domain/registries.ts';
+import {
+  type DirectVersions,
+  type Remedy,
+  type RemedyPackage,
+  type RemedyProof,
+  type RemedyQuestion,
+  remedyOf,
+  type Trial,
+} from '../domain/remedies.ts';
+import { addToUniverse, purlOf, type ResolvedType, resolvedTypes, untoldOf } from '../domain/resolved-dependencies.ts';
+import { lookUp } from '../registries/look-up.ts';
+import { askedRegistries } from '../registries/settings.ts';
+
+export interface ItemRemedy extends Remedy {
+  of: RemedyPackage;
+}
+
+type Asking = Pick<App, 'db' | 'folder' | 'outgoing' | 'now'>;
+
+/** Rounds of finding out what a version brings, and packages that it may lead to. */
+const MOST_ROUNDS = 60;
+const MOST_PACKAGES = 5000;
+
+export async function remediesOf(
+  app: Asking,
+  projectId: number,
+  itemIds: readonly number[],
+  { asks }: { asks: boolean },
+): Promise<ItemRemedy[]> {
+  const counted = await listCounted(app.db, itemIds);
+  const graph = await readGraph(app, projectId);
+  const knowledge = new Knowledge(app, asks ? await askedRegistries(app) : []);
+  const remedies: ItemRemedy[] = [];
+  for (const itemId of itemIds) {
+    const subject = graph.packages.get(itemId);
+    const found = counted.get(itemId);
+    if (subject === undefined || found === undefined) continue;
+    const question = await questionOf(subject, found, graph, knowledge);
+    remedies.push({ of: subject, ...(await remedyOf(question, sourcesFor(subject, knowledge))) });
+  }
+  return remedies;
+}
+
+function sourcesFor(subject: RemedyPackage, knowledge: Knowledge) {
+  return {
+    versionsOf: (direct: RemedyPackage) => knowledge.directVersions(direct),
+    trial: (direct: RemedyPackage, version: string) => knowledge.trial(direct, version, subject),
+    vulnerabilitiesOf: async (direct: RemedyPackage, version: string) =>
+      (await knowledge.vulnerabilitiesOf(direct))(version),
+  };
+}
+
+interface Graph {
+  packages: Map<number, RemedyPackage>;
+  parents: Map<number, number[]>;
+  /** By the parent's and the child's package URL without version. */
+  ranges: Map<string, string>;
+  /** Items that are dependencies, not packages of the code base itself. */
+  dependencies: Set<number>;
+}
+
+async function readGraph({ db }: Asking, projectId: number): Promise<Graph> {
+  const items = await listGraphItems(db, projectId);
+  const packages = new Map(items.flatMap((row) => packageOf(row)));
+  const parents = new Map<number, number[]>();
+  for (const { parent, child } of await listDependencyLinks(db, projectId))
+    parents.set(child, [...(parents.get(child) ?? []), parent]);
+  const ranges = new Map<string, string>();
+  for (const { packages: findings } of await listPackageFiles(db, projectId))
+    for (const { purl, dependencies } of findings as PackageFinding[])
+      for (const { purl: child, requirement } of dependencies ?? [])
+        if (requirement !== '') ranges.set(`${purl} ${componentPurlOf(child)}`, requirement);
+  const dependencies = new Set(
+    items.filter(({ level }) => level === 'Direct' || level === 'Transitive').map(({ id }) => id),
+  );
+  return { packages, parents, ranges, dependencies };
+}
+
+function packageOf({ id, name: itemName, purl, level }: GraphItemRow): [number, RemedyPackage][] {
+  const subject = subjectOf(purl);
+  if ('problem' in subject) return [];
+  const { type, name, version } = subject;
+  return [[id, { itemId: id, itemName, purl, type, name, version, isDirect: level === 'Direct' }]];
+}
+
+async function questionOf(
+  subject: RemedyPackage,
+  found: readonly { name: string; fixedIn: string[] }[],
+  graph: Graph,
+  knowledge: Knowledge,
+): Promise<RemedyQuestion> {
+  const told = await knowledge.lookupOf(subject.purl);
+  const versions =
+    told && told.facts.versions.length > 0
+      ? { list: usableVersions(told), proof: 'REGISTRY' as RemedyProof, source: sourceOf(told) }
+      : { list: found.flatMap(({ fixedIn }) => fixedIn), proof: 'ADVISORY' as RemedyProof, source: 'the advisory' };
+  const askers = (graph.parents.get(subject.itemId) ?? []).flatMap((id) => {
+    const of = graph.packages.get(id);
+    return of === undefined || !graph.dependencies.has(id) ? [] : [of];
+  });
+  const ranges: RemedyQuestion['askers'] = await Promise.all(
+    askers.map(async (of) => ({
+      of,
+      range: graph.ranges.get(`${of.purl} ${componentPurlOf(subject.purl)}`) ?? (await knowledge.rangeOf(of, subject)),
+    })),
+  );
+  return {
+    subject,
+    counted: [...new Set(found.map(({ name }) => name))].sort(),
+    vulnerabilitiesOf: await knowledge.vulnerabilitiesOf(subject),
+    versions,
+    askers: ranges,
+    directsOf: (itemId) => directsOf(itemId, graph),
+  };
+}
+
+/** Direct dependencies above an item, and the item itself where it is one. Those above a direct one are found too: they bring a copy of their own. */
+function directsOf(itemId: number, { packages, parents, dependencies }: Graph): RemedyPackage[] {
+  const seen = new Set([itemId]);
+  for (const id of seen) for (const parent of parents.get(id) ?? []) if (dependencies.has(parent)) seen.add(parent);
+  return [...seen].flatMap((id) => {
+    const one = packages.get(id);
+    return one?.isDirect ? [one] : [];
+  });
+}
+
+function usableVersions({ facts }: Lookup): string[] {
+  return facts.versions.filter(({ isWithdrawn }) => !isWithdrawn).map(({ version }) => version);
+}
+
+function sourceOf({ host, askedAt }: Lookup): string {
+  return `${host} on ${askedAt.toISOString().slice(0, 10)}`;
+}
+
+/** What is known of packages: read once, however many items ask. */
+class Knowledge {
+  readonly #app: Asking;
+  readonly #registries: readonly RegistrySettings[];
+  readonly #lookups = new Map<string, Lookup | undefined>();
+  readonly #universes = new Map<ResolvedType, KnownUniverse>();
+  readonly #tests = new Map<string, (version: string) => string[]>();
+  readonly #resolved = new Map<string, Resolved>();
+  readonly #wanted = new Set<string>();
+
+  constructor(app: Asking, registries: readonly RegistrySettings[]) {
+    this.#app = app;
+    this.#registries = registries;
+  }
+
+  async lookupOf(purl: string): Promise<Lookup | undefined> {
+    const bare = componentPurlOf(purl);
+    await this.#fetch(new Map([[bare, new Set<string>()]]));
+    const lookup = this.#lookups.get(bare);
+    return lookup?.outcome === 'FOUND' ? lookup : undefined;
+  }
+
+  /** The range under which a version of a package asks for another, by what a registry told. */
+  async rangeOf(asker: RemedyPackage, child: RemedyPackage): Promise<string | undefined> {
+    const lookup = await this.lookupOf(asker.purl);
+    const version = lookup?.facts.versions.find((one) => one.version === asker.version);
+    return version?.requirements.find(({ name }) => name === child.name)?.range;
+  }
+
+  async directVersions(direct: RemedyPackage): Promise<DirectVersions> {
+    const type = resolvedTypes.find((known) => known === direct.type);
+    if (type === undefined)
+      return {
+        list: [],
+        source: '',
+        problem: `what other versions of ${direct.name} ask for is not resolved for ${direct.type}`,
+      };
+    const lookup = await this.lookupOf(direct.purl);
+    if (lookup === undefined) return { list: [], source: '', problem: `no registry has told of ${direct.name}` };
+    return { list: usableVersions(lookup), source: sourceOf(lookup), problem: '' };
+  }
+
+  /** What a version of a direct dependency installs, freshly resolved from it alone. */
+  async trial(direct: RemedyPackage, version: string, subject: RemedyPackage): Promise<Trial> {
+    const type = direct.type as ResolvedType;
+    const key = `${type} ${direct.name} ${version}`;
+    const resolved = this.#resolved.get(key) ?? (await this.#resolve(type, direct.name, version));
+    this.#resolved.set(key, resolved);
+    return { versions: resolved.versions.get(subject.name) ?? [], untold: resolved.untold };
+  }
+
+  async #resolve(type: ResolvedType, name: string, version: string): Promise<Resolved> {
+    const universe = this.#universes.get(type) ?? new KnownUniverse();
+    this.#universes.set(type, universe);
+    // Resolving is work without a pause; requests of others come between.
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.#know(type, universe, new Map([[purlOf(type, name) ?? '', new Set([version])]]));
+    for (let round = 0; ; round++) {
+      universe.missing.clear();
+      const graph = RESOLVERS.get(type)?.(universe, name, version) as ResolvedGraph;
+      const known = this.#known();
+      const untold = untoldOf(type, graph, known);
+      const isOver = round === MOST_ROUNDS || known.size > MOST_PACKAGES;
+      const due = isOver ? new Map<string, Set<string>>() : this.#due(type, universe.missing, untold);
+      if (due.size === 0) return resolvedOf(type, graph, [...universe.missing, ...untold.keys()]);
+      await this.#know(type, universe, due);
+    }
+  }
+
+  #known(): Map<string, Lookup> {
+    return new Map([...this.#lookups].flatMap(([purl, one]) => (one === undefined ? [] : [[purl, one] as const])));
+  }
+
+  /** What may still be found out: each question is put once. */
+  #due(
+    type: ResolvedType,
+    missing: ReadonlySet<string>,
+    untold: ReadonlyMap<string, readonly string[]>,
+  ): Map<string, Set<string>> {
+    const due = new Map<string, Set<string>>();
+    const want = (purl: string | undefined, version: string) => {
+      const key = `${purl} ${version}`;
+      if (purl === undefined || this.#wanted.has(key)) return;
+      this.#wanted.add(key);
+      due.set(purl, (due.get(purl) ?? new Set()).add(version));
+    };
+    for (const name of missing) want(purlOf(type, name), '');
+    if (this.#registries.length > 0)
+      for (const [purl, versions] of untold) for (const version of versions) want(purl, version);
+    return due;
+  }
+
+  /** Reads, or asks for, packages and puts them into the universe. */
+  async #know(
+    type: ResolvedType,
+    universe: KnownUniverse,
+    due: ReadonlyMap<string, ReadonlySet<string>>,
+  ): Promise<void> {
+    await this.#fetch(due);
+    for (const purl of due.keys()) {
+      const lookup = this.#lookups.get(purl);
+      if (lookup !== undefined) addToUniverse(universe, type, lookup);
+    }
+  }
+
+  async #fetch(due: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+    const asksVersions = this.#registries.length > 0;
+    const unread = [...due].filter(
+      ([purl, versions]) => !this.#lookups.has(purl) || (asksVersions && [...versions].some((one) => one !== '')),
+    );
+    if (unread.length === 0) return;
+    if (this.#registries.length > 0) await lookUp(this.#app, this.#registries, await this.#withTold(unread));
+    const purls = unread.map(([purl]) => purl);
+    const found = await listLookups(this.#app.db, purls);
+    for (const purl of purls) this.#lookups.set(purl, found.get(purl));
+  }
+
+  /** An answer replaces the one before it, so that what was told already is asked for again with it. */
+  async #withTold(due: readonly (readonly [string, ReadonlySet<string>])[]): Promise<Map<string, Set<string>>> {
+    const before = await listLookups(
+      this.#app.db,
+      due.map(([purl]) => purl),
+    );
+    return new Map(
+      due.map(([purl, versions]) => {
+        const told = before.get(purl)?.facts.versions.filter(({ license }) => license !== null) ?? [];
+        return [purl, new Set([...versions, ...(asksEachVersion(purl) ? told.map(({ version }) => version) : [])])];
+      }),
+    );
+  }
+
+  /** As matching decides it; what is undetermined counts as there. */
+  async vulnerabilitiesOf({ purl, type, name }: RemedyPackage): Promise<(version: string) => string[]> {
+    const key = `${type} ${name}`;
+    const known = this.#tests.get(key);
+    if (known !== undefined) return known;
+    const candidates = await listCandidates(this.#app.db, [{ type, name }]);
+    const names = await listVulnerabilityNames(this.#app.db, [
+      ...new Set(candidates.map((one) => one.vulnerabilityId)),
+    ]);
+    const memory = new Map<string, string[]>();
+    const test = (version: string) => {
+      const before = memory.get(version);
+      if (before !== undefined) return before;
+      const found = vulnerabilitiesOfVersion(purl, version, candidates, names);
+      memory.set(version, found);
+      return found;
+    };
+    this.#tests.set(key, test);
+    return test;
+  }
+}
+
+/** PyPI tells of one version at a time what it needs. */
+const asksEachVersion = (purl: string) => purl.startsWith('pkg:pypi/');
+
+function vulnerabilitiesOfVersion(
+  purl: string,
+  version: string,
+  candidates: readonly CandidateRow[],
+  names: ReadonlyMap<number, string>,
+): string[] {
+  const qualifiers = /\?[^#]*/.exec(purl)?.[0] ?? '';
+  const subject = subjectOf(`${componentPurlOf(purl)}@${encodeURIComponent(version)}${qualifiers}`);
+  if ('problem' in subject) return [...names.values()];
+  const answered = candidates.map((one) => ({ ...one, answer: matchPackage(subject, one.affected) }));
+  return [...Map.groupBy(answered, ({ vulnerabilityId }) => vulnerabilityId)].flatMap(([id, all]) => {
+    const isThere = countedAnswers(all).some(({ answer }) => answer.outcome !== 'not-affected');
+    const name = names.get(id);
+    return isThere && name !== undefined ? [name] : [];
+  });
+}
+
+interface Resolved {
+  /** By name, as matching compares names. */
+  versions: Map<string, string[]>;
+  untold: string;
+}
+
+function resolvedOf(type: ResolvedType, graph: ResolvedGraph, unasked: readonly string[]): Resolved {
+  const versions = new Map<string, string[]>();
+  for (const { name, version } of graph.nodes) {
+    const subject = subjectOf(purlOf(type, name, version) ?? '');
+    if ('problem' in subject) continue;
+    versions.set(subject.name, [...(versions.get(subject.name) ?? []), version]);
+  }
+  const problems = [
+    ...graph.problems,
+    ...graph.nodes.flatMap(({ unresolved }) => unresolved.map(({ problem }) => problem)),
+  ];
+  return { versions, untold: untoldWords(unasked, problems) };
+}
+
+function untoldWords(unasked: readonly string[], problems: readonly string[]): string {
+  if (unasked.length > 0)
+    return `no registry has told what ${unasked.slice(0, 3).join(', ')}${unasked.length > 3 ? ` and ${unasked.length - 3} more` : ''} need`;
+  return problems[0] ?? '';
+}

@@ -1,0 +1,50 @@
+// Items whose license offers a choice that no person has settled: read in batches and written in sets.
+import { sql } from 'kysely';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import { LOCKED_STATUS } from '../../domain/project-status.ts';
+import type { Db, Tx } from '../postgres/connection.ts';
+
+export interface OpenChoice {
+  id: number;
+  projectId: number;
+  name: string;
+  componentName: string;
+  versionName: string;
+  licenseId: number | null;
+  licenseExpression: string;
+  facts: LicenseFacts;
+}
+
+/** In the order of their ids, with their rows and projects locked; those of locked projects are left out. */
+export async function lockOpenChoices(tx: Tx, after: number, limit: number): Promise<OpenChoice[]> {
+  const isOpen = sql`i.license_facts #>> '{concluded,expression}' ilike '% or %' and not i.license_facts ? 'person'
+    and i.type = 'COMPONENT' and i.id > ${after}`;
+  // A decision takes the project before its items, and so does this one.
+  await sql`select id from projects where status <> ${LOCKED_STATUS} and id in (
+      select project_id from (select i.project_id from inventory_items i where ${isOpen} order by i.id limit ${limit}) found)
+    order by id for no key update`.execute(tx);
+  const { rows } = await sql<OpenChoice>`
+    select i.id, i.project_id as "projectId", i.name, coalesce(c.name, '') as "componentName", coalesce(v.name, '') as "versionName",
+      i.license_id as "licenseId", i.license_expression as "licenseExpression", i.license_facts as facts
+    from inventory_items i join projects p on p.id = i.project_id and p.status <> ${LOCKED_STATUS}
+    left join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
+    where ${isOpen} order by i.id limit ${limit} for no key update of i`.execute(tx);
+  return rows.map((row) => ({ ...row, facts: licenseFactsOf(row.facts) }));
+}
+
+export interface SettledLicense {
+  id: number;
+  facts: LicenseFacts;
+  license: string;
+  licenseId: number | null;
+  expressionPriority: number | null;
+  name: string;
+}
+
+export async function setSettledLicenses(db: Db, rows: readonly SettledLicense[]): Promise<void> {
+  await sql`update inventory_items i set license_facts = t.facts, license_expression = t.license, license_id = t."licenseId",
+      expression_priority = t."expressionPriority", name = t.name, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, facts jsonb, license text, "licenseId" bigint,
+      "expressionPriority" smallint, name text)
+    where i.id = t.id`.execute(db);
+}

@@ -1,0 +1,37 @@
+// Pages of a Word document: upright, and lying for tables with many columns. A section of Word ends with its paper, so that a turn closes what was before it.
+import type { Column, Table } from '../document.ts';
+import { shownColumns } from '../shown-rows.ts';
+
+/** Twentieths of a point: A4 and its margins. */
+const [SHORT, LONG] = [11_906, 16_838];
+const MARGIN = 1000;
+/** With more columns, words of a table are cut on upright paper. */
+const MOST_UPRIGHT = 7;
+
+export type Paper = 'upright' | 'lying';
+
+export const widthOf = (paper: Paper) => (paper === 'upright' ? SHORT : LONG) - 2 * MARGIN;
+
+export const paperOf = (table: Table): Paper => (shownColumns(table).length > MOST_UPRIGHT ? 'lying' : 'upright');
+
+export function sectionProperties(paper: Paper): string {
+  const size =
+    paper === 'upright' ? `w:w="${SHORT}" w:h="${LONG}"` : `w:w="${LONG}" w:h="${SHORT}" w:orient="landscape"`;
+  return `<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/><w:footerReference w:type="default" r:id="rIdFooter"/><w:pgSz ${size}/><w:pgMar w:top="1300" w:right="${MARGIN}" w:bottom="1100" w:left="${MARGIN}" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>`;
+}
+
+const BY_TYPE = { text: 18, number: 8, boolean: 8, date: 12 } as const;
+
+/** What each column gets of the width, by what it says that its cells need. */
+export function columnWidths(columns: readonly Pick<Column, 'title' | 'type' | 'width'>[], width: number): number[] {
+  const wanted = columns.map(({ title, type = 'text', width: own }) => {
+    const longestWord = Math.max(...title.split(/\s/).map((word) => word.length));
+    return Math.max(longestWord + 3, Math.min(own ?? BY_TYPE[type], 40));
+  });
+  return shares(wanted, width);
+}
+
+export function shares(wanted: readonly number[], width: number): number[] {
+  const sum = wanted.reduce((all, one) => all + one, 0);
+  return wanted.map((one) => Math.round((one / sum) * width));
+}

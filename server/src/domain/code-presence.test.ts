@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest';
+import { type FoundPart, filesToRead, type HeldFile, type Presence, presenceOf } from './code-presence.ts';
+
+const file = (path: string): HeldFile => ({ path, sha256: `digest of ${path}`, sizeBytes: 1 });
+
+interface Case {
+  type?: string;
+  name?: string;
+  parts: { path: string; symbols?: string[]; isFile?: true }[];
+  /** Path and text; undefined for what is no text. */
+  held: Record<string, string | undefined>;
+  namesakes?: string[];
+}
+
+function look({ type = 'golang', name = 'example.org/m', parts, held, namesakes = [] }: Case) {
+  const question = {
+    type,
+    name,
+    parts: parts.map((part) => ({ symbols: [], ...part })),
+    held: Object.keys(held).map(file),
+    namesakes: namesakes.map(file),
+  };
+  const readable = new Set(filesToRead(question).map(({ path }) => path));
+  const answer = presenceOf(question, ({ path }) => (readable.has(path) ? held[path] : undefined));
+  return { ...answer, found: answer.found.map(({ path, part }: FoundPart) => `${part} in ${path}`) };
+}
+
+const html = { path: 'example.org/m/html', symbols: ['Parse', 'Tokenizer.Next'] };
+const vendor = 'vendor/example.org/m';
+
+it.each<[string, Case, Presence, string[]?]>([
+  ['no parts', { parts: [], held: { [`${vendor}/a.go`]: '' } }, 'UNDETERMINED'],
+  ['no files', { parts: [html], held: {} }, 'UNDETERMINED'],
+  [
+    'a function',
+    { parts: [html], held: { [`${vendor}/html/parse.go`]: 'func Parse(r io.Reader) {}' } },
+    'PRESENT',
+    [`Parse in ${vendor}/html/parse.go`],
+  ],
+  ['a method', { parts: [html], held: { [`${vendor}/html/t.go`]: 'func (t *Tokenizer) Next() {}' } }, 'PRESENT'],
+  ['another package of the module', { parts: [html], held: { [`${vendor}/http2/h.go`]: 'func Parse() {}' } }, 'ABSENT'],
+  ['a package that ends alike', { parts: [html], held: { [`${vendor}/xhtml/h.go`]: 'func Parse() {}' } }, 'ABSENT'],
+  ['a package below', { parts: [html], held: { [`${vendor}/html/atom/a.go`]: 'func Parse() {}' } }, 'ABSENT'],
+  ['tests of it alone', { parts: [html], held: { [`${vendor}/html/h_test.go`]: 'Parse()' } }, 'ABSENT'],
+  [
+    'the package without the symbols',
+    { parts: [html], held: { [`${vendor}/html/h.go`]: 'func ParseFragment(){}; Nexts()' } },
+    'ABSENT',
+  ],
+  [
+    'the package, of which nothing can be read',
+    { parts: [html], held: { [`${vendor}/html/h.go`]: undefined } },
+    'UNDETERMINED',
+  ],
+  [
+    'a package without symbols is vulnerable as a whole',
+    { parts: [{ path: html.path }], held: { [`${vendor}/html/h.go`]: '' } },
+    'PRESENT',
+  ],
+  [
+    'names of Go are compared without case',
+    { parts: [{ path: 'example.org/M/HTML', symbols: ['Parse'] }], held: { [`${vendor}/html/p.go`]: 'Parse' } },
+    'PRESENT',
+  ],
+  [
+    'the module itself in a folder of another name',
+    { parts: [html], held: { 'fork/html/p.go': 'func Parse() {}' } },
+    'PRESENT',
+  ],
+  [
+    'one of two parts is there',
+    { parts: [{ path: 'example.org/m/x' }, html], held: { [`${vendor}/html/p.go`]: 'Parse' } },
+    'PRESENT',
+  ],
+  [
+    'one part is absent, of another it cannot be told',
+    { parts: [{ path: 'example.org/m/x' }, html], held: { [`${vendor}/html/p.go`]: undefined } },
+    'UNDETERMINED',
+  ],
+  [
+    'Rust: a function',
+    {
+      type: 'cargo',
+      name: 'time',
+      parts: [{ path: 'time', symbols: ['time::now_local'] }],
+      held: { 'vendor/time/src/lib.rs': 'pub fn now_local()' },
+    },
+    'PRESENT',
+  ],
+  [
+    'Rust: none',
+    {
+      type: 'cargo',
+      name: 'time',
+      parts: [{ path: 'time', symbols: ['time::now_local'] }],
+      held: { 'vendor/time/src/lib.rs': 'pub fn now_local_utc()' },
+    },
+    'ABSENT',
+  ],
+  [
+    'something compiled among them',
+    {
+      type: 'cargo',
+      name: 'time',
+      parts: [{ path: 'time', symbols: ['time::now'] }],
+      held: { 'a/lib.rs': '', 'a/libtime.so.1': 'x' },
+    },
+    'UNDETERMINED',
+  ],
+  [
+    'something minified among them',
+    { type: 'npm', name: 'a', parts: [{ path: 'a', symbols: ['merge'] }], held: { 'a/a.min.js': 'x' } },
+    'UNDETERMINED',
+  ],
+  [
+    'a symbol without letters',
+    { type: 'npm', name: 'a', parts: [{ path: 'a', symbols: ['***'] }], held: { 'a/a.js': 'x' } },
+    'UNDETERMINED',
+  ],
+  [
+    'a file',
+    { type: 'generic', parts: [{ path: 'net/tcp.c', isFile: true }], held: { 'third/linux/net/tcp.c': '' } },
+    'PRESENT',
+    ['net/tcp.c in third/linux/net/tcp.c'],
+  ],
+  [
+    'a file elsewhere',
+    { type: 'generic', parts: [{ path: 'net/tcp.c', isFile: true }], held: { 'a/x.c': '' }, namesakes: ['b/tcp.c'] },
+    'UNDETERMINED',
+  ],
+  [
+    'a file nowhere',
+    { type: 'generic', parts: [{ path: 'net/tcp.c', isFile: true }], held: { 'a/xtcp.c': '' } },
+    'ABSENT',
+  ],
+])('%s', (_title, given, presence, found) => {
+  const answer = look(given);
+  expect(answer).toMatchObject({ presence, ...(found && { found }) });
+  expect(answer.words).not.toBe('');
+});

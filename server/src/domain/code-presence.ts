@@ -1,0 +1,214 @@
+// Is the code that an advisory calls vulnerable among the files that the code base holds of a package? Pure: which files to read is asked first,
+// then their texts are judged.
+//
+//   An advisory names           | It is there when                              | It is not there when
+//   ----------------------------+-----------------------------------------------+------------------------------------------------------
+//   a file                      | a held file has that path at its end          | no file of the code base has its name
+//   a Go package                | a held file lies in it                        | others of its module are held, none lies in it
+//   symbols                     | a held file has one of the words              | no held file has one, and all could be read
+//
+// Everything else is undetermined, and never shown as safe: an advisory that names no parts, a package whose files are not held, a compiled or
+// minified file among them.
+
+import type { VulnerablePart } from '@assay/scanner/advisories';
+import { firstOf } from '@assay/scanner/items';
+
+export const presences = ['PRESENT', 'ABSENT', 'UNDETERMINED'] as const;
+export type Presence = (typeof presences)[number];
+
+export interface HeldFile {
+  path: string;
+  sha256: string;
+  sizeBytes: number;
+}
+
+export interface PresenceQuestion {
+  type: string;
+  /** As package URLs compare it: the module of a Go package. */
+  name: string;
+  parts: readonly VulnerablePart[];
+  /** Files of the package. */
+  held: readonly HeldFile[];
+  /** Files anywhere in the code base that have the name of a file that the parts name. */
+  namesakes: readonly HeldFile[];
+}
+
+export interface FoundPart {
+  path: string;
+  sha256: string;
+  /** The file, package or symbol of the advisory. */
+  part: string;
+}
+
+export interface PresenceAnswer {
+  presence: Presence;
+  words: string;
+  found: FoundPart[];
+  /** The files that were looked at for it. */
+  searched: HeldFile[];
+}
+
+/** A text that can be searched; undefined for what cannot be read as one. */
+export type ReadText = (file: HeldFile) => string | undefined;
+
+const COMPILED =
+  /\.(so(\.[\d.]+)?|dll|dylib|a|lib|o|obj|exe|class|jar|war|wasm|pyc|node|rlib|dex|aar|whl|zip|gz|tgz)$/i;
+const MINIFIED = /[.-]min\.[cm]?js$|\.bundle\.js$/i;
+
+/** Files whose texts the answer needs. */
+export function filesToRead(question: PresenceQuestion): HeldFile[] {
+  const wanted = new Map<string, HeldFile>();
+  for (const part of question.parts)
+    if (part.symbols.length > 0) for (const file of placeOf(part, question)) wanted.set(file.path, file);
+  return [...wanted.values()];
+}
+
+export function presenceOf(question: PresenceQuestion, textOf: ReadText): PresenceAnswer {
+  const { parts, held } = question;
+  const undetermined = (words: string): PresenceAnswer => ({
+    presence: 'UNDETERMINED',
+    words,
+    found: [],
+    searched: [],
+  });
+  if (parts.length === 0) return undetermined('No advisory names files, packages or symbols that are vulnerable.');
+  if (held.length === 0)
+    return undetermined('The code base does not hold the files of the package: it is only named there.');
+  const answers = parts.map((part) => presenceOfPart(part, question, textOf));
+  const searched = [...new Map(answers.flatMap((one) => one.searched).map((file) => [file.path, file])).values()];
+  const there = answers.filter(({ presence }) => presence === 'PRESENT');
+  if (there.length > 0)
+    return { presence: 'PRESENT', words: firstOf(there).words, found: there.flatMap(({ found }) => found), searched };
+  const open = answers.find(({ presence }) => presence === 'UNDETERMINED');
+  if (open) return { ...open, searched };
+  return { presence: 'ABSENT', words: [...new Set(answers.map(({ words }) => words))].join(' '), found: [], searched };
+}
+
+function presenceOfPart(part: VulnerablePart, question: PresenceQuestion, textOf: ReadText): PresenceAnswer {
+  if (part.isFile) return presenceOfFile(part.path, question);
+  const place = placeOf(part, question);
+  if (question.type === 'golang' && place.length === 0) return withoutPackage(part.path, question);
+  if (part.symbols.length === 0)
+    return {
+      presence: 'PRESENT',
+      words: `${part.path} is there, and all of it is vulnerable.`,
+      found: place.map(({ path, sha256 }) => ({ path, sha256, part: part.path })),
+      searched: place,
+    };
+  return presenceOfSymbols(part, place, textOf);
+}
+
+function presenceOfFile(wanted: string, { held, namesakes }: PresenceQuestion): PresenceAnswer {
+  const found = held.filter(({ path }) => endsWith(path, wanted));
+  if (found.length > 0)
+    return {
+      presence: 'PRESENT',
+      words: `The file ${wanted} is there.`,
+      found: found.map(({ path, sha256 }) => ({ path, sha256, part: wanted })),
+      searched: found,
+    };
+  const [other] = namesakes.filter(({ path }) => nameOf(path) === nameOf(wanted));
+  if (other)
+    return {
+      presence: 'UNDETERMINED',
+      words: `The file ${wanted} is not at its place, but the code base has ${other.path}.`,
+      found: [],
+      searched: [other],
+    };
+  return {
+    presence: 'ABSENT',
+    words: `No file of the code base has the name of ${wanted}.`,
+    found: [],
+    searched: [...held],
+  };
+}
+
+function withoutPackage(path: string, { name, held }: PresenceQuestion): PresenceAnswer {
+  return {
+    presence: 'ABSENT',
+    words: `The code base holds ${held.length} files of the module ${name}, and none of the package ${path}.`,
+    found: [],
+    searched: [...held],
+  };
+}
+
+function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], textOf: ReadText): PresenceAnswer {
+  const words = part.symbols.map((symbol) => ({ symbol, word: lastWord(symbol) })).filter(({ word }) => word !== '');
+  const found: FoundPart[] = [];
+  let unread: HeldFile | undefined;
+  for (const file of place) {
+    const text = COMPILED.test(file.path) || MINIFIED.test(file.path) ? undefined : textOf(file);
+    if (text === undefined) {
+      unread ??= file;
+      continue;
+    }
+    for (const { symbol, word } of words)
+      if (hasWord(text, word)) found.push({ path: file.path, sha256: file.sha256, part: symbol });
+  }
+  const searched = [...place];
+  if (found.length > 0)
+    return {
+      presence: 'PRESENT',
+      words: `${firstOf(found).part} is named in ${firstOf(found).path}.`,
+      found,
+      searched,
+    };
+  if (unread !== undefined || words.length < part.symbols.length)
+    return {
+      presence: 'UNDETERMINED',
+      words:
+        unread === undefined
+          ? 'The advisory names a symbol that cannot be looked for.'
+          : `${unread.path} cannot be read as source, so it may hold what is vulnerable.`,
+      found,
+      searched,
+    };
+  const names = part.symbols.slice(0, 3).join(', ');
+  return {
+    presence: 'ABSENT',
+    words: `None of the ${place.length} files of ${part.path} names ${names}${part.symbols.length > 3 ? ' or the others' : ''}.`,
+    found,
+    searched,
+  };
+}
+
+/** Where a part lies: the files of a Go package, or all of the package. */
+function placeOf(part: VulnerablePart, { type, name, held }: PresenceQuestion): HeldFile[] {
+  if (type !== 'golang') return [...held];
+  const path = part.path.toLowerCase();
+  // The module's own files may lie in a folder that has not its name.
+  const inside = path === name ? '' : path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path;
+  return held.filter((file) => isGo(file.path) && isIn(file.path.toLowerCase(), path, inside, name));
+}
+
+const isGo = (path: string) => path.endsWith('.go') && !path.endsWith('_test.go');
+
+function isIn(file: string, whole: string, inside: string, name: string): boolean {
+  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
+  if (`/${folder}`.endsWith(`/${whole}`)) return true;
+  // Below a folder that carries the module's name, only its packages lie in it.
+  if (`/${file}`.includes(`/${name}/`)) return false;
+  return inside === '' ? true : `/${folder}`.endsWith(`/${inside}`);
+}
+
+function endsWith(path: string, wanted: string): boolean {
+  return path === wanted || path.endsWith(`/${wanted}`);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** `Tokenizer.Next`, `time::now_local`, `(*T).Read`: what stands in the source is the last name. */
+function lastWord(symbol: string): string {
+  return /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(symbol.slice(-200))?.[1] ?? '';
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isWordSign(text[at - 1]) && !isWordSign(text[at + word.length])) return true;
+  }
+  return false;
+}
+
+const isWordSign = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_$]/u.test(sign);

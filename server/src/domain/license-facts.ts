@@ -1,0 +1,148 @@
+// What is known of the license of a component version, as three facts that are never mixed: what its makers declare, what follows from all
+// evidence, and what its files speak of besides. Each names its source in words. Pure.
+//
+//   Fact      | Sources, the first that speaks wins
+//   ----------+--------------------------------------------------------------------------------------------------------
+//   declared  | its own manifest; a package registry
+//   concluded | a person; curated facts; a detection rule; then the primary license: manifest, license text at the top, headers, README; the registry
+//   bundled   | other licenses in its files, each with the number of files
+//   choice    | of a concluded license that offers several: a person; the policy; the site's order of preference
+import { expressionKey } from '@assay/scanner/expressions';
+import { shorten, storableText } from './inventory.ts';
+
+export const licenseSources = [
+  'person',
+  'curation',
+  'rule',
+  'manifest',
+  'registry',
+  'root-text',
+  'headers',
+  'readme',
+  'files',
+  'library',
+  'policy',
+  'site-order',
+  'none',
+] as const;
+export type LicenseSource = (typeof licenseSources)[number];
+
+export interface LicenseFact {
+  /** SPDX expression; '' when nothing is known. */
+  expression: string;
+  source: LicenseSource;
+  /** Why, as a sentence. */
+  words: string;
+}
+
+/** What a person said of the license of an item. */
+export interface PersonsLicense {
+  /** `choice`: one of those that the concluded license offers; `conclusion`: something else. */
+  kind: 'choice' | 'conclusion';
+  expression: string;
+  words: string;
+}
+
+export interface LicenseFacts {
+  declared: LicenseFact;
+  /** By evidence alone, whatever a person said. */
+  concluded: LicenseFact;
+  bundled: LicenseFact[];
+  choice?: LicenseFact;
+  person?: PersonsLicense;
+}
+
+export const NO_LICENSE_FACT: LicenseFact = { expression: '', source: 'none', words: 'Nothing is known.' };
+export const NO_LICENSE_FACTS: LicenseFacts = { declared: NO_LICENSE_FACT, concluded: NO_LICENSE_FACT, bundled: [] };
+
+/** A fact is a line on a page: a manifest that holds a whole text is quoted by its beginning. */
+const LONGEST_WORDS = 600;
+/** Of a vendored distribution the rest is told by number. */
+const MOST_BUNDLED = 100;
+
+export function licenseFact(expression: string, source: LicenseSource, words: string): LicenseFact {
+  return {
+    expression: storableText(expression),
+    source,
+    words: shorten(storableText(words).replace(/\s+/g, ' ').trim(), LONGEST_WORDS),
+  };
+}
+
+/** Of the database: rows of before have none. */
+export function licenseFactsOf(stored: unknown): LicenseFacts {
+  return { ...NO_LICENSE_FACTS, ...(stored as Partial<LicenseFacts>) };
+}
+
+/** What a scan would select. */
+export function selectedBy({ choice, concluded }: Pick<LicenseFacts, 'choice' | 'concluded'>): string {
+  return choice?.expression ?? concluded.expression;
+}
+
+export type ShownLicenseFacts = Omit<LicenseFacts, 'person' | 'choice'> & { choice: LicenseFact };
+
+/** As people see them: a person's word goes before all evidence. */
+export function shownLicenseFacts(facts: LicenseFacts): ShownLicenseFacts {
+  const { person, declared, concluded, bundled, choice = NO_CHOICE } = facts;
+  if (person === undefined) return { declared, concluded, bundled, choice };
+  const said: LicenseFact = { expression: person.expression, source: 'person', words: person.words };
+  return person.kind === 'choice'
+    ? { declared, concluded, bundled, choice: said }
+    : { declared, concluded: said, bundled, choice: NO_CHOICE };
+}
+
+const NO_CHOICE: LicenseFact = { expression: '', source: 'none', words: '' };
+
+/** Licenses of files beside the concluded one, the most frequent first. */
+export function bundledFacts(
+  files: readonly { path: string; expressions: readonly string[] }[],
+  concluded: string,
+): LicenseFact[] {
+  const known = expressionKey(concluded);
+  const byKey = new Map<string, { expression: string; paths: string[] }>();
+  for (const { path, expressions } of files)
+    for (const expression of expressions) {
+      const key = expressionKey(expression);
+      if (key === '' || key === known) continue;
+      const found = byKey.get(key) ?? { expression, paths: [] };
+      if (found.paths.at(-1) !== path) found.paths.push(path);
+      byKey.set(key, found);
+    }
+  const sorted = [...byKey.values()].sort(
+    (a, b) => b.paths.length - a.paths.length || (a.expression < b.expression ? -1 : 1),
+  );
+  const rest = sorted.length - MOST_BUNDLED;
+  return sorted.slice(0, MOST_BUNDLED).map(({ expression, paths }, at) => {
+    const count = paths.length === 1 ? '1 file' : `${paths.length} files, such as`;
+    const more = rest > 0 && at === MOST_BUNDLED - 1 ? ` (${rest} further licenses are not listed)` : '';
+    return licenseFact(expression, 'files', `${count} ${[...paths].sort()[0]}${more}`);
+  });
+}
+
+/** Facts of a version of the library: paths are the project's own business, so words that name them stay out. */
+export function versionLicenseFacts(facts: LicenseFacts): Omit<LicenseFacts, 'person' | 'choice'> {
+  const plain = ({ expression, source, words }: LicenseFact): LicenseFact =>
+    source === 'registry' || source === 'curation' || source === 'person'
+      ? { expression, source, words }
+      : { expression, source, words: expression === '' ? 'Nothing is known.' : PLAIN_WORDS[source] };
+  return {
+    declared: plain(facts.declared),
+    concluded: plain(facts.concluded),
+    bundled: facts.bundled.map(plain),
+  };
+}
+
+const PLAIN_WORDS: Record<LicenseSource, string> = {
+  person: 'A person said so.',
+  curation: 'Curated facts say so.',
+  rule: 'A detection rule says so.',
+  manifest: 'Its manifest says so.',
+  registry: 'A package registry says so.',
+  'root-text': 'The license text at its top says so.',
+  headers: 'Most headers of its files say so.',
+  readme: 'Its README says so.',
+  files: 'Files of it speak of it.',
+  library: 'The library says so.',
+  policy: 'A policy chose it.',
+  'site-order': 'The order of preference chose it.',
+  none: '',
+};

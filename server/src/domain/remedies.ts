@@ -1,0 +1,323 @@
+// Which dependency to raise so that a vulnerable package is gone: the smallest raise, what proves it, and what it leaves. Pure; what a version
+// of a direct dependency brings is asked through `Trial`.
+//
+//   The vulnerable package                                   | Remedy
+//   ---------------------------------------------------------+------------------------------------------------------------
+//   is asked for by the project itself, or nobody tells      | raise it to the first version without the vulnerabilities
+//   comes by others, all of whose ranges allow such a version| refresh the lockfile: no direct dependency has to be raised
+//   comes by others, some of whose ranges do not             | raise each direct dependency that leads to those
+//   is a Go module                                           | ask for it in go.mod: Go takes the highest version asked for
+//
+// What cannot be found out is UNTOLD, with the reason, and is never a cure. A version that leaves fewer vulnerabilities is PARTLY.
+import { compareVersions, versFromNative, versionInRange } from '@assay/scanner/versions';
+
+export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
+type RemedyOutcome = (typeof remedyOutcomes)[number];
+export const remedyProofs = ['LOCKFILE', 'REGISTRY', 'ADVISORY', 'NONE'] as const;
+export type RemedyProof = (typeof remedyProofs)[number];
+
+/** An item of the inventory as a node of the dependency graph. */
+export interface RemedyPackage {
+  itemId: number;
+  itemName: string;
+  /** With its version. */
+  purl: string;
+  type: string;
+  name: string;
+  version: string;
+  isDirect: boolean;
+}
+
+export interface Raise {
+  of: RemedyPackage;
+  outcome: RemedyOutcome;
+  /** '' where none is known. */
+  toVersion: string;
+  /** The vulnerabilities of the vulnerable package that stay. */
+  remaining: string[];
+  /** Of the version that is raised to, its own. */
+  brings: string[];
+  proof: RemedyProof;
+  words: string;
+}
+
+export interface Remedy {
+  outcome: RemedyOutcome;
+  /** The first version of the vulnerable package that leaves the fewest of its vulnerabilities; '' when none is known. */
+  target: string;
+  cured: string[];
+  remaining: string[];
+  raises: Raise[];
+  words: string;
+}
+
+/** The vulnerabilities of a version, by name; what cannot be decided counts as there. */
+type VulnerabilitiesOf = (version: string) => string[];
+
+/** What a version of a direct dependency would bring of the vulnerable package. */
+export interface Trial {
+  /** Versions of the vulnerable package that would be installed below it. */
+  versions: string[];
+  /** Why that is not known; '' when it is. */
+  untold: string;
+}
+
+export interface RemedyQuestion {
+  subject: RemedyPackage;
+  /** The vulnerabilities that count now. */
+  counted: string[];
+  vulnerabilitiesOf: VulnerabilitiesOf;
+  /** Versions that a registry has of the vulnerable package, or those that advisories call fixed. */
+  versions: { list: readonly string[]; proof: RemedyProof; source: string };
+  /** Dependencies that ask for it, with their ranges; undefined where nobody tells the range. */
+  askers: readonly { of: RemedyPackage; range: string | undefined }[];
+  /** Direct dependencies that lead to an asker or are it, by the asker's item. */
+  directsOf: (askerItemId: number) => RemedyPackage[];
+}
+
+export interface DirectVersions {
+  list: readonly string[];
+  source: string;
+  /** Why there are none; '' when there are. */
+  problem: string;
+}
+
+export interface RemedySources {
+  versionsOf: (direct: RemedyPackage) => Promise<DirectVersions>;
+  trial: (direct: RemedyPackage, version: string) => Promise<Trial>;
+  vulnerabilitiesOf: (direct: RemedyPackage, version: string) => Promise<string[]>;
+}
+
+/** Versions of a direct dependency that are tried. */
+export const MOST_TRIALS = 60;
+
+export async function remedyOf(question: RemedyQuestion, sources: RemedySources): Promise<Remedy> {
+  const { subject, counted, askers } = question;
+  const target = targetOf(question);
+  const raises: Raise[] = [];
+  const isOwn = subject.isDirect || askers.length === 0;
+  if (isOwn || subject.type === 'golang') raises.push(ownRaise(question, target));
+  if (subject.type !== 'golang' && askers.length > 0) {
+    const blocking = askers.filter(({ range }) => !allows(subject.type, range, target.version));
+    if (target.version === '') raises.push(...(await directRaises(question, sources, askers)));
+    else if (blocking.length > 0) raises.push(...(await directRaises(question, sources, blocking)));
+    else if (!isOwn) raises.push(refresh(question, target));
+  }
+  const remaining = [...new Set(raises.flatMap((one) => one.remaining))].sort();
+  const cured = counted.filter((name) => !remaining.includes(name));
+  return {
+    outcome: outcomeOf(raises, cured),
+    target: target.version,
+    cured,
+    remaining,
+    raises,
+    words: wordsOf(question, raises, cured),
+  };
+}
+
+interface Target {
+  version: string;
+  remaining: string[];
+}
+
+/** The first later version that leaves the fewest. Pre-releases are for those who use one. */
+function targetOf({ subject, counted, versions, vulnerabilitiesOf }: RemedyQuestion): Target {
+  let best: Target = { version: '', remaining: counted };
+  for (const version of laterVersions(subject, versions.list)) {
+    const found = vulnerabilitiesOf(version);
+    const remaining = counted.filter((name) => found.includes(name));
+    if (remaining.length < best.remaining.length) best = { version, remaining };
+    if (remaining.length === 0) break;
+  }
+  return best;
+}
+
+/** In order, without the version itself. */
+export function laterVersions(
+  { type, version }: Pick<RemedyPackage, 'type' | 'version'>,
+  list: readonly string[],
+): string[] {
+  const before = isPrerelease(type, version);
+  return [...new Set(list)]
+    .filter((one) => compareVersions(type, one, version) > 0 && (before || !isPrerelease(type, one)))
+    .sort((a, b) => compareVersions(type, a, b));
+}
+
+function isPrerelease(type: string, version: string): boolean {
+  const plain = version.replace(/\+.*$/, '');
+  if (type === 'pypi') return /\d[._-]?(a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*/i.test(plain);
+  if (type === 'deb' || type === 'rpm' || type === 'apk') return plain.includes('~');
+  if (type === 'gem') return /[a-z]/i.test(plain);
+  if (type === 'maven') return /[.-](alpha|beta|rc|cr|m|snapshot|milestone|ea|preview)[.-]?\d*/i.test(plain);
+  return /^v?\d+(\.\d+)*-/.test(plain);
+}
+
+/** An unknown range allows nothing: it is no proof. */
+function allows(type: string, range: string | undefined, version: string): boolean {
+  if (range === undefined || version === '') return false;
+  if (range.trim() === '' || range.trim() === '*') return true;
+  const vers = versFromNative(type, range);
+  if ('problem' in vers) return false;
+  return versionInRange(vers.value, version);
+}
+
+function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target): Raise {
+  const base = { of: subject, toVersion: target.version, remaining: target.remaining, brings: [] };
+  if (target.version === '') {
+    const known =
+      versions.list.length > 0
+        ? `No later version that ${versions.source} tells of is without them.`
+        : untoldVersions(subject);
+    return {
+      ...base,
+      outcome: versions.list.length > 0 ? 'NONE' : 'UNTOLD',
+      remaining: counted,
+      proof: 'NONE',
+      words: known,
+    };
+  }
+  const how =
+    subject.type === 'golang' && !subject.isDirect
+      ? 'Ask for it in go.mod, because Go takes the highest version asked for: '
+      : '';
+  const what = `${how}${subject.name} ${target.version} is the first version after ${subject.version} that ${versions.source} tells of`;
+  if (target.remaining.length > 0)
+    return {
+      ...base,
+      outcome: 'PARTLY',
+      proof: versions.proof,
+      words: `${what} with fewer of them; ${target.remaining.join(', ')} stays.`,
+    };
+  return { ...base, outcome: 'RAISE', proof: versions.proof, words: `${what} without them.` };
+}
+
+function untoldVersions({ type, name }: RemedyPackage): string {
+  return `It cannot be told, because no registry has told which versions of ${name} there are (${type}), and no advisory names a fixed one.`;
+}
+
+function refresh({ subject, askers, versions }: RemedyQuestion, target: Target): Raise {
+  const ranges = askers.map(({ of, range }) => `${of.name} asks for ${range || 'any version'}`);
+  const told = ranges.slice(0, 3).join(', ') + (ranges.length > 3 ? ` and ${ranges.length - 3} more do alike` : '');
+  return {
+    of: subject,
+    outcome: target.remaining.length === 0 ? 'REFRESH' : 'PARTLY',
+    toVersion: target.version,
+    remaining: target.remaining,
+    brings: [],
+    proof: 'LOCKFILE',
+    words: `No direct dependency has to be raised: ${told}, so the lockfile may have ${subject.name} ${target.version}, which ${versions.source} tells of.`,
+  };
+}
+
+async function directRaises(
+  question: RemedyQuestion,
+  sources: RemedySources,
+  askers: RemedyQuestion['askers'],
+): Promise<Raise[]> {
+  const directs = new Map(askers.flatMap(({ of }) => question.directsOf(of.itemId)).map((one) => [one.itemId, one]));
+  if (directs.size === 0) return [withoutDirect(question)];
+  const raises: Raise[] = [];
+  for (const direct of directs.values()) raises.push(await directRaise(question, sources, direct));
+  return raises;
+}
+
+function withoutDirect({ subject, counted }: RemedyQuestion): Raise {
+  return {
+    of: subject,
+    outcome: 'UNTOLD',
+    toVersion: '',
+    remaining: counted,
+    brings: [],
+    proof: 'NONE',
+    words: `It cannot be told, because the files do not say which direct dependency leads to ${subject.name}.`,
+  };
+}
+
+/** Tries the version that is there, freshly resolved, and then each later one, until one is without the vulnerabilities. */
+async function directRaise(
+  { subject, counted, vulnerabilitiesOf }: RemedyQuestion,
+  sources: RemedySources,
+  direct: RemedyPackage,
+): Promise<Raise> {
+  const { list, source, problem } = await sources.versionsOf(direct);
+  const untold: string[] = [];
+  const later = laterVersions(direct, list);
+  let best: { version: string; remaining: string[] } | undefined;
+  const tried = problem === '' ? [direct.version, ...later].slice(0, MOST_TRIALS) : [];
+  for (const version of tried) {
+    const trial = await sources.trial(direct, version);
+    if (trial.untold !== '') {
+      untold.push(`${version}: ${trial.untold}`);
+      continue;
+    }
+    const there = new Set(trial.versions.flatMap(vulnerabilitiesOf));
+    const remaining = counted.filter((name) => there.has(name));
+    if (remaining.length < (best?.remaining.length ?? counted.length)) best = { version, remaining };
+    if (remaining.length === 0) break;
+  }
+  const doubts =
+    untold.length === 0
+      ? ''
+      : ` Of ${untold.length} other ${untold.length === 1 ? 'version' : 'versions'} it cannot be told (${untold[0]}).`;
+  const base = { of: direct, brings: [] as string[], proof: 'REGISTRY' as const };
+  if (best === undefined) {
+    const cut = later.length >= MOST_TRIALS ? ` Only the first ${MOST_TRIALS} versions were tried.` : '';
+    if (problem !== '' || untold.length > 0) {
+      const why = problem || `of ${direct.name} ${untold[0]}`;
+      return {
+        ...base,
+        outcome: 'UNTOLD',
+        toVersion: '',
+        remaining: counted,
+        proof: 'NONE',
+        words: `It cannot be told, because ${why}.${cut}`,
+      };
+    }
+    const words = `No version of ${direct.name} up to ${tried.at(-1)} that ${source} tells of does without them.${cut}`;
+    return { ...base, outcome: 'NONE', toVersion: '', remaining: counted, words };
+  }
+  const isThere = best.version === direct.version;
+  const brings = isThere ? [] : await sources.vulnerabilitiesOf(direct, best.version);
+  const what = isThere
+    ? `${direct.name} need not be raised: resolved anew by what ${source} told, ${direct.version} brings no such ${subject.name}, so the lockfile has to be refreshed.`
+    : `${direct.name} ${best.version} is the first version after ${direct.version} that brings no such ${subject.name}, by what ${source} told.`;
+  const stays = best.remaining.length > 0 ? ` Yet ${best.remaining.join(', ')} stays.` : '';
+  const own = brings.length > 0 ? ` It is affected by ${brings.join(', ')} itself.` : '';
+  const outcome = best.remaining.length > 0 ? 'PARTLY' : isThere ? 'REFRESH' : 'RAISE';
+  return {
+    ...base,
+    outcome,
+    toVersion: best.version,
+    remaining: best.remaining,
+    brings,
+    words: `${what}${stays}${own}${doubts}`,
+  };
+}
+
+function outcomeOf(raises: readonly Raise[], cured: readonly string[]): RemedyOutcome {
+  const outcomes = new Set(raises.map(({ outcome }) => outcome));
+  if ([...outcomes].every((one) => one === 'REFRESH')) return 'REFRESH';
+  if ([...outcomes].every((one) => one === 'REFRESH' || one === 'RAISE')) return 'RAISE';
+  if (cured.length > 0 || outcomes.has('PARTLY') || outcomes.has('RAISE') || outcomes.has('REFRESH')) return 'PARTLY';
+  return outcomes.has('UNTOLD') ? 'UNTOLD' : 'NONE';
+}
+
+function wordsOf({ subject, counted }: RemedyQuestion, raises: readonly Raise[], cured: readonly string[]): string {
+  const steps = raises
+    .filter(({ outcome }) => outcome === 'RAISE' || outcome === 'PARTLY')
+    .map(({ of, toVersion }) => `raise ${of.name} to ${toVersion}`);
+  const refreshed = raises
+    .filter(({ outcome }) => outcome === 'REFRESH')
+    .map(({ of }) => `refresh ${of.name} in the lockfile`);
+  const open = raises.filter(({ outcome }) => outcome === 'UNTOLD' || outcome === 'NONE').length;
+  const all = [...steps, ...refreshed];
+  if (all.length === 0) return raises[0]?.words ?? '';
+  const coverage =
+    open > 0 || cured.length < counted.length
+      ? `That takes away ${cured.length} of ${counted.length} for certain; ${open > 0 ? `for ${open} of ${raises.length} ways to ${subject.name} no cure is known` : 'the rest stays'}.`
+      : counted.length === 1
+        ? 'That takes it away.'
+        : `That takes all ${counted.length} away.`;
+  const sentence = all.join(', ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${coverage}`;
+}

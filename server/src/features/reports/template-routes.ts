@@ -1,0 +1,147 @@
+// Templates of reports and their versions: operations of ours, for system administrators, whose templates everybody's data is rendered with.
+import { permission } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
+import { entity } from '../../http/entities.ts';
+import { newPage } from '../../http/paging.ts';
+import { data } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import {
+  ReportTemplate,
+  ReportTemplateInput,
+  SavedTemplate,
+  TemplatePreview,
+  TemplateTrial,
+  TemplateVersion,
+  TemplateVersionNumber,
+  TemplateVersionText,
+} from './template-schemas.ts';
+import * as operations from './templates.ts';
+
+const group = 'Reports';
+const access = permission('system_admin');
+const folder = Text(255, 'Folder of the report', { minLength: 1 });
+const params = Type.Object({ folder });
+const versionParams = Type.Object({ folder, version: TemplateVersionNumber });
+
+/** A template that is not there yet has no text. */
+const template = entity({
+  name: 'report template',
+  members: ['path', 'text'],
+  load: ({ app, params: { folder: name } }) => operations.describeTemplate(app, name),
+});
+
+export const reportTemplateRoutes: Route[] = [
+  route({
+    id: 'getReportTemplate',
+    method: 'GET',
+    path: '/reportTemplates/{folder}',
+    group,
+    isExtra: true,
+    summary: 'The template of a report, as it stands in the folder of report scripts',
+    access,
+    params,
+    shows: template,
+    responses: {
+      200: { description: 'The template', schema: DataOf(ReportTemplate) },
+      404: { description: 'No such folder, or its report is a script' },
+    },
+    run: async ({ app, params }) => data(await operations.describeTemplate(app, params.folder)),
+  }),
+  route({
+    id: 'saveReportTemplate',
+    method: 'PUT',
+    path: '/reportTemplates/{folder}',
+    group,
+    isExtra: true,
+    summary: 'Saves a template as a new version; makes the folder where there is none',
+    description:
+      'The next report is made of it. A text that is the youngest version already makes no new one. A definition is made by POST /reports.',
+    access,
+    params,
+    largestBodyBytes: 24 * MIB,
+    body: ReportTemplateInput,
+    edits: template,
+    responses: {
+      200: { description: 'Saved', schema: SavedTemplate },
+      400: { description: 'A name that cannot be a folder, a script stands there, or another format' },
+    },
+    async run({ app, caller, params, body }) {
+      const version = await operations.saveTemplate(app, caller, params.folder, body);
+      return { status: 200, headers: {}, body: { message: 'Report template saved.', version } };
+    },
+  }),
+  route({
+    id: 'listReportTemplateVersions',
+    method: 'GET',
+    path: '/reportTemplates/{folder}/versions',
+    group,
+    isExtra: true,
+    summary: 'The versions of a template, the youngest first; they outlive it',
+    access,
+    params,
+    query: Type.Object(PageQuery),
+    responses: {
+      200: { description: 'Versions', schema: PageOf(TemplateVersion) },
+      404: { description: 'No such template' },
+    },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.listVersions(app, params.folder, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'getReportTemplateVersion',
+    method: 'GET',
+    path: '/reportTemplates/{folder}/versions/{version}',
+    group,
+    isExtra: true,
+    summary: 'A version of a template with its text',
+    access,
+    params: versionParams,
+    responses: {
+      200: { description: 'The version', schema: DataOf(TemplateVersionText) },
+      404: { description: 'No such template or version' },
+    },
+    run: async ({ app, params }) => data(await operations.describeVersion(app, params.folder, params.version)),
+  }),
+  route({
+    id: 'restoreReportTemplateVersion',
+    method: 'POST',
+    path: '/reportTemplates/{folder}/versions/{version}/restore',
+    group,
+    isExtra: true,
+    summary: 'Brings the text of a version back, as a new version; also of a template that was removed',
+    access,
+    params: versionParams,
+    responses: {
+      200: { description: 'Restored', schema: SavedTemplate },
+      404: { description: 'No such template or version' },
+    },
+    async run({ app, caller, params }) {
+      const version = await operations.restoreVersion(app, caller, params.folder, params.version);
+      return { status: 200, headers: {}, body: { message: 'Report template restored.', version } };
+    },
+  }),
+  route({
+    id: 'previewReportTemplate',
+    method: 'POST',
+    path: '/reportTemplates/{folder}/preview',
+    group,
+    isExtra: true,
+    summary: 'Renders a text, a version or the standing template over a project; nothing of it is kept',
+    description:
+      'The folder need not exist when the body has a text and a format. A preview may take 20 seconds and 8 MB.',
+    access,
+    params,
+    largestBodyBytes: 24 * MIB,
+    body: TemplateTrial,
+    responses: {
+      200: { description: 'What it makes', schema: DataOf(TemplatePreview) },
+      400: { description: 'The template cannot be rendered: the sentence names its line' },
+      404: { description: 'No such project, template or version' },
+    },
+    run: async ({ app, caller, authorize, params, body, signal }) =>
+      data(await operations.tryTemplate(app, { caller, authorize }, params.folder, body, signal)),
+  }),
+];

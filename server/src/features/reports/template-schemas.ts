@@ -1,0 +1,59 @@
+// Templates of reports: shapes.
+import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { MOST_TEMPLATE_BYTES, templateFormats } from '../../report-scripts/template.ts';
+
+const TemplateFormat = Enumeration('TemplateFormat', templateFormats);
+const TemplateText = Text(MOST_TEMPLATE_BYTES, 'The template, in Liquid');
+export const TemplateVersionNumber = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'Number of the version',
+});
+
+export const ReportTemplate = Model('ReportTemplate', {
+  folder: Type.String(),
+  path: Type.String({ description: 'What a definition names as its path' }),
+  format: TemplateFormat('What it makes'),
+  text: Type.String(),
+  sha256: Type.String({ description: 'Of the text; jobs name it' }),
+  version: Type.Integer({ description: 'Of the text; 0 while a text that was put into the folder by hand is unused' }),
+  versions: Type.Integer({ description: 'How many are kept' }),
+  ...versioned,
+});
+
+export const ReportTemplateInput = Model('ReportTemplateInput', {
+  text: TemplateText,
+  format: Type.Optional(TemplateFormat('What it makes; required for a folder that has no template yet')),
+  note: Type.Optional(Text(2000, 'What was changed, and why')),
+  ...versioned,
+});
+export type ReportTemplateInput = Static<typeof ReportTemplateInput>;
+
+export const SavedTemplate = Model('SavedTemplate', { message: Type.String(), version: Type.Integer() });
+
+const version = {
+  version: Type.Integer(),
+  sha256: Type.String(),
+  sizeBytes: Type.Integer(),
+  note: Type.String(),
+  restoredFrom: Type.Optional(Type.Integer({ description: 'The version whose text was brought back' })),
+  savedBy: Type.String({ description: 'Login; blank when the text was found in the folder' }),
+  savedOn: Type.String(),
+};
+export const TemplateVersion = Model('TemplateVersion', version);
+export const TemplateVersionText = Model('TemplateVersionText', { ...version, text: Type.String() });
+
+export const TemplateTrial = Model('TemplateTrial', {
+  projectId: Id('Project whose data is rendered'),
+  text: Type.Optional(TemplateText),
+  version: Type.Optional(TemplateVersionNumber),
+  format: Type.Optional(TemplateFormat('What it makes, for a folder that has no template yet')),
+  options: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Values of options, by name' })),
+});
+export type TemplateTrial = Static<typeof TemplateTrial>;
+
+export const TemplatePreview = Model('TemplatePreview', {
+  format: TemplateFormat('What text is'),
+  sha256: Type.String({ description: 'Of the template' }),
+  text: Type.String({ description: 'What it makes. Foreign words are in it: show HTML in a frame without rights' }),
+});

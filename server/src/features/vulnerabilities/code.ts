@@ -1,0 +1,73 @@
+// "The vulnerable code is not in your tree": the finding, and its acceptance by a person, which makes it an analysis with its ground.
+import { type CodePresence, codePresence } from '../../advisories/code-presence.ts';
+import type { App } from '../../app.ts';
+import { findSubjectPurl } from '../../db/advisories/matches.ts';
+import { getItem } from '../../db/inventories/items.ts';
+import { findVulnerabilityNamed } from '../../db/vulnerabilities/vulnerabilities.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
+import { analyze } from './analyses.ts';
+import type { CodeAcceptance } from './schemas.ts';
+
+/** Files that an answer lists; it says how many there are. */
+const MOST_LISTED = 200;
+
+export async function describeCode(app: App, inventoryId: number, name: string) {
+  return codeForm((await look(app, inventoryId, name)).found);
+}
+
+async function look(app: App, inventoryId: number, name: string) {
+  const item = await getItem(app.db, inventoryId);
+  const vulnerability = await findVulnerabilityNamed(app.db, name);
+  if (!vulnerability) throw notFound('Vulnerability', name);
+  const purl = (await findSubjectPurl(app.db, item.version_id ?? 0)) ?? item.purl;
+  const found = await codePresence(app, item, purl, vulnerability.id);
+  return { item, vulnerability, found };
+}
+
+function codeForm({ presence, words, found, searched, digest, records, parts }: CodePresence) {
+  return {
+    presence,
+    words,
+    found: found.slice(0, MOST_LISTED),
+    foundTotal: found.length,
+    searchedFiles: searched.length,
+    searched: searched.slice(0, MOST_LISTED).map(({ path, sha256 }) => ({ path, sha256 })),
+    searchedDigest: digest,
+    records,
+    parts: parts.slice(0, MOST_LISTED).map(({ path, symbols }) => ({ path, symbols })),
+  };
+}
+
+/** Looks again: what is accepted must be so now. */
+export async function acceptAbsence(
+  app: App,
+  caller: Caller,
+  inventoryId: number,
+  name: string,
+  input: CodeAcceptance,
+) {
+  const { item, vulnerability, found } = await look(app, inventoryId, name);
+  if (found.presence !== 'ABSENT')
+    throw new AppError('conflict', { message: `It is not known that the vulnerable code is absent: ${found.words}` });
+  const detail = [input.detail?.trim() ?? '', found.words].filter((text) => text !== '').join(' ');
+  return analyze(app, caller, item.project_id, {
+    inventoryIds: [inventoryId],
+    vulnerabilityNames: [vulnerability.name],
+    state: 'NOT_AFFECTED',
+    justification: 'CODE_NOT_PRESENT',
+    detail,
+    suppress: input.suppress ?? true,
+    ...(input.expiresOn !== undefined && { expiresOn: input.expiresOn }),
+    ground: {
+      evidence: 'code-not-present',
+      records: found.records.join(', '),
+      parts: found.parts
+        .map(({ path, symbols }) => [path, ...symbols].join(' '))
+        .join('; ')
+        .slice(0, 10_000),
+      searchedFiles: String(found.searched.length),
+      searchedDigest: found.digest,
+    },
+  });
+}

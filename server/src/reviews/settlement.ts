@@ -1,0 +1,128 @@
+// Choices of licenses that no person has settled: by the policy of each project, else by the site's order of preference. Scans settle what they
+// find (jobs/scan-inventory.ts); here what stands is settled anew when the order changes, in the transaction of the change.
+
+import { lockOpenChoices, type OpenChoice, setSettledLicenses } from '../db/inventories/choices.ts';
+import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import { findLicenseIds, listCustomLicenses } from '../db/licenses.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
+import { customLicensePriorities } from '../domain/custom-license.ts';
+import { nameAfter } from '../domain/inventory.ts';
+import { historyOf } from '../domain/inventory-history.ts';
+import { NO_LICENSE_ID } from '../domain/license-choice.ts';
+import { type LicenseFact, type LicenseFacts, selectedBy } from '../domain/license-facts.ts';
+import { expressionPriorityOf } from '../domain/license-priority.ts';
+import { choiceSettler, type SettleChoice } from '../domain/license-settlement.ts';
+import { loadPolicy } from './policy.ts';
+import { reviewAnew } from './review-anew.ts';
+
+const ITEMS_PER_BATCH = 1000;
+
+export async function projectSettler(db: Db, projectId: number): Promise<SettleChoice> {
+  const { licensePreferences } = await siteSettings(db);
+  return choiceSettler({ policy: await loadPolicy(db, projectId), order: licensePreferences });
+}
+
+/** The decision that a settled choice is; an open one is none. */
+export function settledDecision(itemId: number, { concluded, choice }: LicenseFacts): ItemDecision[] {
+  if (choice === undefined) return [];
+  const by = choice.source === 'policy' ? ('policy' as const) : ('order' as const);
+  const ground = { by, words: choice.words, concluded: concluded.expression };
+  return [{ itemId, kind: 'license-choice', value: { licenseExpression: choice.expression }, ground }];
+}
+
+interface Settled {
+  item: OpenChoice;
+  facts: LicenseFacts;
+  license: string;
+}
+
+/** Settles what stands anew by the order in force. Items of locked projects stay. Returns how many changed. */
+export async function settleChoicesAnew(tx: Tx, startedBy: number): Promise<number> {
+  const priorityOfLicense = customLicensePriorities(await listCustomLicenses(tx));
+  const settlers = new Map<number, SettleChoice>();
+  let count = 0;
+  for (let after = 0; ; ) {
+    const items = await lockOpenChoices(tx, after, ITEMS_PER_BATCH);
+    const settled: Settled[] = [];
+    for (const item of items) {
+      const settle = settlers.get(item.projectId) ?? (await projectSettler(tx, item.projectId));
+      settlers.set(item.projectId, settle);
+      settled.push(...settledAnew(item, settle));
+    }
+    await write(tx, settled, priorityOfLicense);
+    for (const [projectId, ofProject] of Map.groupBy(settled, ({ item }) => item.projectId)) {
+      const ids = ofProject.map(({ item }) => item.id);
+      await reviewAnew(tx, ids, { projectId, startedBy, action: 'Library Change' });
+    }
+    count += settled.length;
+    if (items.length < ITEMS_PER_BATCH) break;
+    after = items.at(-1)?.id ?? after;
+  }
+  for (const projectId of settlers.keys()) await refreshInventoryRollup(tx, projectId);
+  return count;
+}
+
+function settledAnew(item: OpenChoice, settle: SettleChoice): Settled[] {
+  const { choice: before, ...facts } = item.facts;
+  const choice = settle(facts.concluded.expression);
+  // What somebody changed otherwise since it was found is theirs.
+  if (item.licenseExpression !== selectedBy(item.facts)) return [];
+  if (isSameChoice(before, choice)) return [];
+  const now = { ...facts, ...(choice && { choice }) };
+  return [{ item, facts: now, license: selectedBy(now) }];
+}
+
+function isSameChoice(a: LicenseFact | undefined, b: LicenseFact | undefined): boolean {
+  return a?.expression === b?.expression && a?.source === b?.source;
+}
+
+async function write(
+  tx: Tx,
+  settled: readonly Settled[],
+  priorityOfLicense: ReturnType<typeof customLicensePriorities>,
+) {
+  if (settled.length === 0) return;
+  const ids = await findLicenseIds(tx, [...new Set(settled.map(({ license }) => license))]);
+  const rows = settled.map(({ item, facts, license }) => {
+    const licenseId = ids.get(license) ?? null;
+    const parts = { type: 'COMPONENT' as const, component: item.componentName, version: item.versionName };
+    return {
+      id: item.id,
+      facts,
+      license,
+      licenseId,
+      expressionPriority: licenseId === null ? (expressionPriorityOf(license, priorityOfLicense) ?? null) : null,
+      name: nameAfter(item.name, { ...parts, license: item.licenseExpression }, { ...parts, license }),
+    };
+  });
+  await setSettledLicenses(tx, rows);
+  await insertRevisions(
+    tx,
+    settled.flatMap(({ item, facts, license }, at): NewRevision[] => {
+      const revision = historyOf(
+        {
+          name: item.name,
+          licenseId: String(item.licenseId ?? NO_LICENSE_ID),
+          licenseExpression: item.licenseExpression,
+          licenseChoice: item.facts.choice?.words ?? '',
+        },
+        {
+          name: rows[at]?.name ?? item.name,
+          licenseId: String(ids.get(license) ?? NO_LICENSE_ID),
+          licenseExpression: license,
+          licenseChoice: facts.choice?.words ?? '',
+        },
+        'Library Change',
+      );
+      return revision ? [{ projectId: item.projectId, itemId: item.id, user: null, ...revision }] : [];
+    }),
+  );
+  await recordItemDecisions(
+    tx,
+    settled.flatMap(({ item, facts }) => settledDecision(item.id, facts)),
+    null,
+  );
+}

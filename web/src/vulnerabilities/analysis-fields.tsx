@@ -1,0 +1,99 @@
+// What people say of a vulnerability in a project: the fields that the forms for one and for many share.
+import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { AnalysisOfMany } from '../api/models.ts';
+import { required } from '../elements/form-faults.ts';
+
+const STATES: { value: AnalysisOfMany['state']; label: string }[] = [
+  { value: 'NOT_AFFECTED', label: 'Not affected' },
+  { value: 'FALSE_POSITIVE', label: 'False positive' },
+  { value: 'RESOLVED', label: 'Resolved' },
+  { value: 'RESOLVED_WITH_PEDIGREE', label: 'Resolved, with proof' },
+  { value: 'IN_TRIAGE', label: 'In triage' },
+  { value: 'EXPLOITABLE', label: 'Exploitable' },
+];
+const JUSTIFICATIONS: { value: NonNullable<AnalysisOfMany['justification']>; label: string }[] = [
+  { value: 'CODE_NOT_PRESENT', label: 'The vulnerable code is not present' },
+  { value: 'CODE_NOT_REACHABLE', label: 'The vulnerable code is never reached' },
+  { value: 'REQUIRES_CONFIGURATION', label: 'Needs a configuration that we do not use' },
+  { value: 'REQUIRES_DEPENDENCY', label: 'Needs a dependency that we do not have' },
+  { value: 'REQUIRES_ENVIRONMENT', label: 'Needs an environment that we do not run in' },
+  { value: 'PROTECTED_BY_COMPILER', label: 'The compiler protects against it' },
+  { value: 'PROTECTED_AT_RUNTIME', label: 'Protected at run time' },
+  { value: 'PROTECTED_AT_PERIMETER', label: 'Protected at the perimeter' },
+  { value: 'PROTECTED_BY_MITIGATING_CONTROL', label: 'Another control protects against it' },
+];
+const RESPONSES: { value: NonNullable<AnalysisOfMany['response']>; label: string }[] = [
+  { value: 'UPDATE', label: 'Update' },
+  { value: 'ROLLBACK', label: 'Roll back' },
+  { value: 'WORKAROUND_AVAILABLE', label: 'A workaround is available' },
+  { value: 'WILL_NOT_FIX', label: 'Will not be fixed' },
+  { value: 'CAN_NOT_FIX', label: 'Cannot be fixed' },
+];
+
+export interface AnalysisValues {
+  state: AnalysisOfMany['state'];
+  justification: AnalysisOfMany['justification'] | null;
+  response: AnalysisOfMany['response'] | null;
+  remarks: string;
+  suppress: boolean;
+  /** `2027-05-01`; '' for ever. */
+  expiresOn: string;
+}
+
+export const NEW_ANALYSIS: AnalysisValues = {
+  state: 'NOT_AFFECTED',
+  justification: null,
+  response: null,
+  remarks: '',
+  suppress: true,
+  expiresOn: '',
+};
+
+export const analysisFaults = { remarks: required };
+
+export function analysisOf({ state, justification, response, remarks, suppress, expiresOn }: AnalysisValues) {
+  return {
+    state,
+    ...(justification && { justification }),
+    ...(response && { response }),
+    detail: remarks.trim(),
+    suppress,
+    ...(expiresOn !== '' && { expiresOn }),
+  };
+}
+
+export function stateLabel(state: string): string {
+  return STATES.find(({ value }) => value === state)?.label ?? state;
+}
+
+export function AnalysisFields<Values extends AnalysisValues>({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <Select label="State" data={STATES} allowDeselect={false} {...form.getInputProps('state')} />
+      <Select label="Justification" data={JUSTIFICATIONS} clearable {...form.getInputProps('justification')} />
+      <Select label="Response" data={RESPONSES} clearable {...form.getInputProps('response')} />
+      <Checkbox
+        label="Suppress it: leave it out of counts, lists and policies"
+        {...form.getInputProps('suppress', { type: 'checkbox' })}
+      />
+    </>
+  );
+}
+
+export function WordsAndDay<Values extends AnalysisValues>({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput
+        label="Holds until"
+        type="date"
+        description="Then it counts again and people are told. Empty: for ever."
+        {...form.getInputProps('expiresOn')}
+      />
+      <Textarea label="In words" autosize minRows={3} data-autofocus required {...form.getInputProps('remarks')} />
+      <Text size="xs" c="dimmed">
+        Who decided it, when and why stays on record.
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+// A decision about many vulnerabilities of a project at once: what it would change is shown before it is made.
+import { Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import type { AnalysisChanges } from '../api/models.ts';
+import { Refused } from '../elements/form-parts.tsx';
+import { tellDone } from '../elements/notify.ts';
+import { countOf } from '../elements/quantities.ts';
+import {
+  AnalysisFields,
+  analysisFaults,
+  analysisOf,
+  NEW_ANALYSIS,
+  stateLabel,
+  WordsAndDay,
+} from './analysis-fields.tsx';
+import { useAnalyze } from './queries.ts';
+
+const MODAL = 'analysis-of-many';
+
+export function openAnalysisOfMany(projectId: number, vulnerabilityNames: string[], onDone: () => void): void {
+  modals.open({
+    modalId: MODAL,
+    title: `Decide about ${countOf(vulnerabilityNames.length, 'vulnerability', 'vulnerabilities')}`,
+    closeOnClickOutside: false,
+    children: <AnalysisOfManyForm projectId={projectId} vulnerabilityNames={vulnerabilityNames} onDone={onDone} />,
+  });
+}
+
+interface FormProps {
+  projectId: number;
+  vulnerabilityNames: string[];
+  onDone: () => void;
+}
+
+export function AnalysisOfManyForm({ projectId, vulnerabilityNames, onDone }: FormProps) {
+  const analyze = useAnalyze(projectId);
+  const [preview, setPreview] = useState<AnalysisChanges>();
+  const form = useForm({
+    initialValues: NEW_ANALYSIS,
+    validate: analysisFaults,
+    onValuesChange: () => setPreview(undefined),
+  });
+  const send = (previewOnly: boolean) =>
+    form.onSubmit((values) =>
+      analyze.mutate(
+        { vulnerabilityNames, ...analysisOf(values), previewOnly },
+        {
+          onSuccess: (changes) => {
+            if (previewOnly) return setPreview(changes);
+            modals.close(MODAL);
+            tellDone(`Decided about ${countOf(changes.total, 'vulnerability', 'vulnerabilities')} of items.`);
+            onDone();
+          },
+        },
+      ),
+    );
+  return (
+    <form onSubmit={send(preview === undefined)} noValidate>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {vulnerabilityNames.slice(0, 5).join(', ')}
+          {vulnerabilityNames.length > 5 && ` and ${vulnerabilityNames.length - 5} more`}, in all items of this project
+          that have them.
+        </Text>
+        <AnalysisFields form={form} />
+        <WordsAndDay form={form} />
+        {preview && <Preview changes={preview} />}
+        <Refused error={analyze.error} />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={() => modals.close(MODAL)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={analyze.isPending}>
+            {preview === undefined ? 'Show what changes' : `Decide about ${preview.total}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const WORDS: Record<AnalysisChanges['changes'][number]['change'], string> = {
+  NEW: 'new',
+  CHANGED: 'changed',
+  SAME: 'stays as it is',
+  LIFTED: 'taken back',
+  SUPPRESSED_EVERYWHERE: 'stays suppressed in all projects',
+};
+
+function Preview({ changes: { total, leftOff, changes } }: { changes: AnalysisChanges }) {
+  return (
+    <section aria-label="What changes">
+      <Text size="sm" fw={600}>
+        {countOf(total, 'vulnerability of an item', 'vulnerabilities of items')}
+      </Text>
+      <ScrollArea.Autosize mah={180}>
+        <ul>
+          {changes.map(({ inventoryId, inventoryName, vulnerabilityName, change, stateBefore }) => (
+            <li key={`${inventoryId} ${vulnerabilityName}`}>
+              {vulnerabilityName} in {inventoryName}: {WORDS[change]}
+              {stateBefore !== '' && `, was ${stateLabel(stateBefore).toLowerCase()}`}
+            </li>
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+      {leftOff > 0 && (
+        <Text size="sm" c="dimmed">
+          and {leftOff} more
+        </Text>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+// Whether the code that advisories call vulnerable is in the code base; a person may accept that it is not.
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import type { CodePresence } from '../api/models.ts';
+import { Label } from '../elements/badges.tsx';
+import { required } from '../elements/form-faults.ts';
+import { Refused } from '../elements/form-parts.tsx';
+import { tellDone } from '../elements/notify.ts';
+import { Waiting } from '../elements/page-state.tsx';
+import { useAcceptAbsence, vulnerableCodeQuery } from './queries.ts';
+import classes from './vulnerabilities.module.css';
+
+const MODAL = 'vulnerable-code';
+
+const PRESENCES: Record<CodePresence['presence'], { tone: 'good' | 'bad' | 'notice'; text: string }> = {
+  PRESENT: { tone: 'bad', text: 'In your tree' },
+  ABSENT: { tone: 'good', text: 'Not in your tree' },
+  UNDETERMINED: { tone: 'notice', text: 'Undetermined, which is not safe' },
+};
+
+interface VulnerableCodeProps {
+  itemId: number;
+  vulnerabilityName: string;
+  mayAccept: boolean;
+}
+
+export function openVulnerableCode(props: VulnerableCodeProps): void {
+  modals.open({
+    modalId: MODAL,
+    title: `The code that ${props.vulnerabilityName} is about`,
+    size: 'lg',
+    children: <VulnerableCode {...props} />,
+  });
+}
+
+function VulnerableCode({ itemId, vulnerabilityName, mayAccept }: VulnerableCodeProps) {
+  const code = useQuery(vulnerableCodeQuery(itemId, vulnerabilityName));
+  if (!code.isSuccess) return <Waiting query={code} rows={4} title="The files could not be looked through" />;
+  const { presence, words, found, foundTotal, searched, searchedFiles, parts, records } = code.data;
+  const { tone, text } = PRESENCES[presence];
+  return (
+    <Stack gap="sm">
+      <Group gap={8}>
+        <Label tone={tone}>{text}</Label>
+        <Text size="sm" fw={600}>
+          {words}
+        </Text>
+      </Group>
+      {parts.length > 0 && (
+        <Text size="sm">
+          {records.join(', ')} names{' '}
+          {parts
+            .slice(0, 10)
+            .map(({ path, symbols }) => (symbols.length === 0 ? path : `${path}: ${symbols.slice(0, 10).join(', ')}`))
+            .join('; ')}
+          {parts.length > 10 && ` and ${parts.length - 10} more`}.
+        </Text>
+      )}
+      <FileList title="Found" files={found} total={foundTotal} />
+      <FileList title="Looked through" files={searched} total={searchedFiles} />
+      {presence === 'ABSENT' && mayAccept && <Acceptance itemId={itemId} vulnerabilityName={vulnerabilityName} />}
+    </Stack>
+  );
+}
+
+interface FileListProps {
+  title: string;
+  files: { path: string; sha256: string; part?: string }[];
+  total: number;
+}
+
+function FileList({ title, files, total }: FileListProps) {
+  if (total === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls is scrolled by keys
+    <section aria-label={title} className={classes.files} tabIndex={0}>
+      <Text size="sm" fw={600}>
+        {title}: {total}
+      </Text>
+      <ul>
+        {files.map(({ path, sha256, part }) => (
+          <li key={`${path} ${part}`}>
+            {part !== undefined && `${part} in `}
+            {path} <span className="mono">{sha256.slice(0, 16)}</span>
+          </li>
+        ))}
+        {total > files.length && <li>and {total - files.length} more</li>}
+      </ul>
+    </section>
+  );
+}
+
+function Acceptance({ itemId, vulnerabilityName }: Omit<VulnerableCodeProps, 'mayAccept'>) {
+  const accept = useAcceptAbsence(itemId, vulnerabilityName);
+  const form = useForm({ initialValues: { detail: '' }, validate: { detail: required } });
+  const submit = form.onSubmit(({ detail }) =>
+    accept.mutate(
+      { detail: detail.trim() },
+      {
+        onSuccess: () => {
+          modals.close(MODAL);
+          tellDone(`${vulnerabilityName} is suppressed: its code is not present.`);
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Textarea label="In words" autosize minRows={2} required {...form.getInputProps('detail')} />
+        <Refused error={accept.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={accept.isPending}>
+            Accept: not affected, the code is not present
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
