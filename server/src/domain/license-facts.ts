@@ -39,7 +39,7 @@ export interface LicenseFact {
 export type SettleChoice = (expression: string) => LicenseFact | undefined;
 
 /** What a person said of the license of an item. */
-export interface PersonsLicense {
+interface PersonsLicense {
   /** `choice`: one of those that the concluded license offers; `conclusion`: something else. */
   kind: 'choice' | 'conclusion';
   expression: string;

@@ -12,7 +12,7 @@
 import { compareVersions, versFromNative, versionInRange } from '@assay/scanner/versions';
 
 export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
-export type RemedyOutcome = (typeof remedyOutcomes)[number];
+type RemedyOutcome = (typeof remedyOutcomes)[number];
 export const remedyProofs = ['LOCKFILE', 'REGISTRY', 'ADVISORY', 'NONE'] as const;
 export type RemedyProof = (typeof remedyProofs)[number];
 
@@ -52,7 +52,7 @@ export interface Remedy {
 }
 
 /** The vulnerabilities of a version, by name; what cannot be decided counts as there. */
-export type VulnerabilitiesOf = (version: string) => string[];
+type VulnerabilitiesOf = (version: string) => string[];
 
 /** What a version of a direct dependency would bring of the vulnerable package. */
 export interface Trial {

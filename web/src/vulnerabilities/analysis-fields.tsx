@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { AnalysisOfMany } from '../api/models.ts';
 import { required } from '../elements/form-faults.ts';
 
-export const STATES: { value: AnalysisOfMany['state']; label: string }[] = [
+const STATES: { value: AnalysisOfMany['state']; label: string }[] = [
   { value: 'NOT_AFFECTED', label: 'Not affected' },
   { value: 'FALSE_POSITIVE', label: 'False positive' },
   { value: 'RESOLVED', label: 'Resolved' },

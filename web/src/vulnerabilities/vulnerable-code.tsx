@@ -35,7 +35,7 @@ export function openVulnerableCode(props: VulnerableCodeProps): void {
   });
 }
 
-export function VulnerableCode({ itemId, vulnerabilityName, mayAccept }: VulnerableCodeProps) {
+function VulnerableCode({ itemId, vulnerabilityName, mayAccept }: VulnerableCodeProps) {
   const code = useQuery(vulnerableCodeQuery(itemId, vulnerabilityName));
   if (!code.isSuccess) return <Waiting query={code} rows={4} title="The files could not be looked through" />;
   const { presence, words, found, foundTotal, searched, searchedFiles, parts, records } = code.data;
