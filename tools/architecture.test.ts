@@ -34,9 +34,20 @@ const FAMILIES = [
   'scanner/src/versions',
   'scanner/src/resolve',
   'server/src/reports',
+  'server/src/documents',
   'server/src/registries',
   'server/src/store/places',
   'server/src/project-data/foreign',
+];
+
+const ABOVE_QUERIES = ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'];
+/** What makes a scan of the facts of files. */
+const ABOVE_FACTS = ['scanner/src/pool', 'scanner/src/scan', 'scanner/src/cli'];
+const ABOVE_READING = [
+  ...['analyze', 'manifests', 'binaries', 'libraries', 'licenses', 'copyrights', 'packages', 'advisories'].map(
+    (room) => `scanner/src/${room}`,
+  ),
+  ...ABOVE_FACTS,
 ];
 
 /** A room, and the rooms that it must not import. */
@@ -114,7 +125,71 @@ const NEVER: [room: string, never: string[], why: string][] = [
     ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'],
     'mails know nobody who causes them',
   ],
+  [
+    'server/src/decisions',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'],
+    'decisions are written down for whoever decides',
+  ],
+  [
+    'server/src/advisories',
+    ['server/src/features', 'server/src/http', 'server/src/jobs'],
+    'advisories know no request',
+  ],
+  [
+    'server/src/project-data',
+    ['server/src/features', 'server/src/http', 'server/src/jobs'],
+    'a document knows neither its request nor its job',
+  ],
+  ['server/src/report-scripts', [...ABOVE_QUERIES, 'server/src/store'], 'scripts get what they are given'],
+  ['server/src/documents', [...ABOVE_QUERIES, 'server/src/db', 'server/src/reports'], 'formats know no report'],
+  ['server/src/security', [...ABOVE_QUERIES, 'server/src/db'], 'secrets know no user'],
+  ['server/src/outgoing', [...ABOVE_QUERIES, 'server/src/db'], 'calls know no caller'],
+  ['server/src/library', ABOVE_QUERIES, 'the library is there before anybody asks'],
+  [
+    'server/src/installation',
+    ['server/src/features', 'server/src/http', 'server/src/jobs'],
+    'it stands before anything runs',
+  ],
+  ['server/src/backup', ['server/src/features', 'server/src/http'], 'a backup knows no request'],
+  ['scanner/src/versions', ABOVE_READING, 'orders of versions know no package'],
+  ['scanner/src/expressions', ABOVE_READING, 'expressions know no text'],
+  ['scanner/src/resolve', ABOVE_READING, 'resolution knows no file and no network'],
+  ['scanner/src/archives', ABOVE_READING, 'archives know nothing of what they hold'],
+  ['scanner/src/search-terms', ABOVE_READING, 'terms are looked for in bytes'],
+  ['scanner/src/contacts', ABOVE_READING, 'addresses are looked for in bytes'],
+  ['scanner/src/sbom', ABOVE_READING, 'writers receive plain values'],
+  ['scanner/src/walk', ABOVE_READING, 'a folder is read as values'],
+  ['scanner/src/manifests', ['scanner/src/analyze', ...ABOVE_FACTS], 'a reader receives bytes and a path'],
+  ['scanner/src/binaries', ['scanner/src/analyze', ...ABOVE_FACTS], 'a reader receives bytes and a path'],
+  ['scanner/src/libraries', ['scanner/src/analyze', ...ABOVE_FACTS], 'a recogniser receives bytes and a path'],
+  [
+    'scanner/src/copyrights',
+    ['scanner/src/analyze', 'scanner/src/packages', ...ABOVE_FACTS],
+    'copyrights know no package',
+  ],
+  [
+    'scanner/src/licenses',
+    ['scanner/src/packages', 'scanner/src/manifests', ...ABOVE_FACTS],
+    'licenses know no package',
+  ],
+  ['scanner/src/advisories', ['scanner/src/analyze', ...ABOVE_FACTS], 'advisories know no file'],
+  ['scanner/src/packages', ABOVE_FACTS, 'packages are made of facts'],
+  ['scanner/src/fingerprints', ABOVE_FACTS, 'fingerprints are made of bytes'],
+  ['scanner/src/analyze', ABOVE_FACTS, "one file's bytes to facts"],
+  ['scanner/src/documents', ['scanner/src/scan', 'scanner/src/cli'], 'the text of documents is analysed like another'],
+  ['scanner/src/pool', ['scanner/src/scan', 'scanner/src/cli'], 'threads know no scan'],
+  ['scanner/src/scan', ['scanner/src/cli'], 'a scan knows no command line'],
 ];
+
+/** Rooms that may import all others: they put the parts together. */
+const TOP = ['server/src/features', 'server/src/commands', 'scanner/src/cli'];
+
+test.each(['scanner/src', 'server/src'])('every room of %s is known here', (place) => {
+  const rooms = [...new Set(files.map((file) => roomIn(place, file)))].filter((room) => room && !room.endsWith('.ts'));
+  const known = [...TOP, ...NEVER.map(([room]) => room)];
+  expect(rooms.map((room) => `${place}/${room}`).filter((room) => !known.includes(room))).toEqual([]);
+  expect(new Set(known).size).toBe(known.length);
+});
 
 test.each(NEVER)('%s keeps its arrows', (room, never, why) => {
   const broken = arrows.filter(({ from, to }) => isIn(from, room) && never.some((place) => isIn(to, place)));

@@ -1,4 +1,5 @@
-// Items of lists and maps that the code around them has made sure of. A missing one is a fault, which is reported where it happens.
+// Items of lists and maps that the code around them has made sure of: a missing one is a fault, which is reported where it happens. And
+// members and texts of foreign bytes, of which nothing is sure.
 
 /** The item at the index: of a list, the groups of a match, or the sign of a text. */
 export function itemAt<Item>(list: ArrayLike<Item>, index: number): Item {
@@ -31,4 +32,18 @@ export function valueFor<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Va
 export function present<Value>(value: Value | null | undefined, what: string): Value {
   if (value === undefined || value === null) throw new RangeError(`the ${what} is missing`);
   return value;
+}
+
+/** A member of an object that foreign text made; not what every object inherits, such as `constructor`. */
+export function own(fields: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** Text of an address without its percent signs; as it is, when they are broken. */
+export function decodedText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -3,6 +3,7 @@
 // around a text that they must hold, and with a limit of time (guarded.ts): they are other people's.
 
 import type { Found, Issue } from '../findings.ts';
+import { own } from '../items.ts';
 import { formatPurl } from '../packages/purl.ts';
 import type { LibraryRule, LibrarySign } from './rule.ts';
 
@@ -171,10 +172,6 @@ function groupEnd(pattern: string, from: number): number {
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
-
-function own(fields: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function textsOf(value: unknown): string[] {

@@ -3,6 +3,8 @@
 import type { Found, Issue, PackageFinding } from '../findings.ts';
 import { firstOf } from '../items.ts';
 
+export { own } from '../items.ts';
+
 /** Further issues of one manifest are only counted. */
 const MAX_LISTED = 20;
 const MAX_SENTENCE = 500;
@@ -90,11 +92,6 @@ export function asTexts(value: unknown, field: string, problems: Problems): stri
 
 export function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-}
-
-/** An object's own field, never one that it inherits. */
-export function own(fields: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** A shortened text of a manifest for a message. */

@@ -1,7 +1,7 @@
 // Names the component behind an address of source code: a repository with a commit or tag, an archive to download. The hosts that purl has
 // types for get those; others are `git` or `generic`, whose purl keeps the address.
 // Format: https://github.com/package-url/purl-spec/blob/main/types-doc/generic-definition.md
-import { firstOf } from '../items.ts';
+import { decodedText, firstOf } from '../items.ts';
 import type { Ecosystem } from './identity.ts';
 
 export interface SourceIdentity {
@@ -66,7 +66,7 @@ export function archiveIdentity(name: string, url: string, checksum = ''): Sourc
       return {
         type: host,
         fullName: path ?? '',
-        version: decoded(version ?? ''),
+        version: decodedText(version ?? ''),
         qualifiers: {},
         downloadUrl: address,
         repositoryUrl: `https://${host}.com/${path}`,
@@ -87,12 +87,4 @@ export function versionInFile(url: string): string {
   const file = (url.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? '';
   const stem = file.slice(0, 300).replace(/\.(?:tar\.\w+|tgz|tbz2?|txz|zip|jar|gz|xz|7z)$/, '');
   return /(?:[-_.]v?|^v?)(\d+(?:\.\d+)+[\w.+-]*)$/.exec(stem)?.[1] ?? '';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

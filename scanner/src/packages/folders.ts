@@ -93,3 +93,13 @@ function outerRoot(path: string): string | undefined {
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
+
+/** The path that is meant by a relative one in the folder; `..` above the root stays in it. */
+export function joined(folder: string, relative: string): string {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of relative.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}

@@ -9,7 +9,7 @@ import {
   parseSpdxExpression,
   printExpression,
 } from '../expressions/index.ts';
-import { firstOf } from '../items.ts';
+import { decodedText, firstOf } from '../items.ts';
 import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS, licenseKey, urlKey } from './license-names.ts';
 import { LICENSE_WORDS_BY_TYPE } from './license-names-by-type.ts';
 
@@ -130,7 +130,7 @@ function byName(text: string, own: OwnLicenseNames): string | undefined {
 
 function byUrl(url: string): string | undefined {
   const expression = /^https?:\/\/licenses\.nuget\.org\/(.+)$/i.exec(url)?.[1];
-  const parsed = expression === undefined ? undefined : parseSpdxExpression(decodedUrl(expression));
+  const parsed = expression === undefined ? undefined : parseSpdxExpression(decodedText(expression));
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
   const key = urlKey(url);
   const listed =
@@ -140,14 +140,6 @@ function byUrl(url: string): string | undefined {
   const common = /^creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)(?:\/legalcode)?$/.exec(key);
   if (common !== null) return currentId(`cc-${common[1]}-${common[2]}`);
   return listedIn(LICENSE_URLS, key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
-}
-
-function decodedUrl(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The text inside parentheses that enclose all of it; undefined without such parentheses. */

@@ -7,7 +7,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { type CuratedFact, everythingBeside } from '../domain/curations.ts';
 import { componentPurlOf, storableText } from '../domain/inventory.ts';
 import { coordinatesOf } from '../project-data/foreign/coordinates.ts';
-import { own } from '../project-data/incoming.ts';
+import { own } from '@assay/scanner/items';
 
 export interface CurationIssue {
   path: string;

@@ -1,6 +1,8 @@
 // Folders of projects. The root, "Projects", has id 1 and is also reachable as 0.
+
 import { sql } from 'kysely';
 import type { Db } from './postgres/connection.ts';
+import { escapeLike } from './postgres/like.ts';
 
 export const ROOT_FOLDER = 1;
 
@@ -113,8 +115,4 @@ export async function searchFolders(
     .execute();
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,8 +1,7 @@
 // What a scan hands to the derivation of an inventory, and what comes out of it: the words that derivation, merge and rules share.
 import type { DependencyScope } from '@assay/scanner';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
-import type { LicenseFact, LicenseFacts, LicenseSource } from './license-facts.ts';
-import type { SettleChoice } from './license-settlement.ts';
+import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from './license-facts.ts';
 
 /** The scopes that manifests give, from what is shipped to what only its makers use. */
 export const dependencyScopes = [

@@ -2,8 +2,7 @@
 // A license is chosen only where something names it for the whole component; else the choice is "I don't know".
 
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
-import { type LicenseFact, licenseFact, NO_LICENSE_FACT } from './license-facts.ts';
-import type { SettleChoice } from './license-settlement.ts';
+import { type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
 
 /** What the interface shows as the selected license's id and name when none is chosen. */
 export const NO_LICENSE_ID = -1;

@@ -35,8 +35,11 @@ export interface LicenseFact {
   words: string;
 }
 
+/** Takes a license of a choice; undefined where nothing settles it. */
+export type SettleChoice = (expression: string) => LicenseFact | undefined;
+
 /** What a person said of the license of an item. */
-export interface PersonsLicense {
+interface PersonsLicense {
   /** `choice`: one of those that the concluded license offers; `conclusion`: something else. */
   kind: 'choice' | 'conclusion';
   expression: string;

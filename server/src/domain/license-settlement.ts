@@ -16,8 +16,7 @@ import {
   printExpression,
   termText,
 } from '@assay/scanner/expressions';
-import type { LicenseFact } from './license-facts.ts';
-import { licenseFact } from './license-facts.ts';
+import { licenseFact, type SettleChoice } from './license-facts.ts';
 import { type Policy, verdictOnLicense } from './policy.ts';
 
 export interface SettlementRules {
@@ -25,8 +24,6 @@ export interface SettlementRules {
   /** License ids, the preferred one first. */
   order: readonly string[];
 }
-
-export type SettleChoice = (expression: string) => LicenseFact | undefined;
 
 /** A function that settles many: the order is made ready once. undefined where nothing settles the choice. */
 export function choiceSettler({ policy, order }: SettlementRules): SettleChoice {

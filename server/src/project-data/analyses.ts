@@ -1,5 +1,6 @@
 // Analyses of vulnerabilities that come with imported data: kept as those that people make here, and recorded as decisions whose ground is the
 // import. What is suppressed here already stays as it is.
+import { decodedText } from '@assay/scanner/items';
 import { withoutQualifiers } from '@assay/scanner/packages';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -129,14 +130,6 @@ async function findVersion(tx: Tx, component: string, purl: string) {
     .select(['v.id', 'v.name', 'v.purl', 'c.id as componentId'])
     .where('c.purl', '=', component)
     .execute();
-  const named = decoded(withoutQualifiers(purl).slice(component.length + 1));
+  const named = decodedText(withoutQualifiers(purl).slice(component.length + 1));
   return rows.find((row) => row.purl === purl) ?? rows.find((row) => row.name === named);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

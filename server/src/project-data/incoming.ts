@@ -1,5 +1,6 @@
 // Imported data in the server's words, whatever it comes from: items, tasks and review marks, with the place in the document that each was read
 // from. What cannot be read is said and left out; nothing here knows a database.
+import { own } from '@assay/scanner/items';
 import { canonicalPurl } from '@assay/scanner/packages';
 import { plainPath } from '../domain/file-matching.ts';
 import {
@@ -94,11 +95,6 @@ export type Members = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The object's own member: names such as `constructor` are nobody's. */
-export function own(object: Members, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /** Reads members of one object and says which of them it could not take. */

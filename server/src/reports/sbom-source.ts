@@ -1,4 +1,5 @@
 // A project's inventory and files as input of the scanner's SBOM writers.
+import { decodedText } from '@assay/scanner/items';
 import type { SbomComponent, SbomFile, SbomSource } from '@assay/scanner/sbom';
 import type { ReportFile, ReportItem } from './data.ts';
 import { documentId } from './document-id.ts';
@@ -51,7 +52,7 @@ function componentOf(item: ReportItem, dependsOn: string[]): SbomComponent {
   return {
     purl: item.purl,
     type,
-    namespace: at < 0 ? '' : decoded(path.slice(0, at)),
+    namespace: at < 0 ? '' : decodedText(path.slice(0, at)),
     name: item.componentName === 'N/A' ? item.name : item.componentName,
     version: ['N/A', 'Unknown'].includes(item.versionName) ? '' : item.versionName,
     scope: item.dependencyScope === 'Runtime' ? 'runtime' : 'development',
@@ -65,14 +66,6 @@ function componentOf(item: ReportItem, dependsOn: string[]): SbomComponent {
     dependsOn,
     ...(item.dependencyLevel === 'N/A' ? {} : { isDirect: item.dependencyLevel !== 'Transitive' }),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 async function* filesOf(source: ReportSource, licenses: Map<string, number>): AsyncGenerator<SbomFile> {

@@ -12,9 +12,10 @@ import { customLicensePriorities } from '../domain/custom-license.ts';
 import { nameAfter } from '../domain/inventory.ts';
 import { historyOf } from '../domain/inventory-history.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
+import type { SettleChoice } from '../domain/license-facts.ts';
 import { type LicenseFact, type LicenseFacts, selectedBy } from '../domain/license-facts.ts';
 import { expressionPriorityOf } from '../domain/license-priority.ts';
-import { choiceSettler, type SettleChoice } from '../domain/license-settlement.ts';
+import { choiceSettler } from '../domain/license-settlement.ts';
 import { loadPolicy } from './policy.ts';
 import { reviewAnew } from './review-anew.ts';
 

@@ -1,11 +1,12 @@
 // Dialogs for what an item is: another component, a new item, and deleting one.
+
 import { Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
-import { wordsOf } from '../api/client.ts';
 import type { InventoryItem } from '../api/models.ts';
 import { ComponentChoice, LicenseSelect, NO_LICENSE_ID, type Triad } from '../choices/component-choice.tsx';
 import { type Paths, pathsText } from '../codebase/selection.ts';
+import { Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { useChangeItem, useCreateItem, useDeleteItem } from './queries.ts';
 
@@ -215,15 +216,6 @@ function NameInput({ value, onChange }: { value: string; onChange: (name: string
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       error={value.length > 255 && 'A name has at most 255 characters.'}
     />
-  );
-}
-
-function Refused({ error }: { error: unknown }) {
-  if (!error) return null;
-  return (
-    <Text size="sm" c="red" role="alert">
-      {wordsOf(error)}
-    </Text>
   );
 }
 

@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../findings.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
-import { folderOf, isThirdParty } from '../folders.ts';
+import { folderOf, isThirdParty, joined } from '../folders.ts';
 import { requestOf } from '../requests.ts';
 
 type Replacement = { from: string; path: string; version: string };
@@ -95,15 +95,6 @@ function declaredIn(file: FilePackages | undefined): string[] {
 
 function goModIn(folder: string): string {
   return folder === '' ? 'go.mod' : `${folder}/go.mod`;
-}
-
-function joined(folder: string, relative: string): string {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of relative.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }
 
 function isNamed(path: string, file: string): boolean {

@@ -3,7 +3,7 @@
 
 import type { MavenModel, MavenRequest } from '../../findings.ts';
 import type { FilePackages } from '../files.ts';
-import { folderOf } from '../folders.ts';
+import { folderOf, joined } from '../folders.ts';
 
 /** Files that one look-up may go through: parents and imports can name each other in circles. */
 const MAX_VISITED = 400;
@@ -58,7 +58,7 @@ export function createMavenModels(files: readonly FilePackages[]): MavenModels {
     const { parent } = model;
     if (parent === undefined) return undefined;
     if (parent.relativePath !== '') {
-      const target = joined(folderOf(path), parent.relativePath);
+      const target = joined(folderOf(path), parent.relativePath.replaceAll('\\', '/'));
       const found = byPath.get(target) ?? byPath.get(target === '' ? 'pom.xml' : `${target}/pom.xml`);
       if (found !== undefined && found.model.artifactId === parent.artifactId) return found;
     }
@@ -142,14 +142,4 @@ function settingOf(name: string, chain: readonly Pom[]): string {
   if (key === undefined) return '';
   const from = ofParent === undefined ? model : model.parent;
   return from?.[key as 'groupId' | 'artifactId' | 'version'] ?? '';
-}
-
-/** `a/b` and `../pom.xml` make `a/pom.xml`; '' when it leads out of the code base. */
-function joined(folder: string, relative: string): string {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of relative.replaceAll('\\', '/').split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }

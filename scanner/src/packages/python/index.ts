@@ -2,7 +2,7 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
-import { folderOf } from '../folders.ts';
+import { folderOf, joined } from '../folders.ts';
 import { versioned } from '../requests.ts';
 
 const IS_REQUIREMENTS =
@@ -82,13 +82,4 @@ function completed(
 function scopeOf(path: string): DependencyScope {
   const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.(txt|in|pip)$/i, '');
   return PURPOSES.find(([words]) => words.test(file))?.[1] ?? 'runtime';
-}
-
-function joined(folder: string, relative: string): string {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of relative.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }

@@ -1,8 +1,10 @@
 // The folder of the embedded database's cluster: whether it is one, and how a new one is made. A new cluster is made aside and renamed when it is
 // whole, so that a cut at any moment leaves either none or a whole one. Nothing here removes a cluster, or anything that it did not make itself.
+
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ignoreMissing } from '../../missing-files.ts';
 
 /** A folder that cannot be started as a database, and must not be made into one. The message is for people. */
 export class ClusterFault extends Error {}
@@ -46,9 +48,4 @@ async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
 }

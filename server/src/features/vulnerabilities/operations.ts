@@ -21,10 +21,10 @@ import {
   suppressVersions,
 } from '../../db/vulnerabilities/suppressions.ts';
 import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
-import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { isRefusal } from '../../domain/refusal.ts';
 import { expiryOf, versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
 import { wireTime } from '../../domain/wire-times.ts';
-import { badRequest, notFound } from '../../errors.ts';
+import { badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { SuppressInput, UnsuppressInput } from './schemas.ts';
@@ -36,7 +36,7 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
   await app.db.transaction().execute(async (tx) => {
     const projectId = await projectOf(tx, input);
     const current = await currentVersions(tx, input.componentId);
-    const versionIds = orThrow(versionsToSuppress(input.versionScope, input.versionIds ?? [], current));
+    const versionIds = unlessRefused(versionsToSuppress(input.versionScope, input.versionIds ?? [], current));
     const vulnerabilityId = await ensureVulnerability(tx, name);
     const id = await lockSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId });
     const by = { reason: input.reason, remarks: input.remarks, login: caller.login, expiresAt };
@@ -59,7 +59,7 @@ export async function unsuppress(app: App, caller: Caller, input: UnsuppressInpu
     const projectId = await projectOf(tx, input);
     const current = await currentVersions(tx, input.componentId);
     const named = input.versionIds ?? [];
-    const versionIds = named.length === 0 ? undefined : orThrow(versionsOf(named, current));
+    const versionIds = named.length === 0 ? undefined : unlessRefused(versionsOf(named, current));
     const vulnerabilityId = await findVulnerability(tx, name);
     const id =
       vulnerabilityId && (await findSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId }));
@@ -136,11 +136,6 @@ async function currentVersions(tx: Tx, componentId: number): Promise<number[]> {
   if (!(await lockComponent(tx, componentId)))
     throw badRequest(`The field "componentId" names component ${componentId}, which does not exist.`);
   return (await listVersions(tx, [componentId])).map((version) => version.id);
-}
-
-function orThrow<T extends object>(answer: T | Refusal): T {
-  if (isRefusal(answer)) throw badRequest(answer.refusal.message);
-  return answer;
 }
 
 export async function pageOfSuppressions(

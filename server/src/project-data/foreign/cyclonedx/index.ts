@@ -1,8 +1,8 @@
 // CycloneDX as Dependency-Track and others export it: components with their licenses, and the analyses of vulnerabilities.
 // https://cyclonedx.org/docs/1.6/json/
-import { lastOf } from '@assay/scanner/items';
+import { lastOf, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { type Issues, isObject, lastOfPurl, MemberReader, type Members, own, purlOf } from '../../incoming.ts';
+import { type Issues, isObject, lastOfPurl, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { type ForeignAnalysis, type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
 
 export const cyclonedx: ForeignFormat = {

@@ -1,6 +1,7 @@
 // The findings of a Dependency-Track project with what was decided on them (its file packaging format, "FPF").
 // https://docs.dependencytrack.org/integrations/file-formats/
-import { type Issues, isObject, MemberReader, type Members, own, purlOf } from '../../incoming.ts';
+import { own } from '@assay/scanner/items';
+import { type Issues, isObject, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { type ForeignFormat, stays } from '../model.ts';
 
 export const dependencyTrackFindings: ForeignFormat = {

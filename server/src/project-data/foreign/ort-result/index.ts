@@ -1,7 +1,8 @@
 // The result of ORT's analyzer, scanner or evaluator: packages with what was concluded of them.
 // https://oss-review-toolkit.org/ort/docs/getting-started/usage
+import { own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { type IncomingItem, type Issues, isObject, MemberReader, type Members, own, purlOf } from '../../incoming.ts';
+import { type IncomingItem, type Issues, isObject, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { coordinatesOf } from '../coordinates.ts';
 import { type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
 import { itemsOfConfiguration } from '../ort-configuration.ts';

@@ -1,5 +1,6 @@
 // The configuration of a repository for ORT, `.ort.yml`, and files of package curations.
-import { isObject, own } from '../../incoming.ts';
+import { own } from '@assay/scanner/items';
+import { isObject } from '../../incoming.ts';
 import type { ForeignFormat } from '../model.ts';
 import { itemOfCuration, itemsOfConfiguration } from '../ort-configuration.ts';
 

@@ -1,7 +1,8 @@
 // What ScanCode found: packages with their licenses. Its detections in files are no conclusions; scans of this server make their own.
 // https://scancode-toolkit.readthedocs.io/en/latest/reference/scan-output.html
+import { own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { isObject, lastOfPurl, MemberReader, own, purlOf } from '../../incoming.ts';
+import { isObject, lastOfPurl, MemberReader, purlOf } from '../../incoming.ts';
 import { type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
 
 export const scancode: ForeignFormat = {

@@ -1,7 +1,7 @@
 // SPDX 2 as FOSSology writes it with its clearing decisions: licenses that people concluded for packages and files, and their comments.
 // https://spdx.github.io/spdx-spec/v2.3/
 
-import { firstOf, itemAt, lastOf, valueFor } from '@assay/scanner/items';
+import { firstOf, itemAt, lastOf, own, valueFor } from '@assay/scanner/items';
 import { plainPath } from '../../../domain/file-matching.ts';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import {
@@ -12,7 +12,6 @@ import {
   lastOfPurl,
   MemberReader,
   type Members,
-  own,
   purlOf,
 } from '../../incoming.ts';
 import { concluded, type ForeignFormat, itemOf, licenseItems, NO_NOTES, stays } from '../model.ts';

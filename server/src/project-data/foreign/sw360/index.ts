@@ -1,7 +1,8 @@
 // A project of SW360 as its REST interface answers it, with releases, their licenses and how far their clearing is.
 // https://eclipse.dev/sw360/docs/
+import { own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { type IncomingItem, type Issues, isObject, MemberReader, type Members, own, purlOf } from '../../incoming.ts';
+import { type IncomingItem, type Issues, isObject, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
 
 /** States in which somebody has cleared the release. */

@@ -1,10 +1,12 @@
 // A folder as the place of the store: `segments/<name>.pack`, `owners/<id>.json`, the leases, with the owners' notes beside them, `trash/`, and
 // `installation`, the id of whose store it is. Several processes may share it. It must not interpret segments; it appends, reads, cuts and moves.
+
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machineNow } from '../../../clock.ts';
+import { ignoreMissing } from '../../../missing-files.ts';
 import { CorruptBlob } from '../../corruption.ts';
 import { isSegmentName } from '../../location.ts';
 import type { Place, PlaceFacts, PlaceMember, SegmentListing, SegmentSink } from '../place.ts';
@@ -182,9 +184,4 @@ async function listSegments(segments: string): Promise<SegmentListing[]> {
 async function cutSynced(file: string, sizeBytes: number): Promise<void> {
   const facts = await stat(file).catch(ignoreMissing);
   if (facts && facts.size > sizeBytes) await truncate(file, sizeBytes);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
 }

@@ -1,10 +1,12 @@
 // Who is alive among the processes that share a store folder: one lease file per store instance, `<owner>.json`.
 // On the same machine the process table answers, at once and for certain, also after kill -9. Of another machine or container, whose
 // process ids mean nothing here, only the heartbeat tells: the lease's modification time, by the clock of the file system.
+
 import { readFileSync, readlinkSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { ignoreMissing } from '../../../missing-files.ts';
 import { processStart } from '../../process-start.ts';
 
 const HEARTBEAT_MS = 5 * 60_000;
@@ -142,9 +144,4 @@ function quietly(read: () => string): string {
   } catch {
     return '';
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
 }

@@ -1,8 +1,10 @@
 // What was taken out of the segments, kept for a while in `trash/<segment>@<from>@<time>.trash` so that it can be put back: a whole segment
 // (from 0) or its end. A segment's end is synced here before it is cut there.
+
 import { constants } from 'node:fs';
 import { copyFile, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ignoreMissing } from '../../../missing-files.ts';
 import { isSegmentName } from '../../location.ts';
 import type { TrashEntry } from '../place.ts';
 
@@ -113,11 +115,6 @@ async function appendFile(from: string, to: string, position: number): Promise<v
     await source.close();
     await target.close();
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): undefined {
