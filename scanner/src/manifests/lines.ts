@@ -84,6 +84,18 @@ export function visitJsonLines(text: string, maxDepth: number, visit: VisitLine)
   }
 }
 
+/**
+ * The lines of the entries of one section of a JSON text, by key. An object without ancestors, not a map: its keys are those that the parser
+ * made, while keys of a map would be parts of the text and keep all of it in memory.
+ */
+export function jsonSectionLines(text: string, section: string): Readonly<Record<string, number>> {
+  const lines = Object.create(null) as Record<string, number>;
+  visitJsonLines(text, 2, ([first, key], line) => {
+    if (first === section && key !== undefined) lines[key] = line;
+  });
+  return lines;
+}
+
 /** Tables that are nested deeper than any manifest are passed over. */
 const MAX_TOML_KEYS = 32;
 
