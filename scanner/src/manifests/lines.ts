@@ -132,16 +132,6 @@ export function visitTomlLines(text: string, visit: VisitLine): void {
   }
 }
 
-/** The lines of the names in a lockfile's `[[package]]` tables, by their index. */
-export function tomlPackageLines(text: string, table = 'package'): Map<string, number> {
-  const lines = new Map<string, number>();
-  visitTomlLines(text, (path, line) => {
-    const [first, index, key] = path;
-    if (path.length === 3 && first === table && key === 'name' && index !== undefined) lines.set(index, line);
-  });
-  return lines;
-}
-
 /** Visits the keys of the block mappings of a YAML text. Items of lists have their index as key; flow collections are not entered. */
 export function visitYamlLines(text: string, maxDepth: number, visit: VisitLine): void {
   const open: { indent: number; key: string; items: number }[] = [];
