@@ -194,6 +194,18 @@ describe('large texts', () => {
   });
 });
 
+it.each([
+  ['yarn.lock', '', 1],
+  ['Cargo.toml', ' \n', 1],
+  ['.github/workflows/ci.yml', '\n', 1],
+  ['requirements.txt', '', 0],
+  ['a/__init__.py', '', 0],
+  ['src/index.ts', '', 0],
+])('an empty %s is told where it is a fault', (path, text, count) => {
+  const { issues } = analyzer.analyze(Buffer.from(text), analysisHint(path));
+  expect(issues.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'bad-manifest'));
+});
+
 it('counts the lines of old Macintosh files, and finds everything on the line where it stands', () => {
   const unix = '// SPDX-License-Identifier: MIT\n\n// (c) 2004 Ann Oak <ann@fixture-mail.net>\nint main; // acorn\n';
   const searching = createAnalyzer({ licenseIndex, searchTerms: ['acorn'] });

@@ -17,7 +17,7 @@ import {
   withoutIgnorableAuthors,
   withoutIgnorableCopyrights,
 } from '../licenses/index.ts';
-import { readManifest } from '../manifests/index.ts';
+import { mayBeEmpty, readManifest } from '../manifests/index.ts';
 import { createSearchTermMatcher } from '../search-terms/index.ts';
 import { type Digests, digestsOf } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
@@ -216,6 +216,20 @@ function readPackages(
   const isWide = sniffed.isText && (sniffed.encoding === 'utf-16le' || sniffed.encoding === 'utf-16be');
   const read = readManifest(manifest, isWide ? readableText(bytes, sniffed.encoding) : bytes);
   addPackages(read, packages, issues);
+  const isSilent = read.findings.length + read.issues.length === 0;
+  if (isSilent && !mayBeEmpty(manifest) && isBlank(bytes))
+    issues.push({
+      code: 'bad-manifest',
+      path: '',
+      message: 'The file is empty, but a manifest of this name should say what is used; nothing was read from it.',
+    });
+}
+
+/** Longer files are not looked through: who writes a megabyte of blanks is told nothing. */
+const LONGEST_BLANK = 4096;
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.length <= LONGEST_BLANK && bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 function addPackages(read: Found<PackageFinding[]>, packages: PackageFinding[], issues: Issue[]): void {

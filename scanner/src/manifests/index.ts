@@ -343,6 +343,42 @@ export function manifestNameFor(path: string): string | undefined {
   return MANIFEST_MEMBERS.find((member) => member.wants(path, file))?.name;
 }
 
+/**
+ * Formats whose files are often empty without a fault: marks of a folder, lists of nothing, and sources of a language that only some of the
+ * time say something of packages.
+ */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+  'android-metadata',
+  'arduino-library',
+  'bazel-module',
+  'bazel-workspace',
+  'cmake-fetched',
+  'conan-recipe',
+  'cpan-script',
+  'deb-copyright',
+  'dep5-copyright',
+  'git-modules',
+  'golang-go-sum',
+  'maven-gradle-lockfile',
+  'maven-gradle-properties',
+  'maven-gradle-script',
+  'maven-sbt',
+  'os-release',
+  'pypi-egg-requires',
+  'pypi-requirements',
+  'pypi-script',
+  'pypi-setup-cfg',
+  'racket-info',
+  'terraform-config',
+  'third-party-readme',
+  'wordpress-header',
+]);
+
+/** Whether an empty file of this format is no fault. */
+export function mayBeEmpty(member: string): boolean {
+  return MAY_BE_EMPTY.has(member);
+}
+
 /** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may be of an older version. */
 export function readManifest(member: string, bytes: Uint8Array): Found<PackageFinding[]> {
   const found = BY_NAME.get(member);

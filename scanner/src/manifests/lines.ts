@@ -84,6 +84,18 @@ export function visitJsonLines(text: string, maxDepth: number, visit: VisitLine)
   }
 }
 
+/**
+ * The lines of the entries of one section of a JSON text, by key. An object without ancestors, not a map: its keys are those that the parser
+ * made, while keys of a map would be parts of the text and keep all of it in memory.
+ */
+export function jsonSectionLines(text: string, section: string): Readonly<Record<string, number>> {
+  const lines = Object.create(null) as Record<string, number>;
+  visitJsonLines(text, 2, ([first, key], line) => {
+    if (first === section && key !== undefined) lines[key] = line;
+  });
+  return lines;
+}
+
 /** Tables that are nested deeper than any manifest are passed over. */
 const MAX_TOML_KEYS = 32;
 
@@ -118,16 +130,6 @@ export function visitTomlLines(text: string, visit: VisitLine): void {
     if (separator > 0) visit([...table, ...dottedKeys(line.slice(0, separator))], number);
     for (const quotes of ['"""', "'''"]) if (line.split(quotes).length % 2 === 0) ends = quotes;
   }
-}
-
-/** The lines of the names in a lockfile's `[[package]]` tables, by their index. */
-export function tomlPackageLines(text: string, table = 'package'): Map<string, number> {
-  const lines = new Map<string, number>();
-  visitTomlLines(text, (path, line) => {
-    const [first, index, key] = path;
-    if (path.length === 3 && first === table && key === 'name' && index !== undefined) lines.set(index, line);
-  });
-  return lines;
 }
 
 /** Visits the keys of the block mappings of a YAML text. Items of lists have their index as key; flow collections are not entered. */

@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { parseJsonc } from '../jsonc.ts';
-import { visitJsonLines } from '../lines.ts';
+import { jsonSectionLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -31,12 +31,8 @@ export const npmBunLock: ManifestMember = {
   wants: (_path, file) => file === 'bun.lock',
   read: (bytes) =>
     readSafely('The bun.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = asFields(parseJsonc(text), 'bun.lock', problems);
-      const lines = new Map<string, number>();
-      visitJsonLines(text, 2, ([section, key], line) => {
-        if (section === 'packages' && key !== undefined) lines.set(key, line);
-      });
+      const { value, lines } = parsed(bytes);
+      const lock = asFields(value, 'bun.lock', problems);
       const entries = new Map<string, Entry>();
       for (const [key, value] of asEntries(own(lock, 'packages'), 'packages', problems)) {
         const entry = entryOf(key, value, problems);
@@ -45,9 +41,15 @@ export const npmBunLock: ManifestMember = {
       const scopes = scopesOf(lock, entries, problems);
       return [...entries.values()]
         .filter(({ isLocal }) => !isLocal)
-        .flatMap((entry) => findingOf(entry, entries, scopes, lines.get(entry.key), problems) ?? []);
+        .flatMap((entry) => findingOf(entry, entries, scopes, lines[entry.key], problems) ?? []);
     }),
 };
+
+/** What is read of the text, which is not needed any more while the findings are made. */
+function parsed(bytes: Uint8Array) {
+  const text = textOf(bytes);
+  return { value: parseJsonc(text), lines: jsonSectionLines(text, 'packages') };
+}
 
 /** `["name@1.0.0", registry, needs, integrity]`; addresses and folders leave out some of these. */
 function entryOf(key: string, value: unknown, problems: Problems): Entry | undefined {

@@ -1,7 +1,7 @@
 // Reads package-lock.json and npm-shrinkwrap.json of lockfile versions 1, 2 and 3.
 // Format: https://docs.npmjs.com/cli/configuring-npm/package-lock-json
 import type { PackageFinding } from '../../findings.ts';
-import { visitJsonLines } from '../lines.ts';
+import { jsonSectionLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { createProblems, isFields, own, readSafely, textOf } from '../problems.ts';
 import { readInstalled } from './installed.ts';
@@ -14,28 +14,27 @@ export const npmPackageLock: ManifestMember = {
     file === 'package-lock.json' || file === 'npm-shrinkwrap.json' || file === '.package-lock.json',
   read: (bytes) =>
     readSafely('The lockfile', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock: unknown = JSON.parse(text);
+      const { lock, packageLines, dependencyLines } = parsed(bytes);
       if (!isFields(lock)) {
         problems.add('A package-lock.json should be an object; nothing was read from it.');
         return [];
       }
       const [packages, dependencies] = [own(lock, 'packages'), own(lock, 'dependencies')];
-      if (packages === undefined) return readNested(dependencies, linesBelow('dependencies', text), problems);
-      const installed = readInstalled(packages, linesBelow('packages', text), problems);
+      if (packages === undefined) return readNested(dependencies, dependencyLines, problems);
+      const installed = readInstalled(packages, packageLines, problems);
       if (dependencies === undefined) return installed;
       // Version 2 has both forms. `packages` tells more of each package; one that only the other form has still counts.
       const known = new Set(installed.map(({ purl }) => purl));
-      const nested = readNested(dependencies, linesBelow('dependencies', text), createProblems());
+      const nested = readNested(dependencies, dependencyLines, createProblems());
       return [...installed, ...nested.filter(({ purl, version }) => version !== '' && !known.has(purl))];
     }),
 };
 
-/** The lines of the entries of one section, by key. */
-function linesBelow(section: string, text: string): ReadonlyMap<string, number> {
-  const lines = new Map<string, number>();
-  visitJsonLines(text, 2, ([first, key], line) => {
-    if (first === section && key !== undefined) lines.set(key, line);
-  });
-  return lines;
+/** What is read of the text, which is not needed any more while the findings are made. */
+function parsed(bytes: Uint8Array) {
+  const text = textOf(bytes);
+  const lock: unknown = JSON.parse(text);
+  const linesOf = (section: string) =>
+    jsonSectionLines(isFields(lock) && own(lock, section) !== undefined ? text : '', section);
+  return { lock, packageLines: linesOf('packages'), dependencyLines: linesOf('dependencies') };
 }

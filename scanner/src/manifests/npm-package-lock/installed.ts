@@ -22,7 +22,7 @@ interface Installed {
 
 export function readInstalled(
   value: unknown,
-  lines: ReadonlyMap<string, number>,
+  lines: Readonly<Record<string, number>>,
   problems: Problems,
 ): PackageFinding[] {
   const byFolder = new Map<string, Installed>();
@@ -40,9 +40,11 @@ export function readInstalled(
     // Folders outside node_modules are the project and its workspaces; links refer to them.
     if (!folder.includes(MODULES) || own(installed.fields, 'link') === true) continue;
     const found = findingOf(folder, installed, byFolder, problems);
-    const line = lines.get(folder);
-    if (found !== undefined)
-      findings.push({ ...found, isDirect: direct.has(folder), ...(line === undefined ? {} : { line }) });
+    if (found === undefined) continue;
+    const line = lines[folder];
+    found.isDirect = direct.has(folder);
+    if (line !== undefined) found.line = line;
+    findings.push(found);
   }
   return findings;
 }

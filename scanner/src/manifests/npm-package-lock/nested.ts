@@ -21,7 +21,11 @@ interface Level {
 const MAX_DEPTH = 200;
 
 /** `lines` are those of the outermost entries; what is nested is proved by them. */
-export function readNested(value: unknown, lines: ReadonlyMap<string, number>, problems: Problems): PackageFinding[] {
+export function readNested(
+  value: unknown,
+  lines: Readonly<Record<string, number>>,
+  problems: Problems,
+): PackageFinding[] {
   const findings: PackageFinding[] = [];
   readLevel(value, 'dependencies', { parent: undefined, depth: 0, lines }, findings, problems);
   return findings;
@@ -31,12 +35,12 @@ interface Place {
   parent: Level | undefined;
   depth: number;
   /** Empty below the outermost level. */
-  lines: ReadonlyMap<string, number>;
+  lines: Readonly<Record<string, number>>;
   /** Of the outermost entry around. */
   line?: number | undefined;
 }
 
-const NO_LINES: ReadonlyMap<string, number> = new Map();
+const NO_LINES: Readonly<Record<string, number>> = Object.create(null);
 
 function readLevel(
   value: unknown,
@@ -59,7 +63,7 @@ function readLevel(
   for (const { key, fields } of entries) {
     const { fullName, version, downloadUrl } = valueFor(level.packages, key);
     const inner = own(fields, 'dependencies');
-    const line = outerLine ?? lines.get(key);
+    const line = outerLine ?? lines[key];
     const scope: Level = { parent: level, packages: new Map() };
     for (const [name, entry] of inner === undefined ? [] : asEntries(inner, `${field}.${key}.dependencies`, problems)) {
       scope.packages.set(
