@@ -36,7 +36,7 @@ export interface LicenseFact {
 }
 
 /** What a person said of the license of an item. */
-export interface PersonsLicense {
+interface PersonsLicense {
   /** `choice`: one of those that the concluded license offers; `conclusion`: something else. */
   kind: 'choice' | 'conclusion';
   expression: string;

@@ -30,7 +30,7 @@ const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
 export const policyDecisions = [...decidedStatuses, 'UNDECIDED'] as const;
 export type PolicyDecision = (typeof policyDecisions)[number];
 
-export interface LicenseRule {
+interface LicenseRule {
   /** SPDX id or short name of a license, with its exception where one is meant. */
   license: string;
   decision: DecidedStatus;

@@ -2,7 +2,7 @@
 import { licenseSources } from '../domain/license-facts.ts';
 import { Model, OneOf, Type } from './schemas.ts';
 
-export const LicenseFact = Model('LicenseFact', {
+const LicenseFact = Model('LicenseFact', {
   expression: Type.String({ description: 'SPDX expression; blank when nothing is known' }),
   source: OneOf(licenseSources, 'Where it comes from'),
   words: Type.String({ description: 'Why, as a sentence' }),

@@ -44,7 +44,7 @@ export interface PrimaryLicense {
   source: PrimarySource;
 }
 
-export type PrimarySource = 'manifest' | 'root-text' | 'headers' | 'readme' | 'none';
+type PrimarySource = 'manifest' | 'root-text' | 'headers' | 'readme' | 'none';
 
 /** Share of headers that must agree if headers alone decide. */
 const HEADER_MAJORITY = 0.5;
