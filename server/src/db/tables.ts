@@ -392,6 +392,35 @@ export interface ComponentVersionsTable {
   license_facts: Json<Partial<LicenseFacts>>;
 }
 
+export interface CurationSourcesTable {
+  id: Generated<number>;
+  name: string;
+  is_enabled: Generated<boolean>;
+  /** Of two that contradict, the lower one counts. */
+  position: number;
+  imported_at: NullableTimestamp;
+  imported_by: Generated<string>;
+  file_count: Generated<number>;
+  issue_count: Generated<number>;
+}
+
+export interface CurationsTable {
+  id: Generated<number>;
+  source_id: number;
+  purl: string;
+  versions: Generated<string>;
+  license_expression: Generated<string>;
+  mapping: Json<Record<string, string>>;
+  comment: Generated<string>;
+  location: Generated<string>;
+  file: string;
+}
+
+export interface DecisionFilesTable {
+  decision_id: number;
+  sha256: Buffer;
+}
+
 export interface InventoryItemsTable {
   id: Generated<number>;
   project_id: number;
@@ -805,6 +834,9 @@ export interface DecisionsTable {
   expires_at: NullableTimestamp;
   supersedes: number | null;
   superseded_at: NullableTimestamp;
+  /** When a scan told that it does not hold, and why. */
+  lapsed_at: NullableTimestamp;
+  lapse: Generated<string>;
 }
 
 export interface DeletedFindingsTable {
@@ -1098,6 +1130,9 @@ export interface Database {
   licenses: LicensesTable;
   components: ComponentsTable;
   component_versions: ComponentVersionsTable;
+  curation_sources: CurationSourcesTable;
+  curations: CurationsTable;
+  decision_files: DecisionFilesTable;
   inventory_items: InventoryItemsTable;
   inventory_files: InventoryFilesTable;
   inventory_file_exclusions: InventoryFileExclusionsTable;

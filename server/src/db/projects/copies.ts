@@ -40,6 +40,8 @@ export const leftTables = [
   // Triggers on the items make these.
   'item_exposures',
   'item_version_spans',
+  // Made of the copied decisions and files.
+  'decision_files',
 ] as const;
 
 const settings = ({ project, copy }: Ids): CopiedTable[] => {
