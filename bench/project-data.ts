@@ -46,14 +46,14 @@ async function fillCodebase(pool: pg.Pool, projectId: number, seed: number, { fi
   await pool.query(
     `insert into blobs (sha256, md5, sha1, size_bytes, segment, block_offset, location)
      select distinct on (d) d, substring(d for 16), substring(d for 20), 500 + (n * 7919) % 40000, 'none', 0, '{}'
-     from (select n, ${digest} as d from generate_series(1, $2::int) n) t`,
+     from (select n, ${digest} as d from generate_series(1, $2::int) n) t on conflict do nothing`,
     [seed, files],
   );
   await pool.query(
     `insert into facts (sha256, hint, analyzer_version, facts, language, kind, line_count, spdx, has_evidence)
      select distinct on (d) d, '', 'generated', ${facts}, 'C', 'text', 20 + n % 900,
        case n % 4 when 0 then '{MIT}' when 1 then '{Apache-2.0}' when 2 then '{"GPL-2.0-only OR MIT"}' else '{}' end::text[], true
-     from (select n, ${digest} as d from generate_series(1, $2::int) n) t`,
+     from (select n, ${digest} as d from generate_series(1, $2::int) n) t on conflict do nothing`,
     [seed, files],
   );
   await pool.query(

@@ -65,8 +65,16 @@ export type FileKind = 'text' | 'binary' | 'archive' | 'image' | 'document' | 'e
 
 export type DependencyScope = 'runtime' | 'development' | 'optional' | 'test' | 'peer' | 'build';
 
+/** What a request says beside its range: of Python only. */
+export interface RequestDetails {
+  /** Extras that are asked for, divided by commas; absent for none. */
+  extras?: string;
+  /** The environments that it counts in (PEP 508), as written; absent for all. */
+  marker?: string;
+}
+
 /** A dependency that a manifest or lockfile declares. */
-export interface PackageDependency {
+export interface PackageDependency extends RequestDetails {
   /** purl; with a version when it is exactly known. */
   purl: string;
   /** The requirement as written (`^1.2.0`); '' when none. */
@@ -78,8 +86,8 @@ export interface PackageDependency {
   line?: number;
 }
 
-/** A package that a manifest or lockfile speaks of. */
-export interface PackageFinding {
+/** A package that a manifest or lockfile speaks of. The details of a request are those of a `requires`. */
+export interface PackageFinding extends RequestDetails {
   /** Canonical purl, with version when known. */
   purl: string;
   /** purl type: npm, pypi, maven, golang, cargo, … */

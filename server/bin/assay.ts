@@ -16,6 +16,7 @@ const USAGE = `Usage: assay <command>
   corpus add WHAT…           know packages by their contents, for exact matches (npm:jquery@3, deb:zlib, PATH; list, remove)
   reports <install|list|…>   install scripts of custom reports (assay reports --help)
   advisories <import|update|…> bring advisories of vulnerabilities (assay advisories --help)
+  curations <import|status|…> facts that somebody else has looked up about packages (assay curations --help)
   store verify               read everything that is stored, and name what is damaged (--from: repair from the store of a backup)
   store adopt                bind the store to this database, when another one is refused
   store empty-trash          free the space of what was taken out of the store within a day
@@ -51,6 +52,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('../src/commands/reports.ts')).reportsCommand(ownConfig(), rest);
     case 'advisories':
       return (await import('../src/commands/advisories.ts')).advisoriesCommand(ownConfig(), rest);
+    case 'curations':
+      return (await import('../src/commands/curations.ts')).curationsCommand(ownConfig(), rest);
     case 'store':
       return (await import('../src/commands/store.ts')).storeCommand(ownConfig(), rest);
     case 'scan':

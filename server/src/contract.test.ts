@@ -26,6 +26,13 @@ const EXTRAS = {
     'PUT /projects/{}/alm',
     'DELETE /projects/{}/alm',
   ],
+  'Curated facts': [
+    'GET /curations',
+    'POST /curations/import',
+    'GET /curations/{}',
+    'PUT /curations/{}',
+    'DELETE /curations/{}',
+  ],
   Advisories: [
     'GET /advisories/status',
     'PUT /advisories/sources/{}',
@@ -43,6 +50,8 @@ const EXTRAS = {
     'GET /projects/{}/vulnerabilityAlerts',
     'PUT /vulnerabilityAlerts/{}',
     'GET /projects/{}/remedies',
+    'GET /projects/{}/endsOfLife',
+    'GET /projects/{}/maliciousFiles',
     'GET /inventories/{}/remedies',
     'POST /inventories/{}/remedies',
   ],

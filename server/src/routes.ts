@@ -6,6 +6,7 @@ import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
+import { curationRoutes } from './features/curations/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
 import { decisionRoutes } from './features/decisions/routes.ts';
 import { emailSettingsRoutes } from './features/email-settings/routes.ts';
@@ -85,6 +86,7 @@ export const ALL_ROUTES: Route[] = [
   ...emailSettingsRoutes,
   ...siteSettingsRoutes,
   ...registryRoutes,
+  ...curationRoutes,
   ...ruleRoutes,
   ...profileRoutes,
   ...vulnerabilityRoutes,

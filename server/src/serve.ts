@@ -3,7 +3,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { matchWaiting } from './advisories/match-versions.ts';
 import { tellNews } from './advisories/news.ts';
 import { makeDueIssues } from './alm/delivery.ts';
@@ -47,6 +47,7 @@ import { fillStandardReports } from './library/reports.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
+import { endRunsOfDeadServers } from './report-scripts/former-runs.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadAuditKey } from './security/audit-key.ts';
@@ -85,15 +86,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export function createLogger(config: Config): Logger {
-  return pino({
-    level: config.logLevel,
-    // A person at a terminal reads sentences; everything else gets one JSON object a line.
-    ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
-    redact: { paths: ['req.headers', 'headers', 'password', 'token', '*.password', '*.token'], censor: '[hidden]' },
-  });
-}
-
 /** The whole server: API, web page and worker. */
 export async function serve(config: Config, log: Logger): Promise<Running> {
   const started = new Started();
@@ -105,6 +97,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await repairStoredPurls(app);
     await deleteExpiredSessions(app.db);
     await tellOpenDamage(app);
+    await endFormerScripts(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
@@ -147,6 +140,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
   const started = new Started();
   try {
     const { app } = await openApp(config, log, started, { isServer: false });
+    await endFormerScripts(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
     started.add('worker', () => stopWorker(worker));
     return { stop: () => started.stop(log) };
@@ -308,6 +302,12 @@ async function keepStore({ store, db, log }: App): Promise<void> {
   if (putBack.length > 0) log.warn({ putBack }, 'what the database names after all was put back from the trash');
   const freedBytes = await store.emptyTrash();
   if (freedBytes > 0) log.info({ freedBytes }, 'the trash of the store was emptied of what is a day old');
+}
+
+/** Before the worker begins their jobs anew. */
+async function endFormerScripts(log: Logger): Promise<void> {
+  const runs = await endRunsOfDeadServers();
+  if (runs > 0) log.info({ runs }, 'report scripts of a server that was killed were ended');
 }
 
 /** Scripts of reports look for the server's address in a file. A folder that cannot be written keeps nobody else from working. */

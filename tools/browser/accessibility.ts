@@ -22,6 +22,8 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
   const values = {
     projectId,
     name: ADVISORY,
+    // A standard report, which has no template, and says so.
+    reportId: 1,
     componentId: await idOf(page, '/components/search?searchBy=NAME&searchTerm=fastify'),
   };
   const item = `/projects/${projectId}/inventory?item=${itemId}`;

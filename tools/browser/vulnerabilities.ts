@@ -16,7 +16,11 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
   await page.goto(`${base}/jobs?job=${id}`);
   await page.getByText('Completed').first().waitFor({ timeout: WAIT_MS });
 
-  await page.goto(`${base}/projects/${projectId}/vulnerabilities`);
+  await page.goto(`${base}/projects/${projectId}/alerts`);
+  await page.getByRole('button', { name: new RegExp(`^Close the alert of ${ADVISORY}`) }).click();
+  await page.getByText('No open alert').waitFor();
+
+  await page.getByRole('link', { name: 'All vulnerabilities' }).click();
   await page.getByRole('grid', { name: 'Vulnerabilities' }).getByRole('link', { name: ADVISORY }).click();
   await page.getByRole('heading', { name: ADVISORY, level: 1 }).waitFor();
   await page
@@ -29,9 +33,13 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`is affected by ${ADVISORY}`).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await pane.getByRole('button', { name: 'Is its code here?' }).click();
+  await dialog.getByText('Undetermined, which is not safe').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await pane.getByRole('region', { name: 'Remedy' }).waitFor();
   await pane.getByRole('button', { name: 'Analyse or suppress…' }).click();
   await dialog.getByRole('textbox', { name: 'In words' }).fill('Only reached from the inside.');
-  await dialog.getByRole('button', { name: 'Suppress', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Decide', exact: true }).click();
   await page.getByText(`${ADVISORY} is suppressed in this project.`).waitFor();
   await pane.getByText('Suppressed').waitFor();
   const { data } = (await callApi(page, 'GET', `/projects/${projectId}/vulnerabilities`)) as { data: unknown[] };

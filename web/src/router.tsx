@@ -352,12 +352,27 @@ const customReports = createRoute({
   ),
 });
 
+const reportTemplate = createRoute({
+  getParentRoute: () => administration,
+  path: '/custom-reports/$reportId',
+  params: {
+    parse: ({ reportId }) => ({ reportId: idIn(reportId) ?? 0 }),
+    stringify: ({ reportId }) => ({ reportId: String(reportId) }),
+  },
+  component: lazyRouteComponent(() => import('./administration/custom-reports/template-page.tsx'), 'TemplatePage'),
+});
+
 const advisories = createRoute({
   getParentRoute: () => administration,
   path: '/advisories',
   component: lazyRouteComponent(() => import('./administration/advisories/advisories-panel.tsx'), 'AdvisoriesPanel'),
 });
 
+const curations = createRoute({
+  getParentRoute: () => administration,
+  path: '/curations',
+  component: lazyRouteComponent(() => import('./administration/curations/curations-panel.tsx'), 'CurationsPanel'),
+});
 const registries = createRoute({
   getParentRoute: () => administration,
   path: '/registries',
@@ -423,8 +438,10 @@ const routeTree = root.addChildren([
       webhooks,
       trackers,
       customReports,
+      reportTemplate,
       advisories,
       registries,
+      curations,
       auditLog,
       site,
     ]),

@@ -76,6 +76,39 @@ const cases: Case[] = [
     'at or after 1.0.0',
     ['1.2.0'],
   ],
+  // RustSec writes this for a release that never was affected.
+  ...(['44.0.2', '45.0.0', '46.1.0'] as const).map(
+    (version): Case => [
+      `pkg:cargo/a@${version}`,
+      advisory('crates.io', 'a', [
+        [
+          ['introduced', '37.0.0'],
+          ['fixed', '44.0.2'],
+          ['introduced', '45.0.0'],
+          ['fixed', '45.0.0'],
+        ],
+      ]),
+      'not-affected',
+      'at or after 44.0.2',
+    ],
+  ),
+  // Ranges that follow each other, written in another order.
+  [
+    'pkg:pypi/a@3.1.1',
+    advisory('PyPI', 'a', [
+      [
+        ['introduced', '0'],
+        ['fixed', '3.1.1'],
+        ['introduced', '3.2.0'],
+        ['fixed', '3.2.2'],
+        ['introduced', '3.1.1'],
+        ['fixed', '3.2.0'],
+      ],
+    ]),
+    'affected',
+    'at or after 3.1.1',
+    ['3.2.0'],
+  ],
   // A range that begins where it has ended.
   [
     'pkg:npm/a@1.5.0',
@@ -236,3 +269,41 @@ it('a CPE counts for packages that no ecosystem names, and is marked', () => {
   expect(answerFor('pkg:npm/openssl@1.0.2')).toMatchObject({ matched: false });
   expect(answerFor('pkg:generic/other/openssl@1.0.2')).toMatchObject({ matched: true });
 });
+
+const cpe = (vendor: string, product: string): Advisory => ({
+  ...newAdvisory('CVE-1'),
+  affected: [{ ...newAffected('cpe', product, `cpe:2.3:a:${vendor}:${product}`), vendor, versions: ['1.0.2'] }],
+});
+const tags = (versions: string[]): Advisory => ({
+  ...newAdvisory('OSV-1'),
+  affected: [
+    {
+      ...newAffected('git', 'github.com/madler/zlib', 'https://github.com/madler/zlib'),
+      ranges: [{ kind: 'GIT', repo: '', events: [{ event: 'introduced', version: '0' }] }],
+      versions,
+    },
+  ],
+});
+
+// Names that are the same and mean something else, and names that differ and mean the same.
+it.each<[string, Advisory, MatchOutcome, string]>([
+  ['pkg:generic/foo@1.0.2', cpe('foo', 'foo'), 'affected', 'Only a CPE'],
+  ['pkg:generic/foo@1.0.2', cpe('foo_project', 'foo'), 'affected', 'Only a CPE'],
+  ['pkg:generic/foo@1.0.2', cpe('other', 'foo'), 'undetermined', 'only the name is the same'],
+  ['pkg:generic/foo@1.0.3', cpe('other', 'foo'), 'not-affected', 'none of the 1 versions'],
+  ['pkg:generic/acme/foo@1.0.2', cpe('other', 'foo'), 'not-affected', 'does not name'],
+  ['pkg:generic/acme/foo@1.0.2', cpe('acme', 'foo'), 'affected', 'Only a CPE'],
+  ['pkg:npm/foo@1.0.2', cpe('foo', 'foo'), 'not-affected', 'does not name'],
+  // The recogniser of curl says whose product it is.
+  ['pkg:generic/curl@1.0.2', cpe('haxx', 'curl'), 'affected', 'Only a CPE'],
+  ['pkg:generic/curl@1.0.2', cpe('other', 'curl'), 'not-affected', 'does not name'],
+  // Its sources lie in a repository, whose tags are versions.
+  ['pkg:generic/zlib@1.2.11', tags(['v1.2.10', 'v1.2.11']), 'affected', 'the tag v1.2.11'],
+  ['pkg:generic/zlib@1.2.11', tags(['zlib-1_2_11']), 'affected', 'the tag zlib-1_2_11'],
+  ['pkg:generic/zlib@1.3.1', tags(['v1.2.10', 'v1.2.11']), 'not-affected', 'after all 2 tags'],
+  ['pkg:generic/zlib@1.2.3', tags(['v1.2.10', 'v1.2.11']), 'not-affected', 'before all 2 tags'],
+  ['pkg:generic/zlib@1.2.10.5', tags(['v1.2.10', 'v1.2.11']), 'undetermined', 'between them'],
+  ['pkg:generic/zlib@1.2.11', tags([]), 'undetermined', 'commits only'],
+  ['pkg:github/madler/zlib@v1.2.11', tags(['v1.2.11']), 'affected', 'the tag v1.2.11'],
+  ['pkg:github/other/zlib@v1.2.11', tags(['v1.2.11']), 'not-affected', 'does not name'],
+])('%s', (purl, record, outcome, because) => check(purl, record, outcome, because));

@@ -12,12 +12,15 @@
 //   only git ranges, and the version is no commit    | undetermined
 //   the release of the distribution is unknown       | undetermined
 //   only a CPE names the product                     | as above, marked; only for items that no ecosystem names
+//   a CPE of the same name, the vendor unconfirmed   | undetermined where its versions hold it
+//   the sources' repository, with tags               | by the tags; between them undetermined
 //
 // Undetermined is never shown as safe.
 import { firstOf, lastOf } from '../items.ts';
 import type { Advisory, AffectedPackage, RangeEvent, VersionRange } from './advisory.ts';
 import { comparableName, type PackageSubject } from './names.ts';
 import { orderOf, type VersionOrder } from './orders.ts';
+import { NAMELESS_TYPES, versionOfTag } from './products.ts';
 
 export type MatchOutcome = 'affected' | 'not-affected' | 'undetermined';
 
@@ -40,9 +43,6 @@ export interface MatchAnswer {
 
 type Say = (sentence: string) => void;
 const silent: Say = () => undefined;
-
-/** Types whose packages have names that advisories use: a CPE is no evidence for them. */
-const NAMELESS_TYPES = new Set(['generic', 'cpe', 'github', 'bitbucket', 'gitlab', 'git']);
 
 export function matchAdvisory(subject: PackageSubject, advisory: Advisory): MatchAnswer {
   const why: string[] = [];
@@ -80,24 +80,46 @@ function strongestOf(answers: readonly MatchAnswer[]): MatchAnswer {
 }
 
 /** Under which of its names an entry means the package: its own, or that of its source. */
-function namesSubject(affected: AffectedPackage, subject: PackageSubject): 'itself' | 'source' | 'cpe' | undefined {
-  if (affected.type === 'cpe') return isProduct(affected, subject) ? 'cpe' : undefined;
+function namesSubject(
+  affected: AffectedPackage,
+  subject: PackageSubject,
+): 'itself' | 'source' | 'cpe' | 'name' | 'repository' | undefined {
+  if (affected.type === 'cpe') return byProduct(affected, subject);
+  if (affected.type === 'git' && subject.repository !== '')
+    return affected.name === subject.repository ? 'repository' : undefined;
   if (affected.type !== subject.type) return undefined;
   if (affected.name === subject.name) return 'itself';
   return subject.source?.name === affected.name ? 'source' : undefined;
 }
 
-function isProduct(affected: AffectedPackage, subject: PackageSubject): boolean {
-  if (!NAMELESS_TYPES.has(subject.type)) return false;
-  const [name = '', vendor] = subject.name.split('/').reverse();
-  return affected.name === name && (vendor === undefined || vendor === affected.vendor || affected.vendor === name);
+/** `name`: the product has the same name, and nobody confirms the vendor. */
+function byProduct(affected: AffectedPackage, { type, name, product }: PackageSubject): 'cpe' | 'name' | undefined {
+  if (!NAMELESS_TYPES.has(type)) return undefined;
+  if (product !== undefined)
+    return affected.name === product.name && affected.vendor === product.vendor ? 'cpe' : undefined;
+  const [own = '', vendor] = name.split('/').reverse();
+  if (affected.name !== own) return undefined;
+  if (affected.vendor === vendor || isNamedAfter(affected.vendor, own)) return 'cpe';
+  return vendor === undefined ? 'name' : undefined;
+}
+
+/** `libpng`, `libpng_project`, `the_libpng_project` and `libpng.org` make libpng. */
+function isNamedAfter(vendor: string, product: string): boolean {
+  return (
+    vendor.replace(/^the[_-]/, '').replace(/[_-](?:project|team|foundation)$|\.(?:org|com|net|io)$/, '') === product
+  );
 }
 
 /** The answer of one entry of `affected` that names the package. Says its steps only when somebody listens. */
 export function matchPackage(subject: PackageSubject, affected: AffectedPackage, say: Say = silent): MatchAnswer {
   const by = namesSubject(affected, subject);
   const version = by === 'source' ? (subject.source?.version ?? '') : subject.version;
-  const base = { fixedIn: [], isByCpe: by === 'cpe', release: 'exact' as MatchAnswer['release'], why: [] };
+  const base = {
+    fixedIn: [],
+    isByCpe: by === 'cpe' || by === 'name',
+    release: 'exact' as MatchAnswer['release'],
+    why: [],
+  };
   const answer = (outcome: MatchOutcome, more: Partial<MatchAnswer> = {}): MatchAnswer => ({
     ...base,
     ...more,
@@ -105,14 +127,20 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
     matched: outcome === 'affected',
   });
   if (by === 'source') say(`The package is built from the source package ${affected.writtenName} ${version}.`);
-  if (by === 'cpe') say(`Only a CPE names the product (${affected.writtenName}): no package URL confirms it.`);
+  if (base.isByCpe) say(`Only a CPE names the product (${affected.writtenName}): no package URL confirms it.`);
+  if (by === 'repository') say(`Its sources lie in ${affected.name}, which the record speaks of.`);
   if (!moduleFits(affected, subject, say)) return answer('not-affected', { release: 'other' });
   const release = releaseFits(affected, subject, say);
   if (release === 'no') return answer('not-affected', { release: 'other' });
   if (release === 'unknown') return answer('undetermined');
   base.release = release === 'base' ? 'base' : 'exact';
   const order = orderOf(affected.type === 'cpe' ? subject.type : affected.type);
-  const found = matchVersion(version, affected, order, say);
+  const found =
+    by === 'repository' ? matchTags(version, affected, order, say) : matchVersion(version, affected, order, say);
+  if (by === 'name' && found.outcome === 'affected') {
+    say(`Whether it is the product of ${affected.vendor} is not known: only the name is the same.`);
+    return answer('undetermined', { fixedIn: found.fixedIn });
+  }
   return answer(found.outcome, { fixedIn: found.fixedIn });
 }
 
@@ -205,6 +233,32 @@ function unordered(
   return { outcome: 'undetermined', fixedIn: [] };
 }
 
+/** Of a repository: its tags are listed, and the commits of ranges say nothing of a version. */
+function matchTags(version: string, affected: AffectedPackage, order: VersionOrder, say: Say): VersionAnswer {
+  if (!order.isVersion(version)) return unordered(version, affected, affected.ranges, false, say);
+  const plain = versionOfTag(version);
+  const tags = affected.versions
+    .map((tag) => ({ tag, version: versionOfTag(tag) }))
+    .filter((one) => one.version !== '');
+  const same = tags.find((one) => one.version === plain || order.compare(one.version, plain) === 0);
+  if (same) {
+    say(`The record lists the tag ${same.tag}, which is version ${version}.`);
+    return { outcome: 'affected', fixedIn: [] };
+  }
+  const side = tags.map((one) => order.compare(plain, one.version));
+  if (tags.length > 0 && (side.every((one) => one > 0) || side.every((one) => one < 0))) {
+    say(
+      `Version ${version} lies ${firstOf(side) > 0 ? 'after' : 'before'} all ${tags.length} tags that the record lists.`,
+    );
+    return { outcome: 'not-affected', fixedIn: [] };
+  }
+  if (tags.length > 0) {
+    say(`Version ${version} is none of the ${tags.length} tags that the record lists, and lies between them.`);
+    return { outcome: 'undetermined', fixedIn: [] };
+  }
+  return withoutRanges(affected, say);
+}
+
 function withoutRanges(affected: AffectedPackage, say: Say): VersionAnswer {
   if (affected.ranges.length > 0) {
     say('The record gives ranges of commits only, which a version cannot be compared with.');
@@ -226,11 +280,20 @@ const sortedEvents = new WeakMap<VersionRange, readonly RangeEvent[]>();
 function inOrder(range: VersionRange, order: VersionOrder): readonly RangeEvent[] {
   const known = sortedEvents.get(range);
   if (known) return known;
-  const sorted = [...range.events].sort(
-    (a, b) => compareStarts(a.version, b.version, order) || EVENT_ORDER[a.event] - EVENT_ORDER[b.event],
-  );
+  const sorted = range.events
+    .filter((_, at) => !isOfNothing(range.events, at, order))
+    .sort((a, b) => compareStarts(a.version, b.version, order) || EVENT_ORDER[a.event] - EVENT_ORDER[b.event]);
   sortedEvents.set(range, sorted);
   return sorted;
+}
+
+/** `introduced 45.0.0, fixed 45.0.0`, one after the other: RustSec writes it for a release that never was affected. */
+function isOfNothing(events: readonly RangeEvent[], at: number, order: VersionOrder): boolean {
+  const isPair = (first: RangeEvent | undefined, second: RangeEvent | undefined) =>
+    first?.event === 'introduced' &&
+    second?.event === 'fixed' &&
+    compareStarts(first.version, second.version, order) === 0;
+  return isPair(events[at], events[at + 1]) || isPair(events[at - 1], events[at]);
 }
 
 /** "0" comes before every version, of whatever form. */
@@ -294,10 +357,11 @@ function fixesAfter(version: string, ranges: readonly VersionRange[], order: Ver
 export function candidateNames(subject: PackageSubject): { type: string; name: string }[] {
   const own = [{ type: subject.type, name: subject.name }];
   const source = subject.source ? [{ type: subject.type, name: subject.source.name }] : [];
-  const product = NAMELESS_TYPES.has(subject.type)
-    ? [{ type: 'cpe', name: comparableName('cpe', null, lastOf(subject.name.split('/'))) }]
-    : [];
-  return [...own, ...source, ...product];
+  const isNameless = NAMELESS_TYPES.has(subject.type);
+  const name = subject.product?.name ?? comparableName('cpe', null, lastOf(subject.name.split('/')));
+  const product = isNameless ? [{ type: 'cpe', name }] : [];
+  const repository = subject.repository === '' ? [] : [{ type: 'git', name: subject.repository }];
+  return [...own, ...source, ...product, ...repository];
 }
 
 /** Of several answers to one question, those that count: of the very release, else of the plain one, else of any. */

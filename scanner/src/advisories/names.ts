@@ -3,6 +3,7 @@
 import { firstOf, itemAt } from '../items.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 import { DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
+import { namesOf, type Product } from './products.ts';
 
 export interface PackageName {
   type: string;
@@ -20,6 +21,10 @@ export interface PackageSubject extends PackageName {
   module: string;
   /** The source package that a distribution built it from, with its version; what notices of some distributions name. */
   source: { name: string; version: string } | undefined;
+  /** Of what no ecosystem names: vendor and product of its CPE, where they are known. */
+  product: Product | undefined;
+  /** Of what no ecosystem names: where its sources lie; '' when unknown. */
+  repository: string;
 }
 
 export function subjectOf(text: string): PackageSubject | { problem: string } {
@@ -36,6 +41,7 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
     version: versionOf(purl),
     module: moduleOf(purl),
     source: sourceOf(purl),
+    ...namesOf(purl),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   isIgnorableContact,
   type LicenseIndex,
   openReferences,
+  unknownParts,
   unknownText,
   withoutIgnorableAuthors,
   withoutIgnorableCopyrights,
@@ -136,13 +137,16 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
   return found;
 }
 
-/** A license file without any finding or reference is an unknown license: silence would look like "no license". */
+/** A license file without any finding or reference is an unknown license, and so is a grant outside of what was found: silence would look like "no license". */
 function sayUnknownLicense(text: Uint8Array, facts: FileFacts): void {
-  if (facts.spdx.length > 0 || facts.licenseReferences.length > 0) return;
-  const match = unknownText(text);
-  if (!match) return;
-  facts.licenses.push(match);
-  facts.spdx.push(match.expression);
+  const isSilent = facts.spdx.length === 0 && facts.licenseReferences.length === 0;
+  const whole = isSilent ? unknownText(text) : undefined;
+  const unknown = whole ? [whole] : facts.spdx.length > 0 ? unknownParts(text, facts.licenses) : [];
+  const [first] = unknown;
+  if (!first) return;
+  facts.licenses.push(...unknown);
+  facts.licenses.sort((a, b) => a.startLine - b.startLine);
+  if (!facts.spdx.includes(first.expression)) facts.spdx.push(first.expression);
 }
 
 function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], matchers: Matchers): void {

@@ -3,7 +3,7 @@
 
 import type { TextAtLine } from '../findings.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
-import { creditOf, helped, isLabelWord, isQualifier, things } from './credits.ts';
+import { creditOf, helped, isLabelWord, isPassive, isQualifier, things } from './credits.ts';
 import { type Authors, isContributor, isMaker, isNamed, isSignedWork, isSigner, readPeople } from './people.ts';
 import type { Reading, TokenSource } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -40,7 +40,27 @@ function readLabelled(source: TokenSource, at: number): Authors | undefined {
     (!itemAt(tokens, at).isFirst || core === core.toUpperCase() || itemAt(tokens, index).kind !== 'name')
   )
     return undefined;
-  return readPeople(source, behindRole(tokens, index), { isBelievable: isMarked ? isNamed : isMaker, reach: 'people' });
+  const isBelievable = isMarked ? isNamed : isMaker;
+  const people = readPeople(source, behindRole(tokens, index), { isBelievable, reach: 'people' });
+  return people && isHeading && isMarked && /s(?:\))?$/i.test(core) ? withLinesBelow(source, people) : people;
+}
+
+/** `Authors: Ann Oak <ann@oak.org> (trees)` and the lines below it that name a person with an address each. */
+function withLinesBelow(source: TokenSource, { authors, next }: Authors): Authors {
+  const { tokens } = source;
+  const all = [...authors];
+  let end = next;
+  for (let count = 0; count < MOST_LISTED; count++) {
+    let start = end;
+    const line = tokens[start - 1]?.line;
+    while (tokens[start] !== undefined && itemAt(tokens, start).line === line) start++;
+    if (tokens[start] === undefined && !source.extend()) break;
+    const read = readPeople(source, start, { isBelievable: isContributor, reach: 'line', endsWithAddress: true });
+    if (read === undefined) break;
+    all.push(...read.authors);
+    end = read.next;
+  }
+  return { authors: all, next: end };
 }
 
 /** Behind `Original maintainer is`, when the label's value says more of the role. */
@@ -157,7 +177,8 @@ function readCredit(source: TokenSource, at: number): Authors | undefined {
   const read = (isBelievable: (reading: Reading) => boolean, endsWithAddress = false) =>
     readPeople(source, at + 1, { isBelievable, reach: 'people', endsWithAddress });
   if (credit === 'given') return read(isMaker) ?? read(isContributor, true);
-  if (isAlone && !itemAt(tokens, at).isLast) return read(isSigner) ?? read(isContributor, true);
+  if (isAlone && !itemAt(tokens, at).isLast)
+    return (isPassive(source.wordsOfLineBefore()) ? undefined : read(isSigner)) ?? read(isContributor, true);
   return (credit === 'perhaps' && read(isSignedWork)) || read(isContributor, true);
 }
 

@@ -74,6 +74,12 @@ function endsWithPhrase(words: readonly string[], end: number): boolean {
 /** `used internally by` is `used by`. */
 const isFiller = (word: string): boolean => fillers.has(word) || isYear(word) || /ly$/.test(word);
 
+/** Whether the words tell what was done to a thing: `as published` in the line above `by the Elm Foundation`. */
+export function isPassive(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  return isParticiple(last) && creditOf(words) !== 'given';
+}
+
 const isYear = (word: string | undefined): boolean => /^(?:(?:19|20)\d\d\W?)+$/.test(word ?? '');
 
 /** `used by`, `sent by`: something was done to a thing. */
@@ -99,9 +105,12 @@ const placeholderBeginnings = new Set(listed('placeholder_names').map((name) => 
 export const mayBePlaceholder = (text: string): boolean =>
   /^[^\p{L}\p{N}"']/u.test(text) || placeholderBeginnings.has(text.toLowerCase().replace(/[^a-z]+$/, ''));
 
+/** `advance by \m@ne`: a command of TeX. */
+const TEX_INTERNAL = /^\\[A-Za-z]*@/;
+
 /** Whether a name that begins with the text is no name: `${author}`, `<name of author>`, `@@HOLDER@@`, `__NAME__`. */
 export function isPlaceholder(text: string): boolean {
-  if (templates.some((sign) => text.startsWith(sign))) return true;
+  if (templates.some((sign) => text.startsWith(sign)) || TEX_INTERNAL.test(text)) return true;
   if (!/^[<[{(_$%@]/.test(text)) return false;
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return words.length > 0 && words.every((word) => placeholderWords.has(word));

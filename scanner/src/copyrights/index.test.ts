@@ -278,6 +278,39 @@ describe('authors', () => {
     ['# SPDX-FileContributor: Ann Oak <ann@acorn.org>', [['Ann Oak <ann@acorn.org>', 1]]],
     [' * Re-worked by Ben Oak <ben@oak.org>', [['Ben Oak <ben@oak.org>', 1]]],
     ['// written by Al Oak', [['Al Oak', 1]]],
+    [' * as published\n * by the Oak Software Foundation; either version 2', []],
+    ['\\advance\\count by \\m@ne', []],
+    ['\\author{Ann Oak \\and Bea Elm}', [['Ann Oak and Bea Elm', 1]]],
+    ['<meta name="author" content="Ann Oak">', [['Ann Oak', 1]]],
+    [
+      '.Sh AUTHORS\n.An -nosplit\nThis page was written by\n.An Ann Oak Aq Mt ann@oak.org .',
+      [['Ann Oak <ann@oak.org>', 4]],
+    ],
+    [
+      '# Authors: Ann Oak <ann@oak.org> (trees)\n#          Bea Elm <bea@elm.org> (leaves)\n# Twigs <t@x.org> are no trees.\n',
+      [
+        ['Ann Oak <ann@oak.org>', 1],
+        ['Bea Elm <bea@elm.org>', 2],
+        ['Twigs <t@x.org>', 3],
+      ],
+    ],
+    [
+      '# People\nAnn Oak <ann@oak.org>\nBea Elm <bea@elm.org> (leaves)\n\n* Cy Fir\n',
+      [
+        ['Ann Oak <ann@oak.org>', 2],
+        ['Bea Elm <bea@elm.org>', 3],
+        ['Cy Fir', 5],
+      ],
+    ],
+    ['Ann Oak <ann@oak.org>\nBea Elm <bea@elm.org>\n', []],
+    ['Ann Oak <ann@oak.org> wrote\nthat trees\nare green\n', []],
+    [
+      'OAK\nM:\tAnn Oak <ann@oak.org>\nL:\ttrees@oak.org\n\nN: Bea Elm\nE: bea@elm.org\nD: leaves\nN: 5\nM: 7\n',
+      [
+        ['Ann Oak <ann@oak.org>', 2],
+        ['Bea Elm', 5],
+      ],
+    ],
     [
       '*> \\author Univ. of Oak\n*> \\author Univ. of Elm, Acorn\n',
       [

@@ -1,9 +1,13 @@
 // Copyright statements and authors of one text. This file is the face; the gate is in triggers.ts, the walk over places in
 // walk.ts, the text of lines in lines.ts, the grammar in statements.ts and authors.ts. Reads no file and knows no path.
 import type { CopyrightStatement, TextAtLine } from '../findings.ts';
+import { readBareLists } from './bare-lists.ts';
 import { walkTriggers } from './walk.ts';
 
 export { cleanHolder } from './holders.ts';
+
+/** Authors of one file that nothing introduces. */
+const MOST_BARE = 20_000;
 
 export interface Copyrights {
   copyrights: CopyrightStatement[];
@@ -22,5 +26,13 @@ export function findCopyrights(bytes: Uint8Array, options: { timeLimitMs?: numbe
   const { timeLimitMs = Number.POSITIVE_INFINITY } = options;
   const deadline = timeLimitMs === Number.POSITIVE_INFINITY ? timeLimitMs : performance.now() + timeLimitMs;
   const { copyrights, authors, isTruncated, isOutOfTime } = walkTriggers(bytes, () => performance.now() > deadline);
-  return { copyrights, authors, isTruncated, isOutOfTime };
+  const introduced = new Set(authors.map(({ line }) => line));
+  const bare = readBareLists(bytes).filter(({ line }) => !introduced.has(line));
+  if (bare.length > 0) authors.push(...bare.slice(0, MOST_BARE));
+  return {
+    copyrights,
+    authors: bare.length > 0 ? authors.sort((a, b) => a.line - b.line) : authors,
+    isTruncated,
+    isOutOfTime,
+  };
 }

@@ -129,12 +129,16 @@ const troffBreak =
 function withoutRequest(raw: string): string {
   if (raw[0] === '=') return raw.replace(/^=(?:head\d|item)\s+|^=(?:over|back|cut|pod|begin|end)\b[\s\S]*$/, '');
   if (raw[0] !== '.' && raw[0] !== "'") return raw;
-  if (/^\.SH[ \t]+"?(?:AUTHORS?|MAINTAINERS?)"?\s*$/.test(raw)) return 'AUTHOR:';
+  if (/^\.S[Hh][ \t]+"?(?:AUTHORS?|MAINTAINERS?)"?\s*$/.test(raw)) return 'AUTHOR:';
+  // mdoc's `.An Ann Oak Aq Mt ann@oak.org`.
+  if (raw.startsWith('.An '))
+    return raw.replace(/^\.An (?:-(?:no)?split\b)?/, '').replace(/ Aq (?:Mt )?(\S{3,100}@\S{3,100})/, ' <$1>');
   return raw.replace(troffBreak, '\u0001');
 }
 
 function withoutEscapes(text: string): string {
   return text
+    .replace(/\\author\{([^{}]{2,200})\}/g, (_, names: string) => ` author: ${names.replace(/\\and\b/g, ' and ')} `)
     .replace(/\\(?:\(co|\[co\]|251|A9|x[aA]9|u00[aA]9|textcopyright\b|copyright\b)(?:\{\})?/g, ' (c) ')
     .replace(/\\(?:\((?:e[nm]|hy)|-|\[(?:e[nm]|hy)\])/g, '-')
     .replace(/\\(?:\(([^\s\\]{2})|\[([^\s\]\\]{2})\])/g, readTroffLetter)

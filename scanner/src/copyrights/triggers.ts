@@ -218,6 +218,8 @@ function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
   // `author:`, `author =`; `authors)`, `author;` and a comma behind it are prose or code.
   if (byteAt(bytes, after) === 0x3a || byteAt(bytes, after) === 0x3d) return byteAt(bytes, after + 1) !== 0x3d;
   const before = byteAt(bytes, start - 1);
+  // `<meta name="author" content="Ann Oak">`.
+  if ((before === 0x22 || before === 0x27) && isWord(bytes, after, 'content=')) return true;
   if (before === 0x40 || before === 0x5c) return true;
   // `=head1 AUTHOR` of Perl's documentation.
   if (byteAt(bytes, start - 7) === 0x3d && isWord(bytes, start - 6, 'head') && before === 0x20) return true;

@@ -18,7 +18,7 @@ export {
   withoutIgnorableAuthors,
   withoutIgnorableCopyrights,
 } from './judging/clues.ts';
-export { UNKNOWN_LICENSE, unknownText } from './judging/unknown.ts';
+export { UNKNOWN_LICENSE, unknownParts, unknownText } from './judging/unknown.ts';
 export { commonFolder, type PrimaryLicense, primaryLicense } from './primary/primary.ts';
 export { createReferenceFollower, type FollowedLicenses, type ReferenceFollower } from './reading/follow.ts';
 export { findLicenseReferences, openReferences } from './reading/references.ts';

@@ -1,5 +1,7 @@
 // The lines of go.mod and go.work: a verb with its arguments, alone or in a block.
 // Format: https://go.dev/ref/mod#go-mod-file-lexical
+
+import { linesOf } from './lines.ts';
 import { type Problems, quoted } from './problems.ts';
 
 export interface GoDirective {
@@ -14,7 +16,7 @@ export function goDirectives(text: string): GoDirective[] {
   const directives: GoDirective[] = [];
   let block = '';
   let line = 0;
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     line += 1;
     const [code, comment] = splitComment(raw);
     const words = code.trim().split(/\s+/).map(unquoted);

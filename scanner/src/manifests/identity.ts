@@ -1,6 +1,6 @@
 // Turns package names of each ecosystem into canonical purls and findings. The only place that makes purls for manifests.
 // Specification: https://github.com/package-url/purl-spec/tree/main/types; rules of purls themselves are in packages/purl-types.ts.
-import type { Definitions, DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import type { Definitions, DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { formatPurl } from '../packages/purl.ts';
 import { type Problems, quoted } from './problems.ts';
 
@@ -186,7 +186,8 @@ export function dependencyOf(
     scope: DependencyScope;
     isDirect?: boolean;
     line?: number | undefined;
-  } & PurlDetails,
+  } & PurlDetails &
+    RequestDetails,
   problems: Problems,
 ): PackageDependency | undefined {
   const identity = identify(type, fullName, parts.version ?? '', parts);
@@ -194,12 +195,16 @@ export function dependencyOf(
     problems.add(`${quoted(fullName)} cannot be the name of a dependency; it was left out.`);
     return undefined;
   }
-  const { requirement, scope, isDirect = true, line } = parts;
-  return { purl: identity.purl, requirement, scope, isDirect, ...(line === undefined ? {} : { line }) };
+  const { requirement, scope, isDirect = true, line, extras, marker } = parts;
+  const found: PackageDependency = { purl: identity.purl, requirement, scope, isDirect };
+  if (line !== undefined) found.line = line;
+  if (extras !== undefined) found.extras = extras;
+  if (marker !== undefined) found.marker = marker;
+  return found;
 }
 
 /** A request of a manifest, while it is unknown whether the manifest itself has a name. */
-export interface Requirement extends PurlDetails {
+export interface Requirement extends PurlDetails, RequestDetails {
   fullName: string;
   /** As written; '' for any version. */
   requirement: string;

@@ -10,6 +10,7 @@ import { apkInstalled } from './apk-installed/index.ts';
 import { arduinoLibrary } from './arduino-library/index.ts';
 import { bazelMavenInstall } from './bazel-maven-install/index.ts';
 import { bazelModule } from './bazel-module/index.ts';
+import { bazelModuleLock } from './bazel-module-lock/index.ts';
 import { bazelWorkspace } from './bazel-workspace/index.ts';
 import { bitnamiSpdx } from './bitnami-spdx/index.ts';
 import { bowerJson } from './bower-json/index.ts';
@@ -35,6 +36,7 @@ import { conanTxt } from './conan-txt/index.ts';
 import { condaEnvironment } from './conda-environment/index.ts';
 import { condaLock } from './conda-lock/index.ts';
 import { condaMeta } from './conda-meta/index.ts';
+import { condaPixi } from './conda-pixi/index.ts';
 import { condaRecipe } from './conda-recipe/index.ts';
 import { cpanCpanfile } from './cpan-cpanfile/index.ts';
 import { cpanMeta } from './cpan-meta/index.ts';
@@ -124,9 +126,11 @@ import { opkgStatus } from './opkg-status/index.ts';
 import { osRelease } from './os-release/index.ts';
 import { otpApp } from './otp-app/index.ts';
 import { platformioIni } from './platformio-ini/index.ts';
+import { platformioLibrary } from './platformio-library/index.ts';
 import { pubLock } from './pub-lock/index.ts';
 import { pubPubspec } from './pub-pubspec/index.ts';
 import { purescriptSpago } from './purescript-spago/index.ts';
+import { pypiEggRequires } from './pypi-egg-requires/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
 import { pypiPipfile } from './pypi-pipfile/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
@@ -149,6 +153,7 @@ import { snapPackages } from './snap-packages/index.ts';
 import { swiftDeplock } from './swift-deplock/index.ts';
 import { swiftPackage } from './swift-package/index.ts';
 import { swiftPackageResolved } from './swift-package-resolved/index.ts';
+import { swiftXcodeProject } from './swift-xcode-project/index.ts';
 import { swiplPack } from './swipl-pack/index.ts';
 import { systemPkginfo } from './system-pkginfo/index.ts';
 import { terraformConfig } from './terraform-config/index.ts';
@@ -323,6 +328,11 @@ export const MANIFEST_MEMBERS = [
   debCopyright,
   yoctoLicenses,
   bazelMavenInstall,
+  bazelModuleLock,
+  condaPixi,
+  pypiEggRequires,
+  swiftXcodeProject,
+  platformioLibrary,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

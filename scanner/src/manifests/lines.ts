@@ -4,6 +4,16 @@
 /** Called with the keys that lead to an entry, and its line. The list is reused: copy what you keep. Items of lists have their index as key. */
 export type VisitLine = (path: readonly string[], line: number) => void;
 
+/** The lines of a text one by one, without line ends. A list of all of them would take more memory than a large text itself. */
+export function* linesOf(text: string): Generator<string, void> {
+  let from = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+    yield text.slice(from, end);
+    from = end + 1;
+  }
+  yield text.slice(from);
+}
+
 /** Counts the line of offsets that never go back. */
 export function createLineCounter(text: string): (offset: number) => number {
   let counted = 0;
@@ -84,7 +94,7 @@ export function visitTomlLines(text: string, visit: VisitLine): void {
   /** The mark that ends a text over several lines. */
   let ends = '';
   let number = 0;
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     number += 1;
     if (ends !== '') {
       if (raw.includes(ends)) ends = '';
@@ -124,7 +134,7 @@ export function tomlPackageLines(text: string, table = 'package'): Map<string, n
 export function visitYamlLines(text: string, maxDepth: number, visit: VisitLine): void {
   const open: { indent: number; key: string; items: number }[] = [];
   let number = 0;
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     number += 1;
     let content = raw.trimStart();
     if (content === '' || content.startsWith('#')) continue;

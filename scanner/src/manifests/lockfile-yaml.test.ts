@@ -25,6 +25,8 @@ describe('reads as a YAML parser does', () => {
     ['folded text over lines', 'a: this is\n  one text\nb: c\n'],
     ['line ends of Windows', 'a:\r\n  b: c\r\nd: e\r\n'],
     ['very long keys', "? 'a b'\n: c\n? d\n:\n  e: f\n"],
+    ['a list of mappings', 'a:\n  - b: c\n    d:\n      e: f\n  - b: "x: y"\n    g:\n    - h\n    - i: j\nk: l\n'],
+    ['a list of mappings at the indent of its key', 'a:\n- b: c\n  d: {e: f}\n-\n  g: h\n- plain\n'],
     ['nothing', ''],
   ];
   it.each(cases)('%s', (_, text) => {
@@ -37,7 +39,7 @@ describe('reports', () => {
     ['a line without a colon', 'a: b\nwhat\nc: d\n', { a: 'b', c: 'd' }, /Line 2 should be "name: value"/],
     ['what belongs to it', 'what\n  a: b\nc: d\n', { c: 'd' }, /Line 1 should be/],
     ['a line indented less than the first', '  a: b\nc: d\n', { a: 'b' }, /Line 2 is indented less/],
-    ['a list of mappings', 'a:\n  - b: c\n    d: e\n', { a: ['b: c'] }, /list item at line 2 is more than a text/],
+    ['a list item over lines', 'a:\n  - b\n    d: e\n', { a: ['b'] }, /list item at line 2 is more than a text/],
     ['half a long key', '? a\nc: d\n', { c: 'd' }, /Line 1 should be/],
   ];
   it.each(cases)('%s', (_, text, value, problem) => {

@@ -1,7 +1,7 @@
 // Reads the YAML that package managers write into lockfiles: block mappings and lists, quoted and plain texts, flow collections within a line.
 // A general YAML parser takes seconds for a lockfile of 20,000 packages; this takes milliseconds, and has no anchors that could multiply.
 // Values are texts only; other forms are reported and skipped.
-import { itemAt } from '../items.ts';
+import { linesOf } from './lines.ts';
 import type { Problems } from './problems.ts';
 
 type YamlValue = string | YamlValue[] | YamlFields;
@@ -17,6 +17,13 @@ interface Line {
 
 const MAX_DEPTH = 64;
 
+/** Fields that inherit nothing. `Object.create(null)` makes such ones too, which take four times the memory. */
+class Fields {
+  [key: string]: YamlValue;
+}
+Object.setPrototypeOf(Fields.prototype, null);
+Reflect.deleteProperty(Fields.prototype, 'constructor');
+
 export function parseLockfileYaml(text: string, problems: Problems): YamlFields {
   const reader = createReader(text, problems);
   const first = reader.peek();
@@ -31,27 +38,38 @@ export function parseLockfileYaml(text: string, problems: Problems): YamlFields 
 interface Reader {
   peek(): Line | undefined;
   next(): void;
+  /** Takes the dash from the current line: what follows it is indented as the rest of its list item. */
+  enterItem(): void;
   /** The raw lines deeper than `indent`, for texts over several lines. */
   rawBelow(indent: number): string[];
 }
 
 function createReader(text: string, problems: Problems): Reader {
-  const lines = text.split('\n');
-  let at = 0;
+  const lines = linesOf(text);
+  let number = 0;
   let current: Line | undefined;
   const advance = () => {
-    for (current = undefined; at < lines.length && current === undefined; at++) {
-      const raw = itemAt(lines, at).endsWith('\r') ? itemAt(lines, at).slice(0, -1) : itemAt(lines, at);
+    current = undefined;
+    while (current === undefined) {
+      const next = lines.next();
+      if (next.done === true) return;
+      number += 1;
+      const raw = next.value.endsWith('\r') ? next.value.slice(0, -1) : next.value;
       const content = raw.trimStart();
       if (content === '' || content.startsWith('#') || raw === '---' || raw.startsWith('%')) continue;
-      if (raw.startsWith('\t')) problems.add(`Line ${at + 1} is indented by a tab.`);
-      current = { indent: raw.length - content.length, text: content.trimEnd(), number: at + 1 };
+      if (raw.startsWith('\t')) problems.add(`Line ${number} is indented by a tab.`);
+      current = { indent: raw.length - content.length, text: content.trimEnd(), number };
     }
   };
   advance();
   return {
     peek: () => current,
     next: advance,
+    enterItem() {
+      if (current === undefined) return;
+      const content = current.text.slice(1).trimStart();
+      current = { ...current, indent: current.indent + current.text.length - content.length, text: content };
+    },
     rawBelow(indent) {
       // `current` is already the next line; take the rest from its position in the text.
       const taken: string[] = [];
@@ -67,12 +85,13 @@ function createReader(text: string, problems: Problems): Reader {
 function block(reader: Reader, indent: number, depth: number, problems: Problems): YamlValue {
   if (depth > MAX_DEPTH) throw new RangeError('nested too deep');
   return /^-(?: |$)/.test(reader.peek()?.text ?? '')
-    ? list(reader, indent, problems)
+    ? list(reader, indent, depth, problems)
     : mapping(reader, indent, depth, problems);
 }
 
 function mapping(reader: Reader, indent: number, depth: number, problems: Problems): YamlFields {
-  const fields: YamlFields = Object.create(null) as YamlFields;
+  if (depth > MAX_DEPTH) throw new RangeError('nested too deep');
+  const fields = new Fields();
   for (let line = reader.peek(); line !== undefined && line.indent === indent; line = reader.peek()) {
     reader.next();
     const pair = line.text.startsWith('? ') ? longPair(line, reader) : splitPair(line.text);
@@ -88,7 +107,8 @@ function mapping(reader: Reader, indent: number, depth: number, problems: Proble
         fields[pair.key] = block(reader, below.indent, depth + 1, problems);
       } else {
         // A plain text may continue on the next lines.
-        fields[pair.key] = inline([pair.rest, ...reader.rawBelow(indent)].join(' '));
+        const more = reader.rawBelow(indent);
+        fields[pair.key] = inline(more.length === 0 ? pair.rest : [pair.rest, ...more].join(' '));
       }
     }
   }
@@ -103,19 +123,36 @@ function longPair(line: Line, reader: Reader): { key: string; rest: string } | u
   return { key: scalar(line.text.slice(2).trim()), rest: next.text.slice(1).trim() };
 }
 
-function list(reader: Reader, indent: number, problems: Problems): YamlValue[] {
+function list(reader: Reader, indent: number, depth: number, problems: Problems): YamlValue[] {
   const items: YamlValue[] = [];
   for (
     let line = reader.peek();
     line !== undefined && line.indent === indent && /^-( |$)/.test(line.text);
     line = reader.peek()
   ) {
-    items.push(inline(line.text.slice(1).trim()));
+    const content = line.text.slice(1).trim();
+    if (isPair(content)) {
+      reader.enterItem();
+      items.push(mapping(reader, reader.peek()?.indent ?? indent, depth + 1, problems));
+      continue;
+    }
     reader.next();
+    const below = reader.peek();
+    if (content === '' && below !== undefined && below.indent > indent) {
+      items.push(block(reader, below.indent, depth + 1, problems));
+      continue;
+    }
+    items.push(inline(content));
     if (reader.rawBelow(indent).length > 0)
       problems.add(`The list item at line ${line.number} is more than a text; only its first line was read.`);
   }
   return items;
+}
+
+/** Whether a list item is the first field of a mapping, and no text or flow collection that has a colon. */
+function isPair(text: string): boolean {
+  if (text[0] === '{' || text[0] === '[' || text[0] === '|' || text[0] === '>') return false;
+  return splitPair(text) !== undefined;
 }
 
 function splitPair(text: string): { key: string; rest: string } | undefined {
@@ -139,7 +176,7 @@ function flowValue(flow: { text: string; at: number }, depth: number): YamlValue
   const open = flow.text[flow.at];
   if (open !== '{' && open !== '[') return scalar(flowText(flow));
   flow.at += 1;
-  const fields: YamlFields = Object.create(null) as YamlFields;
+  const fields = new Fields();
   const items: YamlValue[] = [];
   for (;;) {
     while (/[\s,]/.test(flow.text[flow.at] ?? '')) flow.at += 1;

@@ -113,6 +113,13 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
 const SAMPLES: Record<string, string | Uint8Array> = {
   'bazel-maven-install':
     '{"artifacts":{"g:a":{"shasums":{"jar":"ab"},"version":"1"},"g:b":{"version":"2"}},"dependencies":{"g:a":["g:b"]}}',
+  'bazel-module-lock':
+    '{"lockFileVersion":11,"registryFileHashes":{"https://bcr.bazel.build/modules/a/1/source.json":"ab"}}',
+  'conda-pixi': '[workspace]\nname = "w"\n[dependencies]\na = "1.0.*"\n[pypi-dependencies]\nb = { version = "==1" }\n',
+  'pypi-egg-requires': 'a>=1\n[x:python_version < "3"]\nb[y]==2\n',
+  'swift-xcode-project':
+    '// x\n{\nisa = XCRemoteSwiftPackageReference;\nrepositoryURL = "https://github.com/a/b";\nrequirement = {\nkind = exactVersion;\nversion = 1.0;\n};\n};\n}\n',
+  'platformio-library': '{"name":"a","version":"1","keywords":"k","dependencies":{"b/c":"^1"}}',
   'yocto-licenses': 'PACKAGE NAME: a\nPACKAGE VERSION: 1\nRECIPE NAME: b\nLICENSE: MIT & BSD\n\nPACKAGE NAME: c\n',
   'deb-copyright': 'Format: x\n\nFiles: *\nLicense: MIT\n text\n\nFiles: a\nLicense: BSD\n',
   'buildroot-legal': '"PACKAGE","VERSION","LICENSE","LICENSE FILES"\n"a","1","MIT, ""x""","y"\n',
@@ -616,6 +623,12 @@ describe('manifestNameFor', () => {
     ['copyright', undefined],
     ['licenses/image/license.manifest', 'yocto-licenses'],
     ['maven_install.json', 'bazel-maven-install'],
+    ['MODULE.bazel.lock', 'bazel-module-lock'],
+    ['pixi.toml', 'conda-pixi'],
+    ['src/a.egg-info/requires.txt', 'pypi-egg-requires'],
+    ['EGG-INFO/requires.txt', 'pypi-egg-requires'],
+    ['A.xcodeproj/project.pbxproj', 'swift-xcode-project'],
+    ['lib/a/library.json', 'platformio-library'],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

@@ -6,7 +6,7 @@ import { firstOf } from '../items.ts';
 import type { Requirement } from './identity.ts';
 import { type Problems, quoted } from './problems.ts';
 
-const REQUIREMENT = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/s;
+const REQUIREMENT = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*(.*)$/s;
 const LICENSE_CLASSIFIER = 'License ::';
 
 /** `name[extra] >=1.0 ; marker`. undefined, with a problem, when it is invalid. A requirement of an `extra` is optional. */
@@ -16,7 +16,7 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
     problems.add(`${quoted(text)} should be a requirement such as "name>=1.0"; it was left out.`);
     return undefined;
   }
-  const [, fullName = '', rest = ''] = match;
+  const [, fullName = '', asked = '', rest = ''] = match;
   const [specifier = '', marker = ''] = splitMarker(rest);
   const requirement = specifier
     .trim()
@@ -26,11 +26,14 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
     problems.add(`${quoted(text)} should have a version range behind the name; it was left out.`);
     return undefined;
   }
+  const extras = asked.replace(/\s/g, '');
   return {
     fullName,
     requirement,
     version: exactPypiVersion(requirement),
     scope: /\bextra\s*==/.test(marker) ? 'optional' : scope,
+    ...(extras === '' ? {} : { extras }),
+    ...(marker.trim() === '' ? {} : { marker: marker.trim() }),
   };
 }
 

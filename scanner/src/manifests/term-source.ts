@@ -57,6 +57,18 @@ export function readElixir(
   return term({ text, at, line: 1, counted: at, isElixir: true, attributes }, 0);
 }
 
+/** The entries of the map that an Elixir file is, one by one: all at once take ten times the text. Throws where the map is not closed. */
+export function* readElixirEntries(
+  text: string,
+): Generator<[key: string, value: Term | undefined, line: number], void> {
+  const reader: Reader = { text, at: 0, line: 1, counted: 0, isElixir: true, attributes: new Map() };
+  skipBlank(reader);
+  reader.at += '%{'.length;
+  const line = lineAt(reader);
+  for (let item = nextItem(reader, 'map', '}', line, 0); item !== 'end'; item = nextItem(reader, 'map', '}', line, 0))
+    yield* entriesOf({ kind: 'list', items: [item.term], line });
+}
+
 export function isGroup(value: Term | undefined, kind?: TermGroup['kind']): value is TermGroup {
   return typeof value === 'object' && (kind === undefined || value.kind === kind);
 }
@@ -106,23 +118,34 @@ function term(reader: Reader, depth: number): Term | undefined {
 function group(reader: Reader, kind: TermGroup['kind'], close: string, length: number, depth: number): TermGroup {
   const made: TermGroup = { kind, items: [], line: lineAt(reader) };
   reader.at += length;
-  for (;;) {
-    skipBlank(reader);
-    const sign = reader.text[reader.at];
-    if (sign === undefined) throw new Error(`the "${kind}" at line ${made.line} is not closed`);
-    if (sign === close) break;
-    if (sign === ',') {
-      reader.at += 1;
-      continue;
-    }
-    const item = term(reader, depth + 1);
-    skipBlank(reader);
-    const ends = reader.text[reader.at];
-    made.items.push(ends === ',' || ends === close ? item : undefined);
-    if (ends !== ',' && ends !== close) skipComputed(reader);
-  }
+  for (
+    let item = nextItem(reader, kind, close, made.line, depth);
+    item !== 'end';
+    item = nextItem(reader, kind, close, made.line, depth)
+  )
+    made.items.push(item.term);
   reader.at += 1;
   return made;
+}
+
+/** The next item of an open group; `end` before its closing bracket. */
+function nextItem(
+  reader: Reader,
+  kind: TermGroup['kind'],
+  close: string,
+  line: number,
+  depth: number,
+): { term: Term | undefined } | 'end' {
+  for (skipBlank(reader); reader.text[reader.at] === ','; skipBlank(reader)) reader.at += 1;
+  const sign = reader.text[reader.at];
+  if (sign === undefined) throw new Error(`the "${kind}" at line ${line} is not closed`);
+  if (sign === close) return 'end';
+  const item = term(reader, depth + 1);
+  skipBlank(reader);
+  const ends = reader.text[reader.at];
+  if (ends === ',' || ends === close) return { term: item };
+  skipComputed(reader);
+  return { term: undefined };
 }
 
 /** To the comma or bracket behind something computed. */

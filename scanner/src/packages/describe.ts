@@ -1,6 +1,5 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
-
-import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import type { DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { firstOf } from '../items.ts';
 
 /** A distinct package of the tree: one component in one version. */
@@ -28,6 +27,8 @@ export interface DescribedPackage {
   isDirect?: boolean;
   /** How it was asked for (`^1.2.0`), when no version is known; '' when there was no such text. */
   requirement: string;
+  /** How manifests without a name ask for it, where no lockfile settles what they ask for. */
+  requests?: ({ path: string; requirement: string; scope: DependencyScope } & RequestDetails)[];
   /** Paths of the manifests and lockfiles that are evidence for it, sorted. */
   files: string[];
   /** Of those files, the lines that prove it, where their formats tell; in the order of the files. */
@@ -143,6 +144,18 @@ export function addFile(draft: Draft, path: string, found: { line?: number }, pl
   draft.files.push(path);
   draft.places.add(place);
   if (found.line !== undefined) draft.proofs.push({ path, line: found.line });
+}
+
+/** A request of a manifest that has no name to hang dependencies on. */
+export function addRequest(draft: Draft, path: string, wanted: PackageFinding): void {
+  const { requirement = '', version, scope, extras, marker } = wanted;
+  const request = { path, requirement: requirement || (version === '' ? '' : `==${version}`), scope };
+  draft.about.requests ??= [];
+  draft.about.requests.push({
+    ...request,
+    ...(extras === undefined ? {} : { extras }),
+    ...(marker === undefined ? {} : { marker }),
+  });
 }
 
 /** Of two scopes the one that says less of the product. */

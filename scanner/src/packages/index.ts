@@ -5,6 +5,7 @@ import {
   addDependencies,
   addFile,
   addOwnScope,
+  addRequest,
   addStatement,
   addTexts,
   componentOf,
@@ -170,6 +171,7 @@ function addLocked(found: PackageFinding, path: string, place: Place | undefined
 function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<string, Draft>): void {
   for (const { path, packages, isThirdParty: isBrought, place } of inputs) {
     if (isBrought) continue;
+    const names = packages.some(({ role, isDirect }) => role === 'declares' || isDirect === false);
     for (const found of packages) {
       for (const wanted of found.role === 'requires' ? [found] : found.role === 'declares' ? unsettled(found) : []) {
         if (locks.settles(folderOf(path), found.type, componentOf(wanted.purl))) continue;
@@ -177,6 +179,7 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
         addFile(draft, path, wanted, place?.name ?? '');
         addTexts(draft, wanted);
         draft.about.requirement ||= wanted.requirement ?? '';
+        if (wanted === found && !names && wanted.isDirect === true) addRequest(draft, path, wanted);
         addStatement(draft, weakerScope(wanted.scope, place?.scope), wanted.isDirect);
       }
     }
@@ -269,6 +272,8 @@ function absorb(target: Draft, from: Draft): void {
   target.folders = [...target.folders, ...from.folders];
   target.locked = [...target.locked, ...from.locked];
   target.declared = [...target.declared, ...from.declared];
+  if (from.about.requests !== undefined)
+    target.about.requests = [...(target.about.requests ?? []), ...from.about.requests];
   if (from.hasScope) addStatement(target, from.about.scope, from.about.isDirect);
   if (from.ownScope !== undefined) addOwnScope(target, from.ownScope);
   for (const field of ['declaredLicense', 'description', 'homepageUrl', 'repositoryUrl', 'downloadUrl'] as const) {

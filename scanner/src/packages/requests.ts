@@ -15,7 +15,7 @@ const NO_TEXTS = {
 export function requiredOf(wanted: PackageDependency): PackageFinding | undefined {
   const parts = parsePurl(wanted.purl);
   if ('problem' in parts) return undefined;
-  const { purl, requirement, scope, isDirect, line } = wanted;
+  const { purl, requirement, scope, isDirect, line, extras, marker } = wanted;
   const { type, namespace, name, version } = parts.value;
   return {
     ...NO_TEXTS,
@@ -29,6 +29,8 @@ export function requiredOf(wanted: PackageDependency): PackageFinding | undefine
     isDirect,
     requirement,
     ...(line === undefined ? {} : { line }),
+    ...(extras === undefined ? {} : { extras }),
+    ...(marker === undefined ? {} : { marker }),
     dependencies: [],
   };
 }

@@ -25,6 +25,9 @@ const tag = (expression: string) => `/* SPDX-License-Identifier: ${expression} *
 const words = (name: string, version: string, later: boolean) =>
   `This program is free software; you can redistribute it and/or modify it under the terms of the ${name} as published by the Free Software Foundation; ${later ? `either version ${version} of the License, or (at your option) any later version` : `version ${version} of the License`}.`;
 const gnu = (name: string, version: string, later: boolean) => `/* ${words(name, version, later)} */\nint a;\n`;
+/** A maker's own terms, of which no rule knows. */
+const TERMS =
+  'The software is licensed under the Oak TOS for use only with products of Oak.\nThis license terminates automatically if a customer has no account.\n';
 const HOLDERS = Array.from(
   { length: 30 },
   (_, index) => `  Copyright ${1990 + index} by the contributors of Pine`,
@@ -233,6 +236,20 @@ it.each<[rule: string, tree: Tree, expected: string]>([
       README: 'Oak is dual-licensed under "the GNU LGPLv3+ or the GNU GPLv2+".\n',
     },
     'LGPL-3.0-or-later OR GPL-2.0-or-later',
+  ],
+  [
+    'An unknown license in LICENSE, not what a NOTICE or README says of parts.',
+    {
+      LICENSE: TERMS,
+      'NOTICE.txt': `Pine\n\n${text('MIT')}`,
+      README: 'It uses Pine, licensed under the MIT license.\n',
+    },
+    'LicenseRef-unknown-license',
+  ],
+  [
+    "A maker's own terms above the texts of bundled parts.",
+    { 'LICENSE.txt': `${TERMS}${LINE}Contains code of Pine\n\n${text('BSD-3-Clause')}${LINE}${text('MIT')}` },
+    'LicenseRef-unknown-license',
   ],
   [
     'An exception after the text belongs to it.',

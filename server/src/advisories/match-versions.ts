@@ -114,8 +114,11 @@ function subjectOfVersion({ name, purl, componentPurl, componentName }: VersionR
 
 function subjectRow(versionId: number, subject: PackageSubject | undefined): SubjectRow[] {
   if (!subject) return [];
-  const [, other] = candidateNames(subject);
-  return [{ versionId, purl: subject.purl, type: subject.type, name: subject.name, otherName: other?.name ?? '' }];
+  const other = candidateNames(subject).find(
+    ({ type, name }) => type !== 'git' && !(type === subject.type && name === subject.name),
+  );
+  const { purl, type, name, repository } = subject;
+  return [{ versionId, purl, type, name, otherName: other?.name ?? '', repository }];
 }
 
 async function candidatesOf(

@@ -1,9 +1,11 @@
 // `assay serve` and `assay worker`: run until a signal comes, then stop cleanly.
 import { type Config, ConfigError } from '../config.ts';
 import { ADMIN_LOGIN } from '../installation/first-start.ts';
-import { createLogger, serve, serveWorker } from '../serve.ts';
+import { createLogger, letOutputFail } from '../log.ts';
+import { serve, serveWorker } from '../serve.ts';
 
 export async function serveCommand(config: Config): Promise<number> {
+  letOutputFail();
   const log = createLogger(config);
   const stopped = nextSignal();
   const running = await serve(config, log);
@@ -30,6 +32,7 @@ export async function workerCommand(config: Config): Promise<number> {
     throw new ConfigError(
       'assay worker needs the store of the installation that it joins: name its folder in ASSAY_STORE_URL.',
     );
+  letOutputFail();
   const stopped = nextSignal();
   const running = await serveWorker(config, createLogger(config));
   process.stdout.write('Assay worker is running.\n');

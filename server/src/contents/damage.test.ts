@@ -3,9 +3,13 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { insertJob } from '../db/jobs.ts';
+import { keepStream } from '../jobs/kept-file.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { verifyStoreWhenDue } from '../jobs/store-verification-due.ts';
 import { openStore } from '../store/index.ts';
 import { type DamagedContent, damageText, verificationText, verifyStore } from './verification.ts';
@@ -194,5 +198,23 @@ it('a report that is damaged says so, and that it is to be generated again', asy
   const answer = await h.call('GET', `/projects/${projectId}/reports/1/download?taskId=${jobId}`);
   expect(answer.status).toBe(500);
   expect(answer.body.errors[0].message).toMatch(/^The report ".*\.zip" cannot be read.*Generate the report again\.$/);
+  writeFileSync(file, whole);
+});
+
+it('a file that a job is to read is named with it, and the job fails with a sentence', async () => {
+  const { sha256 } = await keepStream(h.app, Readable.from([Buffer.from('{"advisories": "to come"}')]));
+  const payload = { source: 'sent', upload: sha256.toString('hex'), fileName: 'sent.json' };
+  const jobId = await h.app.db
+    .transaction()
+    .execute((tx) => insertJob(tx, { type: 'Library Refresh', projectId: null, triggeredBy: null, payload }));
+  const { rows } = await h.database.pool.query('select location from blobs where sha256 = $1', [sha256]);
+  const file = join(h.app.folder.store, 'segments', `${rows[0].location.segment}.pack`);
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, rows[0].location.blockOffset + 10));
+  const what = `the file that the job ${jobId} (Library Refresh) is to read`;
+  expect((await verify()).found).toMatchObject([{ uses: [{ project: '', path: '', what }] }]);
+  await h.app.db.transaction().execute((tx) => enqueue(tx, jobId));
+  const { status, error } = await h.jobOver(jobId);
+  expect([status, error]).toEqual(['Failed', expect.stringMatching(/^The file that was sent cannot be read.*Send it again; /)]); // biome-ignore format: one claim
   writeFileSync(file, whole);
 });

@@ -23,12 +23,33 @@ export async function openStored(
 }
 
 /** Runs what reads stored bytes, and says which file is meant when they are damaged. */
-export async function readingStored<T>(what: string, read: () => Promise<T>): Promise<T> {
+export async function readingStored<T>(what: string, read: () => Promise<T>, remedy?: string): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof CorruptBlob ? damagedContent(what, error) : error;
+    throw damageError(error, what, remedy) ?? error;
   }
+}
+
+/** The same for a stream. */
+export async function* streamOfStored(
+  { store }: Pick<App, 'store'>,
+  row: unknown,
+  what: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* store.stream(parseLocation(row));
+  } catch (error) {
+    throw damageError(error, what) ?? error;
+  }
+}
+
+/** A fault that means damaged bytes, wherever in its causes that stands; as an error for people. */
+export function damageError(error: unknown, what?: string, remedy?: string): AppError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof CorruptBlob)
+      return damagedContent(what ?? `The stored content ${cause.sha256}`, cause, remedy);
+  return undefined;
 }
 
 export const UPLOAD_AGAIN =

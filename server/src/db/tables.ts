@@ -944,6 +944,7 @@ export interface VersionSubjectsTable {
   type: string;
   name: string;
   other_name: Generated<string>;
+  repository: Generated<string>;
 }
 
 export interface UnmatchedVersionsTable {

@@ -87,7 +87,8 @@ function chooseLicenseOf(component: Component, options: DerivationOptions): Lice
   return chooseLicense(
     {
       remembered: options.rememberedLicenses.get(`${component.componentPurl}@${component.version}`) ?? '',
-      ...(component.curated && { curated: component.curated }),
+      // Nobody else's facts speak of what is the code base's own.
+      ...(component.curated && !component.isOwn && { curated: component.curated }),
       declared: declaredFact(component),
       ...(component.primary && { primary: primaryFact(component.primary, component.licenseSource) }),
       licenseFiles: component.licenseFiles,

@@ -2,7 +2,14 @@ import { compareVersions } from '@assay/scanner/versions';
 import { describe, expect, it } from 'vitest';
 import { confidences } from './inventory.ts';
 import type { PolicyDecision, PolicyRules, PolicySubject, PublishSettings } from './policy.ts';
-import { autoPublish, decideByPolicy, policyRulesOf, preparePolicy, refusePolicyRules } from './policy.ts';
+import {
+  autoPublish,
+  decideByPolicy,
+  NO_POLICY_RULES,
+  policyRulesOf,
+  preparePolicy,
+  refusePolicyRules,
+} from './policy.ts';
 import { severities, severitiesOf, severityOf } from './severity.ts';
 import { isInRange, parseVersionRange } from './version-range.ts';
 
@@ -112,12 +119,7 @@ describe('vulnerability rules', () => {
     licenses: PolicyRules['licenses'] = [],
   ): Partial<PolicyRules> => ({
     licenses,
-    vulnerabilities: {
-      approveOnlyWithoutVulnerabilities: false,
-      rejectScoreAbove: null,
-      rejectSeverityFrom: null,
-      ...change,
-    },
+    vulnerabilities: { ...NO_POLICY_RULES.vulnerabilities, ...change } as PolicyRules['vulnerabilities'],
   });
   const mit = [approved('MIT')];
 
@@ -136,9 +138,37 @@ describe('vulnerability rules', () => {
     ['a rejection wins over approvals', rules({ rejectScoreAbove: 7 }, mit), [one(9, 'CRITICAL')], 'REJECTED'],
     ['approval is held back', rules({ approveOnlyWithoutVulnerabilities: true }, mit), [one(1, 'LOW')], 'UNDECIDED'],
     ['approval without vulnerabilities', rules({ approveOnlyWithoutVulnerabilities: true }, mit), [], 'APPROVED'],
+    ['exploited', rules({ rejectExploited: true }, mit), [{ ...one(1, 'LOW'), isExploited: true }], 'REJECTED'],
+    ['not known to be exploited', rules({ rejectExploited: true }, mit), [one(9, 'CRITICAL')], 'APPROVED'],
+    ['EPSS at the limit', rules({ rejectEpssFrom: 0.1 }), [{ ...one(1, 'LOW'), epss: 0.1 }], 'REJECTED'],
+    ['EPSS below', rules({ rejectEpssFrom: 0.1 }), [{ ...one(9, 'HIGH'), epss: 0.09 }], 'UNDECIDED'],
+    ['no EPSS', rules({ rejectEpssFrom: 0 }), [{ ...one(9, 'HIGH'), epss: null }], 'UNDECIDED'],
+    ...(
+      [
+        ['active', 'REJECTED'],
+        ['poc', 'REJECTED'],
+        ['none', 'UNDECIDED'],
+        ['', 'UNDECIDED'],
+        ['a new word', 'UNDECIDED'],
+      ] as const
+    ).map(([word, decision]): [string, Partial<PolicyRules>, PolicySubject['vulnerabilities'], PolicyDecision] => [
+      `SSVC "${word}" where poc is rejected`,
+      rules({ rejectSsvcExploitationFrom: 'poc' }),
+      [{ ...one(1, 'LOW'), ssvcExploitation: word }],
+      decision,
+    ]),
     ['nothing to approve', rules({ approveOnlyWithoutVulnerabilities: true }), [], 'UNDECIDED'],
   ])('%s', (_, policy, vulnerabilities, decision) => {
     expect(decide(policy, { vulnerabilities }).decision).toBe(decision);
+  });
+
+  it('approves nothing by data that is stale, and rejects as before', () => {
+    const decideOnStale = (change: Partial<PolicyRules['vulnerabilities']>, all: PolicySubject['vulnerabilities']) =>
+      decideByPolicy(preparePolicy(policyRulesOf(rules(change, mit)), true), { ...subject, vulnerabilities: all })
+        .decision;
+    expect(decideOnStale({ approveOnlyWithFreshData: true }, [])).toBe('UNDECIDED');
+    expect(decideOnStale({}, [])).toBe('APPROVED');
+    expect(decideOnStale({ approveOnlyWithFreshData: true, rejectScoreAbove: 7 }, [one(9, 'HIGH')])).toBe('REJECTED');
   });
 
   it('gives its reasons', () => {

@@ -22,6 +22,7 @@ import type { Severity } from './severity.ts';
 import { isAtLeast } from './severity.ts';
 import type { VersionOrder } from './version-range.ts';
 import { isInRange, parseVersionRange } from './version-range.ts';
+import { type JudgedSeverity, type SsvcExploitation, ssvcExploitations } from './vulnerability.ts';
 
 /** As the scanner writes it (scanner/src/licenses/judging/unknown.ts); a part of larger expressions too. */
 const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
@@ -50,6 +51,14 @@ interface VulnerabilityRules {
   rejectScoreAbove: number | null;
   /** Reject when any severity is this one or a graver one. */
   rejectSeverityFrom: Severity | null;
+  /** Reject what CISA or ENISA lists as exploited. */
+  rejectExploited: boolean;
+  /** Reject when any EPSS is this or higher, 0 to 1. */
+  rejectEpssFrom: number | null;
+  /** Reject when CISA's decision point of exploitation is this or more. */
+  rejectSsvcExploitationFrom: SsvcExploitation | null;
+  /** Approve nothing while there is no data of advisories, or it is older than the site allows. */
+  approveOnlyWithFreshData: boolean;
 }
 
 /** What a policy profile holds, as it is stored. */
@@ -62,7 +71,15 @@ export interface PolicyRules {
 export const NO_POLICY_RULES: PolicyRules = {
   licenses: [],
   components: [],
-  vulnerabilities: { approveOnlyWithoutVulnerabilities: false, rejectScoreAbove: null, rejectSeverityFrom: null },
+  vulnerabilities: {
+    approveOnlyWithoutVulnerabilities: false,
+    rejectScoreAbove: null,
+    rejectSeverityFrom: null,
+    rejectExploited: false,
+    rejectEpssFrom: null,
+    rejectSsvcExploitationFrom: null,
+    approveOnlyWithFreshData: false,
+  },
 };
 
 /** An item as policies see it. */
@@ -76,7 +93,7 @@ export interface PolicySubject {
   /** Licenses that the item's files speak of. */
   possibleLicenses: readonly string[];
   /** Those not suppressed, scored in the site's CVSS version; a score is null when none is known. */
-  vulnerabilities: readonly { score: number | null; severity: Severity }[];
+  vulnerabilities: readonly (Pick<JudgedSeverity, 'score' | 'severity'> & Partial<JudgedSeverity>)[];
 }
 
 export interface PolicyAnswer {
@@ -95,6 +112,8 @@ export interface Policy {
   licenses: Map<string, DecidedStatus>;
   components: Map<string, ComponentRule[]>;
   vulnerabilities: VulnerabilityRules;
+  /** There is no data of advisories, or it is older than the site allows. */
+  isDataStale: boolean;
 }
 
 /** Fills in what an older or empty profile does not say. */
@@ -107,7 +126,7 @@ export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
 }
 
 /** Two rules for the same license: the rejecting one counts. */
-export function preparePolicy(rules: PolicyRules): Policy {
+export function preparePolicy(rules: PolicyRules, isDataStale = false): Policy {
   const licenses = new Map<string, DecidedStatus>();
   for (const rule of rules.licenses) {
     const key = licenseKey(rule.license);
@@ -118,7 +137,7 @@ export function preparePolicy(rules: PolicyRules): Policy {
     const key = rule.component.trim().toLowerCase();
     components.set(key, [...(components.get(key) ?? []), rule]);
   }
-  return { licenses, components, vulnerabilities: rules.vulnerabilities };
+  return { licenses, components, vulnerabilities: rules.vulnerabilities, isDataStale };
 }
 
 /** The first thing that is wrong with a profile's rules; undefined when they can be stored. */
@@ -143,6 +162,11 @@ export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswe
       reasons: ['Not approved: a file of it is under an unknown license, whose text has to be read.'],
     };
   if (isHeldBack) return { decision: 'UNDECIDED', reasons: ['Not approved: vulnerabilities are present.'] };
+  if (policy.vulnerabilities.approveOnlyWithFreshData && policy.isDataStale)
+    return {
+      decision: 'UNDECIDED',
+      reasons: ['Not approved: the data of advisories is missing, or older than the site allows.'],
+    };
   return { decision: 'APPROVED', reasons: reasonsOf(criteria) };
 }
 
@@ -220,7 +244,30 @@ function vulnerabilityCriteria(rules: VulnerabilityRules, item: PolicySubject): 
       reason: `A vulnerability of severity ${grave.severity} is present; ${rejectSeverityFrom} and above are rejected.`,
     });
   }
-  return criteria;
+  return [...criteria, ...signalCriteria(rules, item)];
+}
+
+/** What is unknown is met by no rule. */
+function signalCriteria(rules: VulnerabilityRules, { vulnerabilities }: PolicySubject): Criterion[] {
+  const { rejectExploited, rejectEpssFrom, rejectSsvcExploitationFrom: point } = rules;
+  const reject = (reason: string): Criterion => ({ decision: 'REJECTED', reason });
+  const epss = vulnerabilities.reduce((top, one) => Math.max(top, one.epss ?? -1), -1);
+  const placeOf = (word: string) => (ssvcExploitations as readonly string[]).indexOf(word);
+  return [
+    ...(rejectExploited && vulnerabilities.some(({ isExploited }) => isExploited)
+      ? [reject('A vulnerability that is exploited is present.')]
+      : []),
+    ...(rejectEpssFrom !== null && epss >= rejectEpssFrom
+      ? [reject(`An EPSS of ${percent(epss)} is ${percent(rejectEpssFrom)} or more.`)]
+      : []),
+    ...(point !== null && vulnerabilities.some((one) => placeOf(one.ssvcExploitation ?? '') >= placeOf(point))
+      ? [reject(`CISA tells of exploitation (${point} or more) of a vulnerability that is present.`)]
+      : []),
+  ];
+}
+
+function percent(fraction: number): string {
+  return `${Math.round(fraction * 10_000) / 100} %`;
 }
 
 function reasonsOf(criteria: Criterion[]): string[] {

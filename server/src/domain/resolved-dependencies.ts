@@ -4,6 +4,7 @@
 // Decided here:
 // - Only what a package of the code base itself asks for is resolved, and only where a version is missing: what a lockfile pins stays.
 // - The result is what would be installed on the day of the question, not what was; the notes say so.
+// - A manifest without a name (requirements.txt) is a root of its own, unless it says itself what is transitive, as compiled ones do.
 // - Peers are nobody's to install, and extras that nobody asks for neither.
 
 import type { DependencyScope } from '@assay/scanner';
@@ -18,12 +19,22 @@ import type { ScanProfileSettings } from './scan-profile.ts';
 export const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
 export type ResolvedType = (typeof resolvedTypes)[number];
 
-/** A package of the code base whose dependencies are to be resolved. */
+/** What asks for dependencies that are to be resolved: a package of the code base, or a manifest without a name. */
 export interface ResolutionRoot {
+  /** Of a manifest without a name its type and path. */
   purl: string;
   type: ResolvedType;
   files: string[];
-  wishes: { name: string; range: string; scope: DependencyScope }[];
+  wishes: Wish[];
+}
+
+interface Wish {
+  name: string;
+  range: string;
+  scope: DependencyScope;
+  /** Of Python. */
+  extras?: string;
+  marker?: string;
 }
 
 /** What a resolution found, as plain data. */
@@ -51,25 +62,64 @@ export const ROOT_KEY = { name: ROOT, version: ROOT_VERSION };
 
 type Described = Omit<DescribedPackage, 'dependencies'> & {
   type: string;
-  dependencies: readonly { purl: string; requirement: string; scope: DependencyScope }[];
+  dependencies: readonly ({ purl: string } & Request)[];
+  requests?: readonly ({ path: string } & Request)[];
 };
 
-export function rootsOf(
+type Request = { requirement: string; scope: DependencyScope; extras?: string; marker?: string };
+
+export function rootsOf(packages: readonly Described[], settings: ScanProfileSettings): ResolutionRoot[] {
+  if (settings.dependencySupport === 'NONE') return [];
+  return [...namedRoots(packages, settings), ...unnamedRoots(packages, settings)];
+}
+
+function namedRoots(
   packages: readonly Described[],
-  { dependencySupport, reportNonRuntimeDependencies }: ScanProfileSettings,
+  { reportNonRuntimeDependencies }: ScanProfileSettings,
 ): ResolutionRoot[] {
-  if (dependencySupport === 'NONE') return [];
   return packages.flatMap((one) => {
     const type = resolvedTypes.find((known) => known === one.type);
     if (type === undefined || one.isDirect !== undefined) return [];
     const wanted = one.dependencies.filter(({ scope }) => isInstalled(type, scope, reportNonRuntimeDependencies));
     if (wanted.every(({ purl }) => componentPurlOf(purl) !== purl)) return [];
-    const wishes = wanted.flatMap(({ purl, requirement, scope }) => {
-      const name = nameOf(purl);
-      return name === undefined ? [] : [{ name, range: requirement, scope }];
-    });
+    const wishes = wanted.flatMap((dependency) => wishOf(dependency.purl, dependency));
     return [{ purl: one.purl, type, files: [...one.files], wishes }];
   });
+}
+
+/** Each manifest without a name that leaves something open. What it pins is asked for too, because that restricts the rest. */
+function unnamedRoots(
+  packages: readonly Described[],
+  { reportNonRuntimeDependencies }: ScanProfileSettings,
+): ResolutionRoot[] {
+  const roots = new Map<string, ResolutionRoot>();
+  for (const { purl, type: written, requests = [] } of packages) {
+    const type = resolvedTypes.find((known) => known === written);
+    if (type === undefined) continue;
+    for (const request of requests) {
+      if (!isInstalled(type, request.scope, reportNonRuntimeDependencies)) continue;
+      const key = `${type}:${request.path}`;
+      const root = roots.get(key) ?? { purl: key, type, files: [request.path], wishes: [] };
+      root.wishes.push(...wishOf(purl, request));
+      roots.set(key, root);
+    }
+  }
+  return [...roots.values()];
+}
+
+/** None for what comes from an address: no registry has it. */
+function wishOf(purl: string, { requirement, scope, extras, marker }: Request): Wish[] {
+  const name = nameOf(purl);
+  if (name === undefined || requirement.startsWith('@')) return [];
+  return [
+    {
+      name,
+      range: requirement,
+      scope,
+      ...(extras === undefined ? {} : { extras }),
+      ...(marker === undefined ? {} : { marker }),
+    },
+  ];
 }
 
 function isInstalled(type: ResolvedType, scope: DependencyScope, withNonRuntime: boolean): boolean {
@@ -100,7 +150,12 @@ export function purlOf(type: ResolvedType, name: string, version?: string): stri
 /** What registries know, as a resolver reads it, with the root in it. */
 export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, Lookup>): KnownUniverse {
   const universe = new KnownUniverse();
-  const requirements = root.wishes.map(({ name, range }) => ({ name, range, type: new Map<string, string>() }));
+  const requirements = root.wishes.map(({ name, range, extras, marker }) => {
+    const type = new Map<string, string>();
+    if (extras !== undefined) type.set('enableddependencies', extras);
+    if (marker !== undefined) type.set('environment', marker);
+    return { name, range, type };
+  });
   universe.add({ ...ROOT_KEY, attributes: new Map(), requirements });
   for (const lookup of lookups.values()) addToUniverse(universe, root.type, lookup);
   return universe;

@@ -6,9 +6,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyEvents, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { Config } from '../config.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { watchPace } from '../ingest/pace.ts';
 import { spoolToFile } from '../ingest/spool.ts';
+import { requireSpace } from '../installation/disks.ts';
 import type { BodySpec } from './route.ts';
 
 /** Texts of a form are names, ids and small JSON. */
@@ -33,7 +35,10 @@ export interface Form {
 export type FormParts = Extract<BodySpec, { form: unknown }>['form'];
 
 interface FormCall {
-  app: { config: { maxUploadBytes: number; bodyPatienceMs: number }; folder: { temporary: string } };
+  app: {
+    config: Pick<Config, 'maxUploadBytes' | 'bodyPatienceMs' | 'dataFolder' | 'storeUrl'>;
+    folder: { temporary: string };
+  };
   headers: IncomingHttpHeaders;
   stream: Readable;
 }
@@ -113,7 +118,12 @@ async function readForm(call: FormCall, parts: FormParts, folder: string, before
       return;
     }
     const path = join(folder, String(writing.length));
-    const limit = { maxBytes: call.app.config.maxUploadBytes, what: `The file of the form field "${name}"` };
+    const { config } = call.app;
+    const limit = {
+      maxBytes: config.maxUploadBytes,
+      what: `The file of the form field "${name}"`,
+      requireSpace: () => requireSpace(config),
+    };
     const spool = (admitted: Readable) => spoolToFile(admitted, path, limit);
     const spooling = (beforeFiles ? admission.admitted(name, stream).then(spool) : spool(stream))
       .then((sizeBytes) => {

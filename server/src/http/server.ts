@@ -17,6 +17,7 @@ import Fastify, {
 } from 'fastify';
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
+import { damageError } from '../contents/stored-bytes.ts';
 import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';
@@ -334,7 +335,9 @@ function answerFaults(server: FastifyInstance, config: App['config']): void {
     const family = request.routeOptions.config.route?.family ?? 'standard';
     const race = raceError(error);
     const disk = error instanceof AppError ? undefined : diskError(error, config);
-    const known = race ?? disk ?? (error instanceof AppError ? error : (outageError(error) ?? fastifyError(error)));
+    const damage = error instanceof AppError ? undefined : damageError(error);
+    const known =
+      race ?? disk ?? damage ?? (error instanceof AppError ? error : (outageError(error) ?? fastifyError(error)));
     trailOf(request)?.failed(known ?? error);
     if (known?.data.retryAfterSeconds !== undefined)
       writeHeader(reply, 'Retry-After', String(known.data.retryAfterSeconds));
@@ -344,6 +347,7 @@ function answerFaults(server: FastifyInstance, config: App['config']): void {
     }
     if (race) request.log.warn({ err: error }, 'another call came first');
     if (disk) request.log.error({ err: error }, 'a disk is full or cannot be written');
+    else if (damage) request.log.error({ err: error }, 'stored bytes are damaged');
     else if (known?.code === 'unavailable') request.log.warn({ err: error }, 'the database does not answer');
     if (known)
       return reply

@@ -13,7 +13,7 @@ export interface SpoolLimit {
   what: string;
   /** How long it may take when it comes in slowly; as long as it likes when nothing is said. */
   patienceMs?: number;
-  /** Asked now and then while bytes come; what it throws ends the upload. */
+  /** Asked with the first bytes, and now and then while more come; what it throws ends the upload. */
   requireSpace?: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function spoolToFile(
 ): Promise<number> {
   const out = createWriteStream(file, { mode: 0o600 });
   let size = 0;
-  let lookedAt = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let endWatch: (() => void) | undefined;
   try {
     await new Promise<void>((resolve, reject) => {

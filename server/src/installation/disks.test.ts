@@ -1,6 +1,7 @@
 // Folders of a running server that cannot be written any more. `/sys` of Linux, where nobody may make a file, stands in for them: the rights of a
 // folder do not stop root.
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -48,6 +49,26 @@ describe('diskError', () => {
   ])('is silent about %s at %s, which is another fault', (code, path) => {
     expect(diskError(systemError(code, path), folders)).toBeUndefined();
   });
+});
+
+it.skipIf(process.platform !== 'linux')('a log that lies on a full disk ends nobody', () => {
+  const full = openSync('/dev/full', 'w');
+  const log = new URL('../log.ts', import.meta.url).href;
+  const program = `import { createLogger, letOutputFail } from ${JSON.stringify(log)};
+    letOutputFail();
+    process.stdout.write('a sentence');
+    const log = createLogger({ logLevel: 'info' });
+    for (let line = 0; line < 3; line++) {
+      log.info({ line }, 'told to nobody');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    process.exit(7);`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect([status, stderr]).toEqual([7, '']);
 });
 
 describe.skipIf(process.platform !== 'linux')('a server whose temporary folder cannot be written', () => {

@@ -87,12 +87,14 @@ export function receiptText({
   filesReviewed,
   tasksMade,
   analyses,
+  relations,
 }: Receipt): string {
   const parts = [
     `${countOf(created, 'item')} made, ${updated} updated, ${unchanged} as they were, ${leftOut} left out`,
     `${countOf(filesTied, 'file')} tied, ${filesUnmatched} not found`,
     `${countOf(filesReviewed, 'file')} marked as reviewed`,
     ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
+    ...(relations > 0 ? [`${countOf(relations, 'relation')} made`] : []),
     ...(tasksMade > 0 ? [`${countOf(tasksMade, 'task')} made`] : []),
   ];
   return parts.join('; ');

@@ -214,9 +214,52 @@ describe('a copy of a project by its data', () => {
     const copy = await documentOf(await exported(elsewhere, target));
     expect(plain(copy)).toEqual(plain(await documentOf(data)));
     const second = await imported(elsewhere, target, data, { resetInventoryUsage: false });
-    expect(second.codes.filter((code) => !['item-unchanged', 'history-stays'].includes(code))).toEqual([]);
+    expect(second.codes.filter((code) => !['item-unchanged', 'history-stays', 'setting-stays'].includes(code))).toEqual(
+      [],
+    );
     expect(plain(await documentOf(await exported(elsewhere, target)))).toEqual(plain(copy));
   });
+});
+
+it('relations and workflow pairs come along; settings and custom fields of the project are named', async () => {
+  const from = await project(h, {}, { risk: 'HIGH' });
+  const [a, b, c] = [await item(h, from, []), await item(h, from, []), await item(h, from, [])];
+  await h.database.pool.query(
+    `insert into inventory_links values ($1, $2, 'BUNDLED'), ($1, $3, 'POSSIBLY_RELATED'), ($2, $3, 'DEPENDENCY')`,
+    [a, b, c],
+  );
+  const pairs = [{ key: 'state', value: 'asked' }];
+  await h.call('POST', `/inventories/${a}/workflows`, { body: pairs as never });
+  const field = (
+    await h.call('POST', '/customFields', { body: { label: 'Cost centre', scope: 'PROJECT', type: 'TEXT' } })
+  ).body;
+  await h.call('PUT', `/projects/${from}`, { body: { customFields: [{ id: field.id, value: '42' }] } });
+  const data = await exported(h, from);
+  const target = await project(elsewhere, {});
+  const { job, log } = await imported(elsewhere, target, data);
+  const { inventory, relations } = await documentOf(await exported(elsewhere, target));
+  const names = new Map(inventory.map((one: { id: number; name: string }) => [one.id, one.name]));
+  const read = (list: { parentId: number; childId: number; type: string }[], of: Map<unknown, unknown>) =>
+    list.map((one) => [of.get(one.parentId), of.get(one.childId), one.type]).sort();
+  const theirs = await documentOf(data);
+  const theirNames = new Map<unknown, unknown>(
+    theirs.inventory.map((one: { id: number; name: string }) => [one.id, one.name]),
+  );
+  expect(read(relations, names)).toEqual(read(theirs.relations, theirNames));
+  expect(relations).toHaveLength(3);
+  expect(inventory.map((one: { workflow: unknown }) => one.workflow)).toEqual([pairs, [], []]);
+  expect(job.details).toContain('3 relations made');
+  const said = log.filter(({ code }) => /-stays$/.test(code)).map(({ message }) => message);
+  expect(said.join('\n')).toContain('The custom field "Cost centre" of the project is "42" in the data');
+  expect(said.join('\n')).toMatch(/The setting "\w+" is .* in the data and stays .* here/);
+  const kept = [{ key: 'state', value: 'granted' }];
+  const [first] = inventory as { id: number }[];
+  await elsewhere.call('POST', `/inventories/${first!.id}/workflows`, { body: kept as never });
+  const again = await imported(elsewhere, target, data, { overwriteInventoryNotes: false });
+  expect(again.codes).toContain('workflow-kept');
+  await imported(elsewhere, target, data, { overwriteInventoryNotes: true });
+  const last = await documentOf(await exported(elsewhere, target));
+  expect([last.inventory[0].workflow, last.relations.length]).toEqual([pairs, 3]);
 });
 
 describe('an item that stands', () => {

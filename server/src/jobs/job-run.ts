@@ -2,6 +2,7 @@
 // database goes away meanwhile, the run waits for it and the job is begun anew; when somebody else has begun the job, this run ends.
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
+import { damageError } from '../contents/stored-bytes.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
 import {
   activateJob,
@@ -189,12 +190,16 @@ class JobRun {
       return 'again';
     }
     const disk = diskError(error, app.config);
+    const damage = damageError(error);
     if (this.#canceled.signal.aborted) {
       this.#log.info('job stopped');
       await this.#end(line, 'Terminated', { details: 'Stopped on request.' });
     } else if (error instanceof AppError) {
       this.#log.warn({ err: error }, 'job failed');
       await this.#end(line, 'Failed', { error: error.message });
+    } else if (damage) {
+      this.#log.error({ err: error }, 'job failed: stored bytes are damaged');
+      await this.#end(line, 'Failed', { error: damage.message });
     } else if (disk) {
       this.#log.error({ err: error }, 'job failed: a disk is full or cannot be written');
       await this.#end(line, 'Failed', { error: disk.message });

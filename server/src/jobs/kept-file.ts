@@ -4,7 +4,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
 import { KnownContents } from '../contents/known-contents.ts';
+import { readingStored } from '../contents/stored-bytes.ts';
 import { findBlob } from '../db/files/blobs.ts';
+import { AppError, badRequest } from '../errors.ts';
+import { requireSpace } from '../installation/disks.ts';
 import { parseLocation, StreamSourceFailed } from '../store/index.ts';
 
 export interface KeptFile {
@@ -14,12 +17,18 @@ export interface KeptFile {
 
 export const keepFile = (app: App, file: string): Promise<KeptFile> => keepStream(app, createReadStream(file));
 
-/** Rejects with the stream's error when it fails; then nothing is kept. What is kept already, and sound, is not kept twice. */
+/** Between two looks for space. */
+const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Rejects with the stream's error when it fails, and while a disk is almost full; then nothing is kept. What is kept already, and sound, is not
+ * kept twice.
+ */
 export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): Promise<KeptFile> {
   const known = new KnownContents(app);
   const writer = app.store.createWriter();
   try {
-    const { sha256, sizeBytes, isStored } = await writer.addStream(stream, {
+    const { sha256, sizeBytes, isStored } = await writer.addStream(whileThereIsSpace(app, stream), {
       isKnown: async (digest) => (await known.sound([digest])).has(digest),
     });
     if (isStored) await known.save(app.db, await writer.flush());
@@ -28,6 +37,45 @@ export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): P
     throw error instanceof StreamSourceFailed ? error.cause : error;
   } finally {
     await writer.close();
+  }
+}
+
+export interface BodyLimit {
+  maxBytes: number;
+  /** What the body must hold, as sentences name it: "archive of license rules". */
+  what: string;
+}
+
+/** Keeps the body of a request. The rest of one that is refused is read and thrown away: its sender would otherwise see a broken connection. */
+export async function keepBody(app: App, body: Readable, limit: BodyLimit): Promise<KeptFile> {
+  try {
+    return await keepStream(app, limited(body, limit));
+  } finally {
+    body.resume();
+  }
+}
+
+async function* limited(body: Readable, { maxBytes, what }: BodyLimit): AsyncGenerator<Buffer> {
+  let sizeBytes = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes)
+      throw new AppError('tooLarge', { message: `The ${what} is larger than the ${maxBytes} bytes that it may have.` });
+    yield chunk;
+  }
+  if (sizeBytes === 0) throw badRequest(`The request body is empty: it must hold the ${what}.`);
+}
+
+async function* whileThereIsSpace({ config }: App, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  await requireSpace(config);
+  let sinceLook = 0;
+  for await (const chunk of stream) {
+    sinceLook += chunk.length;
+    if (sinceLook >= LOOK_EVERY_BYTES) {
+      await requireSpace(config);
+      sinceLook = 0;
+    }
+    yield chunk;
   }
 }
 
@@ -41,5 +89,6 @@ export async function openKept(app: App, sha256: Buffer): Promise<{ stream: Read
 /** Writes what was kept to a file of this machine. */
 export async function fetchKept(app: App, sha256: Buffer, file: string, signal: AbortSignal): Promise<void> {
   const { stream } = await openKept(app, sha256);
-  await pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
+  const copy = () => pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
+  await readingStored('The file that was sent', copy, 'Send it again; the same bytes repair what is stored.');
 }

@@ -5,6 +5,7 @@ import { listOpenJobsOfTypes } from '../db/jobs.ts';
 import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import type { JobType } from '../domain/job.ts';
+import { AppError } from '../errors.ts';
 
 const TYPE = 'Library Refresh' satisfies JobType;
 const HOUR_MS = 3_600_000;
@@ -18,6 +19,23 @@ export async function refreshWhenDue(app: App): Promise<void> {
     if (open || !(await isDue({ db: tx, now: app.now }))) return;
     await app.queue.submit(tx, { type: TYPE, projectId: null, triggeredBy: null, payload: {} });
   });
+}
+
+/** Queues what a person asked for; refused while one is open. */
+export function submitLibraryRefresh(app: App, triggeredBy: number, payload: Record<string, unknown>): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    await lockUntilEnd(tx, LIBRARY_REFRESH_LOCK);
+    await refuseSecondRefresh(tx);
+    return app.queue.submit(tx, { type: TYPE, projectId: null, triggeredBy, payload });
+  });
+}
+
+export async function refuseSecondRefresh(db: App['db']): Promise<void> {
+  const [open] = await listOpenJobsOfTypes(db, [TYPE]);
+  if (open)
+    throw new AppError('conflict', {
+      message: `An update of the library is queued or running already. task ID: ${open.id}`,
+    });
 }
 
 async function isDue({ db, now }: Pick<App, 'db' | 'now'>): Promise<boolean> {

@@ -7,8 +7,10 @@ import { importBundle } from '../advisories/bundles.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
 import { tellNews } from '../advisories/news.ts';
 import { type UpdatePlace, updateSource } from '../advisories/update.ts';
+import { importCurations } from '../curations/import.ts';
 import { findSource, listSources } from '../db/advisories/sources.ts';
 import { deleteJobIssues } from '../db/jobs.ts';
+import { findUser } from '../db/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
@@ -24,6 +26,7 @@ export async function refreshLibrary(context: JobContext): Promise<JobOutcome> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
+    if (payload.isOfCurations === true) return await importCuratedFacts(context, folder);
     const place: UpdatePlace = { db: app.db, now: app.now, outgoing: app.outgoing, temporaryFolder: folder };
     const results = payload.upload === undefined ? await updateAll(context, place) : await importUpload(context, place);
     await tellNews(app, job.triggered_by);
@@ -57,6 +60,28 @@ async function importUpload(context: JobContext, place: UpdatePlace): Promise<Im
       fingerprint: await fingerprintOf(file),
     }),
   ];
+}
+
+async function importCuratedFacts(context: JobContext, folder: string): Promise<JobOutcome> {
+  const { app, job, signal } = context;
+  const { upload = '', fileName = 'upload.yml', source = '' } = payloadOf(libraryRefreshJob, job);
+  const file = join(folder, fileName);
+  await fetchKept(app, Buffer.from(upload, 'hex'), file, signal);
+  const by = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const result = await importCurations(app, file, {
+    source,
+    importedBy: by?.login ?? 'System',
+    temporaryFolder: folder,
+    enable: false,
+    signal,
+    onFiles: (done) => context.checkpoint({ phase: `Curated facts of ${source}`, done, total: 0 }),
+  });
+  await context.issues(result.issues.map((issue) => ({ code: 'curation-unread', ...issue })));
+  const { facts, packages, files, issues } = result;
+  return {
+    details: `${source}: ${countOf(facts, 'curated fact')} on ${countOf(packages, 'package')} of ${countOf(files, 'file')}; ${countOf(issues.length, 'issue')}.`,
+    result: { source, facts, packages, files, issues: issues.length },
+  };
 }
 
 async function updateAll(context: JobContext, place: UpdatePlace): Promise<ImportResult[]> {

@@ -10,6 +10,8 @@ export const libraryRefreshJob = defineJob({
     /** Of an uploaded file in the store, by its digest; and what its name was. */
     upload: Type.Optional(Type.String({ pattern: '^[0-9a-f]*$' })),
     fileName: Type.Optional(Type.String()),
+    /** The file holds curated facts, and no advisories. */
+    isOfCurations: Type.Optional(Type.Boolean()),
     isFull: Type.Optional(Type.Boolean()),
     isForced: Type.Optional(Type.Boolean()),
   }),

@@ -1,9 +1,9 @@
 // Which items the files of a code base belong to, and what follows of it for reports: statements, NOTICE files, source.
 import type { App } from '../app.ts';
+import { streamOfStored } from '../contents/stored-bytes.ts';
 import { eachFileWithStatements, eachStoredFile, listItemFolders } from '../db/report-data.ts';
 import type { ReportItem, ReportRow } from '../reports/data.ts';
 import type { SourceFile } from '../reports/report.ts';
-import { parseLocation } from '../store/index.ts';
 
 /** NOTICE files are read whole; longer ones are told in the completeness check. */
 const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
@@ -49,7 +49,7 @@ export async function* noticeFiles(
     const isTooLong = sizeBytes > LONGEST_NOTICE_FILE;
     const text = isTooLong
       ? ''
-      : Buffer.concat(await Array.fromAsync(app.store.stream(parseLocation(location)))).toString();
+      : Buffer.concat(await Array.fromAsync(streamOfStored(app, location, `The file "${path}"`))).toString();
     for (const itemId of ids) yield { itemId, path, text };
   }
 }
@@ -67,7 +67,8 @@ export async function* storedFiles(
   const owners = ownersOf(items);
   for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(app.db, projectId, itemIds))
     for (const itemId of owners(path, tiedTo))
-      if (wanted.has(itemId)) yield { itemId, path, sizeBytes, content: app.store.stream(parseLocation(location)) };
+      if (wanted.has(itemId))
+        yield { itemId, path, sizeBytes, content: streamOfStored(app, location, `The file "${path}"`) };
 }
 
 /**

@@ -30,6 +30,7 @@ import { policyVulnerabilities } from '../domain/vulnerability.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { ReportHead, ReportItem, ReportListName, ReportProject, ReportRow } from '../reports/data.ts';
 import { DATA_VERSION } from '../reports/data.ts';
+import { REPORT_KINDS } from '../reports/kinds.ts';
 import type { NoticeItem, NoticesInput } from '../reports/notices/collect.ts';
 import { passes } from '../reports/options.ts';
 import type { ReportSource } from '../reports/report.ts';
@@ -145,9 +146,12 @@ export function noticesInput(app: App, projectId: number): NoticesInput {
 
 async function* nothing(): AsyncGenerator<never> {}
 
+/** Facts of a lockfile are unpacked once a batch. */
+const NOTICES_AT_ONCE = 2000;
+
 async function* noticeItems(app: App, projectId: number): AsyncGenerator<NoticeItem> {
   const below = await statementsBelow(app, projectId);
-  for await (const batch of eachItem(app.db, projectId, { published: true })) {
+  for await (const batch of eachItem(app.db, projectId, { published: true }, NOTICES_AT_ONCE)) {
     const ids = batch.map((item) => item.id);
     const copyrights = await listItemCopyrights(app.db, ids);
     const own = await listOwnFiles(app.db, ids);
@@ -354,17 +358,25 @@ async function* history(app: App, projectId: number): AsyncGenerator<ReportRow<'
   }
 }
 
+/** Operations and jobs that make or read reports, and change nothing. */
+const ABOUT_REPORTS = new Set<string>([
+  ...['generateReport', 'generateReportLegacy', 'downloadReport', 'viewReport', 'uploadReport', 'Custom Report'],
+  ...REPORT_KINDS.map(({ jobType }) => jobType),
+]);
+
 async function* auditLog(app: App, projectId: number): AsyncGenerator<ReportRow<'auditLog'>> {
+  // What a report tells does not change by making it.
   for await (const batch of eachAuditEntry(app.db, { projectId }))
     for (const entry of batch)
-      yield {
-        on: wireTime(entry.at),
-        by: entry.login,
-        address: entry.address,
-        operation: entry.operation,
-        path: entry.path,
-        status: entry.status ?? '',
-      };
+      if (!ABOUT_REPORTS.has(entry.operation))
+        yield {
+          on: wireTime(entry.at),
+          by: entry.login,
+          address: entry.address,
+          operation: entry.operation,
+          path: entry.path,
+          status: entry.status ?? '',
+        };
 }
 
 const ITEMS_AT_ONCE = 500;

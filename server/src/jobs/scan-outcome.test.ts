@@ -74,6 +74,7 @@ it('a fault in the thread leaves nothing, and is said', async () => {
     isForced: false,
     version: { analyzerVersion: 'none', exceptDocuments: 'none' },
     // There is no such set.
+    now: new Date(),
     searchSetId: 2_000_000_000,
     unreadable: [],
     asked: { issues: [], resolutions: [] },

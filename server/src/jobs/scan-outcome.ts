@@ -22,6 +22,7 @@ import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
+import { type AskedDecisions, askDecisions } from './scan-decisions.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import type { AskedRegistries } from './scan-registries.ts';
 
@@ -39,6 +40,8 @@ export interface ScannedFacts {
   /** What package registries told, and could not tell. */
   asked: AskedRegistries;
   counts: ScanCounts;
+  /** When decisions are asked whether they hold. */
+  now: Date;
 }
 
 interface ScanCounts {
@@ -71,21 +74,29 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       startedBy,
       notices,
     });
+    const decisions = await askDecisions(tx, { project: locked, startedBy, jobId: job.id, now: scanned.now, notices });
     if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
       await fillEmptyNotices(tx, projectId, locked.last_scan_id === null ? 'Scan' : 'Project Rescan');
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });
-    const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...scanned.unreadable, ...scanned.asked.issues];
+    const unusual = [
+      ...(await scmIssues(tx, projectId)),
+      ...decisions.issues,
+      ...leftOut,
+      ...scanned.unreadable,
+      ...scanned.asked.issues,
+    ];
     const issues = await writeLog(tx, job.id, unusual, [
       eachCodebaseIssue(tx, projectId),
       eachFactIssue(tx, projectId),
       ...(settings.archiveDiscovery ? [eachArchiveIssue(tx, projectId)] : []),
     ]);
-    const details = summaryOf(counts, { ...result, issues });
+    const details = [summaryOf(counts, { ...result, issues }), ...decisionWords(decisions)].join('; ');
     await tellOfScan(tx, job, notices, 'Completed', details);
     const { total, ...others } = counts;
-    return { details, result: { files: total, ...others, ...result, issues } };
+    const { issues: _, ...asked } = decisions;
+    return { details, result: { files: total, ...others, ...result, issues, decisions: asked } };
   });
 }
 
@@ -121,6 +132,14 @@ function summaryOf(files: ScanCounts, outcome: Omit<InventoryOutcome, 'leftOut'>
     `${countOf(outcome.total, 'inventory item')} (${numberText(outcome.created)} new, ${numberText(outcome.updated)} changed, ${numberText(outcome.deleted)} deleted)`,
     countOf(outcome.issues, 'issue'),
   ].join('; ');
+}
+
+function decisionWords({ lapsed, overruled, carriedFiles }: AskedDecisions): string[] {
+  return [
+    ...(lapsed > 0 ? [`${countOf(lapsed, 'decision')} no longer ${lapsed === 1 ? 'holds' : 'hold'}`] : []),
+    ...(overruled > 0 ? [`${countOf(overruled, 'decision')} overruled`] : []),
+    ...(carriedFiles > 0 ? [`${countOf(carriedFiles, 'file')} reviewed by contents that people know`] : []),
+  ];
 }
 
 /** A scan should bring the code of every instance first; until it can, its log says so. */

@@ -173,6 +173,30 @@ it('PyPI: takes what pip would take, and asks for what each version needs', asyn
   expect(log).toEqual([]);
 });
 
+it('PyPI: a requirements.txt is resolved with its extras and markers; what it pins stays, what is for another system too', async () => {
+  const tell = (name: string, version: string, requires: string[]) => {
+    const info = { version, license: 'MIT', requires_dist: requires, summary: 'x' };
+    registry.answers.set(`/pypi/pypi/${name}/json`, { info, releases: { [version]: [{}], '0.1': [{}] } });
+    registry.answers.set(`/pypi/pypi/${name}/0.1/json`, { info: { ...info, version: '0.1', requires_dist: [] } });
+  };
+  tell('web', '2.0', ['log', 'crypt; extra == "safe"', 'never; extra == "other"']);
+  tell('log', '3.0', []);
+  tell('crypt', '4.0', []);
+  tell('pinned', '5.0', ['log']);
+  tell('winonly', '6.0', []);
+  const { items, log } = await scan({
+    'requirements.txt': 'web[safe]>=1\npinned==0.1\nwinonly>1; sys_platform == "win32"\n',
+  });
+  expect(items).toEqual([
+    'crypt 4.0 (MIT), Transitive, Runtime',
+    'log 3.0 (MIT), Transitive, Runtime',
+    'pinned 0.1 (MIT), Direct, Runtime',
+    'web 2.0 (MIT), Direct, Runtime',
+    expect.stringMatching(/^winonly/),
+  ]);
+  expect(log).toEqual([]);
+});
+
 it('keeps what the database cannot keep as it is told', async () => {
   registry.answers.set('/npm/web', {
     description: 'a\0b\uD800',
@@ -293,6 +317,34 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
   });
   for (const name of ['GO-2026-0002', 'GO-2026-0003'])
     expect((await h.call('POST', code(name), { body: {} })).status).toBe(409);
+  // A file whose digest an advisory calls malicious, whatever package it lies in.
+  const sha256 = (await h.call('GET', code('GO-2026-0002'))).body.data.found[0].sha256;
+  const malware = {
+    ...record('MAL-2026-0001', '', []),
+    affected: [
+      {
+        package: { ecosystem: 'npm', name: 'evil' },
+        versions: ['1.0.0'],
+        database_specific: { iocs: { files: [{ sha256 }] } },
+      },
+    ],
+  };
+  const imported = await h.call('POST', '/advisories/import?source=malware', {
+    raw: Buffer.from(makeZip([{ name: 'a.json', body: JSON.stringify(malware) }])),
+    headers: { 'x-file-name': 'a.zip', 'content-type': 'application/octet-stream' },
+  });
+  await h.jobOver(imported.body.id);
+  expect((await h.call('GET', `/projects/${projectId}/maliciousFiles`)).body.data).toEqual([
+    {
+      fileId: expect.any(Number),
+      filePath: `${module}/http2/h.go`,
+      sha256,
+      vulnerabilityName: 'MAL-2026-0001',
+      summary: '',
+      advisoryIds: ['MAL-2026-0001'],
+    },
+  ]);
+
   const accepted = await h.call('POST', code('GO-2026-0001'), { body: { detail: 'Vendored in part' } });
   expect(accepted.body.data).toMatchObject({ total: 1, changes: [{ change: 'NEW' }] });
   const { analyzedVulnerabilities } = (await h.call('GET', `/inventories/${inventoryId}/vulnerabilities/analysis`)).body

@@ -14,6 +14,7 @@ import {
   primaryLicenses,
 } from '@assay/scanner/packages';
 import { listCorpusMatches } from '../db/corpus.ts';
+import { listCurations } from '../db/curations.ts';
 import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
 import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/files/facts.ts';
 import { listRememberedLicenses } from '../db/files/remembered-licenses.ts';
@@ -23,6 +24,7 @@ import { listLookupSummaries, listRegistries } from '../db/registries.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
 import { findCopies } from '../domain/corpus-match.ts';
+import { curatedLicense, everythingBeside } from '../domain/curations.ts';
 import { type CustomLicense, customLicenseNames, declaredNames } from '../domain/custom-license.ts';
 import { componentPurlOf, storableText } from '../domain/inventory.ts';
 import { deriveInventory } from '../domain/inventory-derivation.ts';
@@ -79,12 +81,14 @@ export async function findInventory(
   );
   await updateProject(tx, project.id, { primary_license: JSON.stringify(told(named(primary.project, licenseName))) });
   const complete = withResolved(packages, resolutions, describedDependency);
+  const curated = await curatedLicenses(tx, complete);
   const wanted = deriveInventory(
     filledIn(complete, await knownLookups(tx, settings, complete), (type, declared) =>
       declaredToExpression(type, declared, ownNames),
     ).map((one) => ({
       ...one,
       licenseExpression: licenseName(one.licenseExpression),
+      ...curated(one),
       primaryLicense: named(primaryOf(one, primary.packages.get(one.purl) ?? NOTHING_KNOWN), licenseName),
     })),
     licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
@@ -116,6 +120,22 @@ async function knownLookups(
   const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => componentPurlOf(purl));
   return purls.length === 0 ? new Map() : listLookupSummaries(tx, [...new Set(purls)]);
 }
+
+/** What curated facts that are switched on conclude of packages that are not the code base's own. */
+async function curatedLicenses(tx: Tx, packages: readonly CuratedPackage[]) {
+  const known = await listCurations(
+    tx,
+    packages.map(({ purl }) => componentPurlOf(purl)).flatMap((purl) => [purl, everythingBeside(purl)]),
+  );
+  return (one: CuratedPackage) => {
+    const purl = componentPurlOf(one.purl);
+    const facts = [purl, everythingBeside(purl)].flatMap((name) => known.get(name) ?? []);
+    const license = curatedLicense(one, facts);
+    return license === undefined ? {} : { curatedLicense: license };
+  };
+}
+
+type CuratedPackage = Parameters<typeof curatedLicense>[0] & { purl: string };
 
 /** Of what is only resolved, no file says anything. */
 const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [], source: 'none' };

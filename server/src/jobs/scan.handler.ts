@@ -92,6 +92,7 @@ async function runScan(
     searchSetId,
     unreadable,
     asked,
+    now: app.now(),
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
   return { version, outcome };

@@ -5,11 +5,14 @@ import {
   type DataIssue,
   type IncomingFile,
   type IncomingItem,
+  type IncomingRelation,
   type IncomingTask,
   type Issues,
   isObject,
+  type Members,
   readFile,
   readItem,
+  readRelation,
   readTask,
 } from './incoming.ts';
 import { readPieces, UnreadableJson } from './json-pieces.ts';
@@ -19,10 +22,11 @@ export const FORMAT = 'assay-project-data';
 /** Counted up when a member changes its meaning. Documents of version 1 lack members of version 2. */
 export const FORMAT_VERSION = 2;
 
-const LISTS = ['inventory', 'files', 'tasks', 'history', 'decisions'];
+const LISTS = ['inventory', 'relations', 'files', 'tasks', 'history', 'decisions'];
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
 const MOST = {
   inventory: 500_000,
+  relations: 2_000_000,
   files: 5_000_000,
   tasks: 1_000_000,
   history: 20_000_000,
@@ -39,7 +43,10 @@ export interface DocumentFacts {
   project: string;
   exportedOn: string;
   itemCount: number;
+  /** Settings and custom fields of the project that the data is of. */
+  settings: Members;
   tasks: Map<string, IncomingTask[]>;
+  relations: IncomingRelation[];
   historyCount: number;
   /** Decisions that no item, task or file of the document holds, by their kinds. */
   otherDecisions: Map<string, number>;
@@ -81,14 +88,16 @@ async function readFacts(
     project: '',
     exportedOn: '',
     itemCount: 0,
+    settings: {},
     tasks: new Map(),
+    relations: [],
     historyCount: 0,
     otherDecisions: new Map(),
     analyses: [],
     source: '',
   };
   const head = new Map<string, unknown>();
-  const counts = { inventory: 0, files: 0, tasks: 0, history: 0, decisions: 0 };
+  const counts = { inventory: 0, relations: 0, files: 0, tasks: 0, history: 0, decisions: 0 };
   for await (const { member, isElement, value } of pieces(await open())) {
     if (!isElement) {
       head.set(member, value);
@@ -101,6 +110,9 @@ async function readFacts(
     if (list === 'files') {
       const file = readFile(value, place, issues);
       if (file) await onFile(file);
+    } else if (list === 'relations') {
+      const relation = readRelation(value, place, issues);
+      if (relation) facts.relations.push(relation);
     } else if (list === 'decisions') countDecision(facts.otherDecisions, value);
     else if (list === 'tasks') {
       const read = readTask(value, place, issues);
@@ -112,7 +124,10 @@ async function readFacts(
   }
   requireFormat(head, counts.inventory + counts.files);
   const project = head.get('project');
-  if (isObject(project) && typeof project.name === 'string') facts.project = project.name;
+  if (isObject(project)) {
+    if (typeof project.name === 'string') facts.project = project.name;
+    facts.settings = project;
+  }
   const exportedOn = head.get('exportedOn');
   if (typeof exportedOn === 'string') facts.exportedOn = exportedOn;
   const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;

@@ -9,18 +9,27 @@ import { insertRevisions, type NewRevision } from '../db/inventories/history.ts'
 import {
   type DetailedItem,
   findItems,
-  insertItem,
+  insertItems,
   listItemPaths,
   lockItems,
+  type NewItem,
   updateItem,
 } from '../db/inventories/items.ts';
+import { insertLinks } from '../db/inventories/links.ts';
+import { listWorkflows, replaceWorkflow, type WorkflowPair, workflowText } from '../db/inventories/workflows.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { Project } from '../db/projects/projects.ts';
 import { addItemFiles } from '../db/scans/inventory.ts';
 import { insertTask, listTasksOfItems } from '../db/tasks.ts';
 import { findUserByLogin } from '../db/users.ts';
-import { findingSubject } from '../decisions/index.ts';
+import {
+  findingSubject,
+  type ItemDecision,
+  type NewDecision,
+  recordDecisions,
+  recordItemDecisions,
+} from '../decisions/index.ts';
 import { checkFieldValues } from '../domain/custom-fields.ts';
 import { customLicensePriorities } from '../domain/custom-license.ts';
 import type { FileIndex } from '../domain/file-matching.ts';
@@ -32,7 +41,7 @@ import { isRefusal } from '../domain/refusal.ts';
 import { applyReviews } from '../reviews/review.ts';
 import type { DocumentFacts, IssueList } from './document.ts';
 import { type ImportInput, type TargetFile, unmatchedText } from './import-rules.ts';
-import { type ImportSource, recordImportedItem, recordImportedTies } from './imported-decisions.ts';
+import { type ImportSource, importedItemDecisions, importedTies } from './imported-decisions.ts';
 import type { IncomingItem, IncomingTask } from './incoming.ts';
 import { type LibraryIds, libraryOf } from './library.ts';
 import { mergedNotes, usageColumns } from './merged-texts.ts';
@@ -54,6 +63,17 @@ interface FoundItem {
   standing: number | undefined;
 }
 
+type StandingItem = FoundItem & { standing: number };
+
+/** Of the items of a batch, before anything of it is taken. */
+interface StandingFacts {
+  items: Map<number, DetailedItem>;
+  paths: Map<number, string[]>;
+  fields: Awaited<ReturnType<typeof listItemFields>>;
+  tasks: Awaited<ReturnType<typeof listTasksOfItems>>;
+  workflows: Map<number, WorkflowPair[]>;
+}
+
 export class ImportRun {
   readonly #tx: Tx;
   readonly #input: ImportInput;
@@ -62,9 +82,26 @@ export class ImportRun {
   readonly #standing: Map<string, number>;
   readonly #identities: Set<string>;
   readonly #owners = new Map<string, number>();
+  /** Items here by the ids that they have in the data. */
+  readonly #taken = new Map<string, number>();
+  /** What is written down once a batch. */
+  readonly #ties: { itemId: number; path: string }[] = [];
+  readonly #revisions: NewRevision[] = [];
+  readonly #decided: ItemDecision[] = [];
+  readonly #tieDecisions: NewDecision[] = [];
+  readonly #made = new Map<number, { tied: string[]; excluded: string[] }>();
   /** A wrong document shall not fill everybody's library. */
   readonly #budget = { licenses: 1000 };
-  readonly counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, filesTied: 0, filesUnmatched: 0, tasksMade: 0 };
+  readonly counts = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    leftOut: 0,
+    filesTied: 0,
+    filesUnmatched: 0,
+    tasksMade: 0,
+    relations: 0,
+  };
 
   private constructor(
     tx: Tx,
@@ -97,11 +134,28 @@ export class ImportRun {
       budget: this.#budget,
     });
     const found = items.map((item, at) => this.#found(item, itemAt(library, at)));
-    // Two items of the data that are the same here are taken one after the other.
-    for (const one of found.filter(({ standing }) => standing === undefined)) await this.#create(one);
-    await this.#update(
-      found.flatMap((one) => (one.standing === undefined ? [] : [{ ...one, standing: one.standing }])),
-    );
+    const twins = await this.#create(found.filter(({ standing }) => standing === undefined));
+    await this.#update([...twins, ...found.filter(({ standing }) => standing !== undefined)]);
+    await this.#writeDown();
+  }
+
+  /** After the last item: relations between items that are both here. */
+  async relate(): Promise<void> {
+    const { relations } = this.#state.facts;
+    const known = relations.flatMap(({ parent, child, type }) => {
+      const [parentId, childId] = [this.#taken.get(parent), this.#taken.get(child)];
+      return parentId !== undefined && childId !== undefined && parentId !== childId
+        ? [{ parent_id: parentId, child_id: childId, type }]
+        : [];
+    });
+    this.counts.relations = await insertLinks(this.#tx, known);
+    const lost = relations.length - known.length;
+    if (lost > 0)
+      this.#state.lines.push({
+        code: 'relations-left-out',
+        path: 'relations',
+        message: `${lost} of ${relations.length} relations between items were left out: one of their items is not here.`,
+      });
   }
 
   #found(item: IncomingItem, library: LibraryIds): FoundItem {
@@ -123,24 +177,48 @@ export class ImportRun {
     return { item, library, files: [...files.values()], standing: this.#standing.get(key) };
   }
 
-  async #create(found: FoundItem): Promise<void> {
-    const { item, library, files } = found;
-    const key = triadKey({ type: item.type, name: item.name, ...library });
-    const twin = this.#standing.get(key);
-    if (twin !== undefined) return this.#update([{ ...found, standing: twin }]);
-    const { project, actor, rules, mayReview, mayPublish } = this.#input;
-    if (files.length === 0 && !rules.createEmpty) {
-      this.counts.leftOut++;
-      const why = item.files.length === 0 ? 'it has no files in the data' : 'none of its files is in the project';
-      this.#state.lines.push({
-        code: 'item-left-out',
-        path: item.place,
-        message: `${item.name} was not made: ${why}, and empty inventory is not wanted.`,
-      });
-      return;
+  /** Makes them together; answers those that are the same here as one made before them, to be taken after it. */
+  async #create(found: readonly FoundItem[]): Promise<FoundItem[]> {
+    const fresh: (FoundItem & { key: string; identity: string })[] = [];
+    const twins: (FoundItem & { key: string })[] = [];
+    const keys = new Set<string>();
+    for (const one of found) {
+      const key = triadKey({ type: one.item.type, name: one.item.name, ...one.library });
+      if (keys.has(key)) twins.push({ ...one, key });
+      else if (this.#isLeftOut(one)) continue;
+      else {
+        keys.add(key);
+        const identity = this.#identityOf(one.item);
+        this.#identities.add(identity);
+        fresh.push({ ...one, key, identity });
+      }
     }
-    const identity = this.#identityOf(item);
-    const id = await insertItem(this.#tx, {
+    const ids = await insertItems(
+      this.#tx,
+      fresh.map(({ item, library, identity }) => this.#rowOf(item, library, identity)),
+    );
+    for (const { key, identity } of fresh) this.#standing.set(key, valueFor(ids, identity));
+    for (const one of fresh) await this.#hangOn(valueFor(ids, one.identity), one);
+    const after = await findItems(this.#tx, [...ids.values()]);
+    for (const one of fresh) this.#tellMade(valueFor(after, valueFor(ids, one.identity)), one);
+    return twins.map((one) => ({ ...one, standing: this.#standing.get(one.key) }));
+  }
+
+  #isLeftOut({ item, files }: FoundItem): boolean {
+    if (files.length > 0 || this.#input.rules.createEmpty) return false;
+    this.counts.leftOut++;
+    const why = item.files.length === 0 ? 'it has no files in the data' : 'none of its files is in the project';
+    this.#state.lines.push({
+      code: 'item-left-out',
+      path: item.place,
+      message: `${item.name} was not made: ${why}, and empty inventory is not wanted.`,
+    });
+    return true;
+  }
+
+  #rowOf(item: IncomingItem, library: LibraryIds, identity: string): NewItem {
+    const { project, actor, rules, mayReview, mayPublish } = this.#input;
+    return {
       project_id: project.id,
       identity,
       type: item.type,
@@ -169,26 +247,37 @@ export class ImportRun {
       created_by: item.createdBy || actor.login,
       // A scan that finds the same goes on rewriting what nobody had touched.
       is_edited: item.identity === '' || item.isEdited || identity !== item.identity,
-      ...(mayReview ? { status: item.status, is_status_set_by_person: item.isStatusSetByPerson } : {}),
-      ...(mayPublish && item.isPublished ? { is_published: true, published_at: this.#input.now } : {}),
-    });
-    this.#identities.add(identity);
-    this.#standing.set(key, id);
+      // All rows are inserted together, so that each names every column.
+      status: mayReview ? item.status : 'DRAFT',
+      is_status_set_by_person: mayReview && item.isStatusSetByPerson,
+      is_published: mayPublish && item.isPublished,
+      published_at: mayPublish && item.isPublished ? this.#input.now : null,
+    };
+  }
+
+  /** What an item has beside its row. */
+  async #hangOn(id: number, { item, files }: FoundItem): Promise<void> {
+    if (item.id !== undefined) this.#taken.set(item.id, id);
     this.counts.created++;
     this.#sayWithheld(item);
-    const tied = await this.#tie(id, files, []);
     const excluded = await this.#exclude(id, item, new Set(files.map(({ path }) => path)));
+    this.#made.set(id, { tied: this.#tie(id, files, []), excluded });
+    if (item.workflow.length > 0) await replaceWorkflow(this.#tx, id, item.workflow);
     await this.#setFields(id, item, () => true);
     await this.#makeTasks(id, item, []);
-    const after = valueFor(await findItems(this.#tx, [id]), id);
-    await this.#remember(id, undefined, stateOf(after, tied));
-    const isReviewed = mayReview && item.isStatusSetByPerson;
-    await recordImportedItem(this.#tx, FRESH, after, this.#state.from, { isReviewed });
-    await this.#recordTies(after, item.identity === '' ? tied : [], excluded);
+  }
+
+  #tellMade(after: DetailedItem, { item, files }: FoundItem): void {
+    const { tied, excluded } = valueFor(this.#made, after.id);
+    this.#made.delete(after.id);
+    this.#remember(after.id, undefined, stateOf(after, tied));
+    const isReviewed = this.#input.mayReview && item.isStatusSetByPerson;
+    this.#decided.push(...importedItemDecisions(FRESH, after, this.#state.from, { isReviewed }));
+    this.#recordTies(after, item.identity === '' ? tied : [], excluded);
     this.#state.lines.push({
       code: 'item-made',
       path: item.place,
-      message: `${item.name} was made with ${rules.addFiles ? files.length : 0} files.`,
+      message: `${item.name} was made with ${this.#input.rules.addFiles ? files.length : 0} files.`,
     });
   }
 
@@ -219,17 +308,21 @@ export class ImportRun {
     return priorityOf(subject, 'V3', this.#priorityOfLicense);
   }
 
-  async #tie(id: number, files: readonly TargetFile[], tied: readonly string[]): Promise<string[]> {
+  #tie(id: number, files: readonly TargetFile[], tied: readonly string[]): string[] {
     if (!this.#input.rules.addFiles) return [];
     const has = new Set(tied);
     const added = files.map(({ path }) => path).filter((path) => !has.has(path));
-    await addItemFiles(
-      this.#tx,
-      this.#input.project.id,
-      added.map((path) => ({ itemId: id, path })),
-    );
+    for (const path of added) this.#ties.push({ itemId: id, path });
     this.counts.filesTied += added.length;
     return added;
+  }
+
+  /** What a batch gathered: a statement for each kind, not for each item. */
+  async #writeDown(): Promise<void> {
+    await addItemFiles(this.#tx, this.#input.project.id, this.#ties.splice(0));
+    await insertRevisions(this.#tx, this.#revisions.splice(0));
+    await recordItemDecisions(this.#tx, this.#decided.splice(0), this.#state.from);
+    await recordDecisions(this.#tx, this.#tieDecisions.splice(0));
   }
 
   /** What a person took out of the item there is not put into it by a scan here. */
@@ -313,59 +406,111 @@ export class ImportRun {
     return id;
   }
 
-  async #update(found: readonly (FoundItem & { standing: number })[]): Promise<void> {
-    if (found.length === 0) return;
-    const ids = [...new Set(found.map(({ standing }) => standing))];
-    await lockItems(this.#tx, ids);
-    for (const one of found) await this.#updateOne(one);
+  /** An item that the data has twice is taken twice, one after the other. */
+  async #update(found: readonly FoundItem[]): Promise<void> {
+    let left = found.filter(({ standing }) => standing !== undefined) as StandingItem[];
+    while (left.length > 0) {
+      const round = new Map<number, StandingItem>();
+      const rest: StandingItem[] = [];
+      for (const one of left) {
+        if (round.has(one.standing)) rest.push(one);
+        else round.set(one.standing, one);
+      }
+      // A twin finds what the first one brought.
+      await this.#writeDown();
+      await this.#updateRound([...round.values()]);
+      left = rest;
+    }
   }
 
-  async #updateOne({ item, files, standing: id }: FoundItem & { standing: number }): Promise<void> {
+  async #updateRound(found: readonly StandingItem[]): Promise<void> {
+    const ids = found.map(({ standing }) => standing);
+    await lockItems(this.#tx, ids);
+    const now = {
+      items: await findItems(this.#tx, ids),
+      paths: await listItemPaths(this.#tx, ids),
+      fields: await listItemFields(this.#tx, ids),
+      tasks: await listTasksOfItems(this.#tx, ids),
+      workflows: await listWorkflows(this.#tx, ids),
+    };
+    for (const one of found) await this.#updateOne(one, now);
+  }
+
+  async #updateOne({ item, files, standing: id }: StandingItem, now: StandingFacts): Promise<void> {
+    if (item.id !== undefined) this.#taken.set(item.id, id);
     const { rules } = this.#input;
-    const before = valueFor(await findItems(this.#tx, [id]), id);
-    const tied = (await listItemPaths(this.#tx, [id])).get(id) ?? [];
-    const fields = (await listItemFields(this.#tx, [id]))(id);
+    const before = valueFor(now.items, id);
+    const tied = now.paths.get(id) ?? [];
+    const fields = now.fields(id);
     const merged = mergedNotes(before, item, rules.overwriteNotes);
     for (const issue of merged.issues) this.#state.lines.push(issue);
     const usage = rules.resetUsage ? usageColumns({}) : usageColumns(item.usage, before);
-    const added = await this.#tie(id, files, tied);
+    const added = this.#tie(id, files, tied);
     const excluded = await this.#exclude(id, item, new Set([...tied, ...added]));
     const isEmpty = (label: string) =>
       !fields.some((field) => field.fieldLabel.toLowerCase() === label.toLowerCase() && field.value);
     await this.#setFields(id, item, (label) => rules.overwriteNotes || isEmpty(label));
-    await this.#makeTasks(id, item, (await listTasksOfItems(this.#tx, [id])).get(id) ?? []);
+    await this.#makeTasks(id, item, now.tasks.get(id) ?? []);
+    const workflow = await this.#workflow(id, item, now.workflows.get(id) ?? []);
     const reviewed = await this.#review(id, before, item);
     const change = { ...merged.columns, ...usage };
     const isChanged =
       added.length > 0 ||
       Object.entries(change).some(([column, value]) => before[column as keyof DetailedItem] !== value);
     if (isChanged) await updateItem(this.#tx, id, { ...change, is_edited: true });
-    const after = valueFor(await findItems(this.#tx, [id]), id);
-    await this.#remember(id, stateOf(before, tied), {
-      ...stateOf(after, [...tied, ...added]),
-      status: undefined,
-      isPublished: undefined,
-    });
+    const after = isChanged || reviewed ? valueFor(await findItems(this.#tx, [id]), id) : before;
+    this.#remember(
+      id,
+      { ...stateOf(before, tied), workflowPairs: workflow?.before },
+      {
+        ...stateOf(after, [...tied, ...added]),
+        workflowPairs: workflow?.after,
+        status: undefined,
+        isPublished: undefined,
+      },
+    );
     const isReviewed = reviewed && after.status !== before.status;
-    await recordImportedItem(this.#tx, before, after, this.#state.from, { isReviewed });
-    await this.#recordTies(after, item.identity === '' ? added : [], excluded);
-    if (isChanged || reviewed) this.counts.updated++;
+    this.#decided.push(...importedItemDecisions(before, after, this.#state.from, { isReviewed }));
+    this.#recordTies(after, item.identity === '' ? added : [], excluded);
+    const isUpdated = isChanged || reviewed || workflow !== undefined;
+    if (isUpdated) this.counts.updated++;
     else this.counts.unchanged++;
-    const what = isChanged || reviewed ? `was updated, with ${added.length} more files` : 'stands as it is in the data';
+    const what = isUpdated ? `was updated, with ${added.length} more files` : 'stands as it is in the data';
     this.#state.lines.push({
-      code: isChanged || reviewed ? 'item-updated' : 'item-unchanged',
+      code: isUpdated ? 'item-updated' : 'item-unchanged',
       path: item.place,
       message: `${item.name} ${what}.`,
     });
+  }
+
+  /** Taken over where there are none here, or notes are to be overwritten; as the history shows them. Undefined when nothing changed. */
+  async #workflow(
+    id: number,
+    item: IncomingItem,
+    standing: readonly WorkflowPair[],
+  ): Promise<{ before: string; after: string } | undefined> {
+    if (item.workflow.length === 0) return undefined;
+    const [before, after] = [workflowText(standing), workflowText(item.workflow)];
+    if (before === after) return undefined;
+    if (standing.length > 0 && !this.#input.rules.overwriteNotes) {
+      this.#state.lines.push({
+        code: 'workflow-kept',
+        path: item.place,
+        message: `The workflow pairs of ${item.name} stay as they are here; the data has others.`,
+      });
+      return undefined;
+    }
+    await replaceWorkflow(this.#tx, id, item.workflow);
+    return { before, after };
   }
 
   /** Decisions of people in the data; true when one was taken over. */
   async #review(id: number, before: DetailedItem, item: IncomingItem): Promise<boolean> {
     const { project, actor, mayReview, mayPublish, action } = this.#input;
     this.#sayWithheld(item);
-    const standing = firstOf(await lockItems(this.#tx, [id]));
     let isTaken = false;
     if (mayPublish && item.isPublished && !before.is_published) {
+      const standing = firstOf(await lockItems(this.#tx, [id]));
       const event = { type: 'publish', decision: 'UNDECIDED', isInScan: false } as const;
       await applyReviews(this.#tx, project, [{ item: standing, event }], actor, { action });
       isTaken = true;
@@ -390,24 +535,24 @@ export class ImportRun {
     return true;
   }
 
-  async #recordTies(item: DetailedItem, tied: readonly string[], untied: readonly string[]): Promise<void> {
+  #recordTies(item: DetailedItem, tied: readonly string[], untied: readonly string[]): void {
     if (tied.length + untied.length === 0) return;
     const about = { id: item.id, project_id: item.project_id, finding: findingSubject(item).finding };
-    await recordImportedTies(this.#tx, about, tied, true, this.#state.from);
-    await recordImportedTies(this.#tx, about, untied, false, this.#state.from);
+    this.#tieDecisions.push(
+      ...importedTies(about, tied, true, this.#state.from),
+      ...importedTies(about, untied, false, this.#state.from),
+    );
   }
 
-  async #remember(
+  #remember(
     id: number,
     before: ReturnType<typeof stateOf> | undefined,
     after: Partial<ReturnType<typeof stateOf>>,
-  ): Promise<void> {
+  ): void {
     const revision = historyOf(before, after, this.#input.action);
     if (!revision) return;
     const { project, actor } = this.#input;
-    await insertRevisions(this.#tx, [
-      { projectId: project.id, itemId: id, user: actor, ...revision } satisfies NewRevision,
-    ]);
+    this.#revisions.push({ projectId: project.id, itemId: id, user: actor, ...revision });
   }
 }
 
@@ -430,6 +575,7 @@ function stateOf(item: DetailedItem, files: readonly string[]) {
     status: item.status as string | undefined,
     isPublished: item.is_published as boolean | undefined,
     files,
+    workflowPairs: undefined as string | undefined,
   };
 }
 

@@ -23,6 +23,7 @@ import { type ImportInput, type ImportRules, type TargetFile, unmatchedText } fr
 import { ImportRun } from './import-run.ts';
 import { recordImportedMarks } from './imported-decisions.ts';
 import type { IncomingItem } from './incoming.ts';
+import { settingIssues } from './project-settings.ts';
 
 export interface Receipt {
   source: string;
@@ -36,6 +37,7 @@ export interface Receipt {
   reviewMarksUnmatched: number;
   analyses: number;
   tasksMade: number;
+  relations: number;
   lines: IssueList;
 }
 
@@ -71,6 +73,8 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     await input.progress(done, facts.itemCount);
   }
   await run.take(batch);
+  await run.relate();
+  for (const issue of await settingIssues(tx, input.project.id, facts.settings)) lines.push(issue);
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   await refreshFileCounts(tx, input.project.id);
   await refreshInventoryRollup(tx, input.project.id);

@@ -3,7 +3,7 @@
 
 import type { DetailedItem } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { type ItemDecision, type NewDecision, recordDecisions, recordItemDecisions } from '../decisions/index.ts';
+import { type ItemDecision, type NewDecision, recordDecisions } from '../decisions/index.ts';
 import type { DecisionGround } from '../domain/decision.ts';
 import { itemFields } from '../domain/inventory-fields.ts';
 
@@ -21,13 +21,12 @@ const FIELDS = [
 ] as const;
 
 /** `before` is what stood, or a fresh item. */
-export async function recordImportedItem(
-  tx: Tx,
+export function importedItemDecisions(
   before: Partial<DetailedItem>,
   after: DetailedItem,
   from: ImportSource,
   { isReviewed }: { isReviewed: boolean },
-): Promise<void> {
+): ItemDecision[] {
   const ground = groundOf(from);
   const itemId = after.id;
   const decisions: ItemDecision[] = FIELDS.flatMap(([kind, fields]) => {
@@ -38,7 +37,7 @@ export async function recordImportedItem(
   if (after.notices_text !== before.notices_text)
     decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
   if (isReviewed) decisions.push({ itemId, kind: 'review', value: { status: after.status }, ground });
-  await recordItemDecisions(tx, decisions, from);
+  return decisions;
 }
 
 /** Files that are marked as reviewed by an import. */
@@ -64,14 +63,13 @@ export async function recordImportedMarks(
 }
 
 /** Files that a person put into an item, or took out of it, where the data comes from. */
-export async function recordImportedTies(
-  tx: Tx,
+export function importedTies(
   item: { id: number; project_id: number; finding: string },
   paths: readonly string[],
   isTied: boolean,
   from: ImportSource,
-): Promise<void> {
-  const decisions = paths.map(
+): NewDecision[] {
+  return paths.map(
     (path): NewDecision => ({
       kind: 'file-tied',
       subject: { finding: item.finding, path },
@@ -83,5 +81,4 @@ export async function recordImportedTies(
       author: from.login,
     }),
   );
-  await recordDecisions(tx, decisions);
 }

@@ -7,9 +7,11 @@ import {
   type Confidence,
   componentPurlOf,
   confidences,
+  type InventoryLinkType,
   type InventoryPriority,
   type InventoryStatus,
   type InventoryType,
+  inventoryLinkTypes,
   inventoryPriorities,
   inventoryStatuses,
   inventoryTypes,
@@ -66,6 +68,8 @@ export interface IncomingItem {
   usage: Usage;
   notes: Notes;
   workflowUrl: string | null;
+  /** Pairs of an approval workflow outside. */
+  workflow: { key: string; value: string }[];
   customFields: { label: string; value: string }[];
   files: string[];
   excludedFiles: string[];
@@ -198,6 +202,7 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
     usage: usageOf(read, value),
     notes: notesOf(new MemberReader(read.object('notes'), `${place}.notes`, issues)),
     workflowUrl: read.text('workflowURL', 2400) || null,
+    workflow: read.objects('workflow').flatMap((pair) => pairOf(pair)),
     customFields: read.objects('customFields').flatMap((field) => fieldOf(field)),
     files: read.texts('files').map(plainPath),
     excludedFiles: read.texts('excludedFiles').map(plainPath),
@@ -280,6 +285,29 @@ function fieldOf(field: Members): { label: string; value: string }[] {
   return typeof label === 'string' && typeof value === 'string' && value !== ''
     ? [{ label, value: storableText(value) }]
     : [];
+}
+
+function pairOf(pair: Members): IncomingItem['workflow'] {
+  const [key, value] = [own(pair, 'key'), own(pair, 'value')];
+  return typeof key === 'string' && typeof value === 'string'
+    ? [{ key: storableText(key), value: storableText(value) }]
+    : [];
+}
+
+/** Between two items of the document, by the ids that they have there. */
+export interface IncomingRelation {
+  parent: string;
+  child: string;
+  type: InventoryLinkType;
+}
+
+/** One element of `relations`. */
+export function readRelation(value: unknown, place: string, issues: Issues): IncomingRelation | undefined {
+  if (!isObject(value)) return refused(place, 'is not an object', issues);
+  const [parent, child, type] = [own(value, 'parentId'), own(value, 'childId'), own(value, 'type')];
+  const known = inventoryLinkTypes.find((one) => one === type);
+  if (known === undefined) return refused(place, `has a type that is none of ${inventoryLinkTypes.join(', ')}`, issues);
+  return { parent: String(parent), child: String(child), type: known };
 }
 
 /** One element of `tasks`, with the id of its item. */

@@ -5,8 +5,10 @@ import { listStandingDecisions } from '../db/decisions.ts';
 import { listExclusions } from '../db/inventories/files.ts';
 import { eachRevision } from '../db/inventories/history.ts';
 import { type DetailedItem, eachItem, listItemPaths } from '../db/inventories/items.ts';
+import { listWorkflows } from '../db/inventories/workflows.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
+import { listLinksOf } from '../db/report-data.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
 import { knownVersionName } from '../domain/inventory.ts';
@@ -19,6 +21,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 
 const PARTS = {
   inventory: inventoryPart,
+  relations: relationsPart,
   files: filesPart,
   tasks: tasksPart,
   history: historyPart,
@@ -31,7 +34,7 @@ export async function* documentOf(
   db: Db,
   projectId: number,
   now: Date,
-  lists: readonly PartName[] = ['inventory', 'files', 'tasks', 'history', 'decisions'],
+  lists: readonly PartName[] = ['inventory', 'relations', 'files', 'tasks', 'history', 'decisions'],
 ): AsyncGenerator<string> {
   const head = { format: FORMAT, version: FORMAT_VERSION, exportedOn: wireTime(now) };
   yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;
@@ -52,7 +55,8 @@ async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator
   yield `${text}]`;
 }
 
-async function projectPart(db: Db, projectId: number) {
+/** Settings and custom fields, as an import compares them. */
+export async function projectPart(db: Db, projectId: number) {
   const project = await getProject(db, projectId);
   const names = await getProjectNames(db, project);
   return {
@@ -83,10 +87,12 @@ async function* inventoryPart(db: Db, projectId: number) {
     const paths = await listItemPaths(db, ids);
     const exclusions = await listExclusions(db, ids);
     const fields = await listItemFields(db, ids);
+    const workflows = await listWorkflows(db, ids);
     for (const item of batch)
       yield {
         ...itemPart(item),
         customFields: fields(item.id),
+        workflow: workflows.get(item.id) ?? [],
         files: paths.get(item.id) ?? [],
         excludedFiles: exclusions.get(item.id) ?? [],
       };
@@ -134,6 +140,16 @@ function itemPart(item: DetailedItem) {
       isEdited: item.is_edited,
     },
   };
+}
+
+/** What contains or needs what, by the ids that the items have in the document. */
+async function* relationsPart(db: Db, projectId: number) {
+  for await (const batch of eachItem(db, projectId, {}))
+    for (const { id, childId, type } of await listLinksOf(
+      db,
+      batch.map((item) => item.id),
+    ))
+      yield { parentId: id, childId, type };
 }
 
 async function* filesPart(db: Db, projectId: number) {

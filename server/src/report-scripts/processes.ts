@@ -10,9 +10,14 @@ import { join } from 'node:path';
 const FIRST_USER = 60_600;
 const USERS = 570;
 
-/** The user of a run where the server is root; a server of another user runs scripts as that. */
-export function userOfRun(jobId: number): number | undefined {
-  return process.getuid?.() === 0 ? FIRST_USER + (jobId % USERS) : undefined;
+/** The user of a run where the server is root, one that no other run has now; a server of another user runs scripts as that. */
+export function userOfRun(jobId: number, inUse: ReadonlySet<number>): number | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (let step = 0; step < USERS; step++) {
+    const user = FIRST_USER + ((jobId + step) % USERS);
+    if (!inUse.has(user)) return user;
+  }
+  throw new Error(`All ${USERS} users of report scripts have runs.`);
 }
 
 export interface Limits {
@@ -121,6 +126,16 @@ export async function endFormerRun(user: number): Promise<void> {
   await removeFilesOf(user);
 }
 
+/** Of a run whose first process nobody knows any more: what carries its mark. */
+export async function endMarked(mark: string): Promise<void> {
+  for (let round = 0; round < 20; round++) {
+    const left = pidsOf().filter((pid) => pid !== process.pid && carries(pid, mark));
+    if (left.length === 0) return;
+    for (const pid of left) signal(pid);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
 /** Ends all that is left of a run. */
 export async function endRun(run: Run): Promise<void> {
   if (run.user !== undefined) await endAllOfUser(run.user);
@@ -152,13 +167,20 @@ function endAllOfUser(user: number): Promise<void> {
   });
 }
 
-/** What it wrote where everybody may write. */
 async function removeFilesOf(user: number): Promise<void> {
-  for (const folder of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm'])) {
+  for (const path of await filesElsewhere(user))
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
+}
+
+/** What a user wrote where everybody may write. */
+export async function filesElsewhere(user: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm', '/run/lock'])) {
     for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name);
       const entry = await lstat(path).catch(() => undefined);
-      if (entry?.uid === user) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+      if (entry?.uid === user) found.push(path);
     }
   }
+  return found;
 }

@@ -13,6 +13,7 @@ import { open, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ReportCall, scriptArguments } from './arguments.ts';
+import { usersInUse } from './former-runs.ts';
 import { MOST_OUTPUT_BYTES, type ScriptOutput } from './output.ts';
 import type { Script } from './places.ts';
 import {
@@ -59,26 +60,43 @@ export interface ScriptEnd {
   stopped?: string;
 }
 
+/** Until the note of the run stands beside its workplace. */
+const usersOfOwnRuns = new Set<number>();
+
 export async function runScript(run: ScriptRun): Promise<ScriptEnd> {
-  const { script, properties, jobId, limits } = run;
-  const user = userOfRun(jobId);
-  if (user !== undefined) await endFormerRun(user);
-  const name = `${createHash('sha256').update(script.folder).digest('hex').slice(0, 12)}-${jobId}`;
-  const workplace = await makeWorkplace({ name, script, properties, user, mostBytes: limits.diskBytes });
+  const user = userOfRun(run.jobId, usersInUse().union(usersOfOwnRuns));
+  if (user === undefined) return runAs(undefined, run);
+  usersOfOwnRuns.add(user);
   try {
-    return await runIn(workplace, user, run);
+    await endFormerRun(user);
+    return await runAs(user, run);
+  } finally {
+    usersOfOwnRuns.delete(user);
+  }
+}
+
+async function runAs(user: number | undefined, run: ScriptRun): Promise<ScriptEnd> {
+  const { script, properties, jobId, limits } = run;
+  const mark = randomUUID();
+  const name = `${createHash('sha256').update(script.folder).digest('hex').slice(0, 12)}-${jobId}`;
+  const workplace = await makeWorkplace({ name, script, properties, user, mark, mostBytes: limits.diskBytes });
+  try {
+    return await runIn(workplace, { user, mark }, run);
   } finally {
     await workplace.remove();
   }
 }
 
-async function runIn(workplace: Workplace, user: number | undefined, run: ScriptRun): Promise<ScriptEnd> {
+async function runIn(
+  workplace: Workplace,
+  { user, mark }: Pick<Run, 'user' | 'mark'>,
+  run: ScriptRun,
+): Promise<ScriptEnd> {
   const { script, call, limits } = run;
   const program = [...(await interpreterOf(join(workplace.folder, script.path))), ...scriptArguments(call)];
   // A user of its own has no other processes.
   const processesNow = user === undefined ? threadsOfUser(process.getuid?.() ?? -1) : 0;
   const [command = '', ...args] = limitedCommand(program, limits, processesNow);
-  const mark = randomUUID();
   const child = start(command, args, {
     cwd: workplace.folder,
     env: environmentOf(workplace, mark),

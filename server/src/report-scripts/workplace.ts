@@ -17,7 +17,9 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noteRun, WORKPLACE_PREFIX } from './former-runs.ts';
 import { PROPERTIES_FILE, SCRIPTS_FOLDER, type Script } from './places.ts';
+import { filesElsewhere } from './processes.ts';
 
 /** A folder of a report with its Python packages has some ten thousand files. */
 const MOST_FILES = 100_000;
@@ -29,7 +31,7 @@ export interface Workplace {
   temporary: string;
   /** Bytes that the copy itself takes. */
   copiedBytes: number;
-  /** What lies there now, in bytes; more than `most` is not counted to its end. */
+  /** What lies there now, and what a user of its own wrote where everybody may write, in bytes; more than `most` is not counted to its end. */
   size(most: number): Promise<number>;
   remove(): Promise<void>;
 }
@@ -44,11 +46,20 @@ export interface WorkplaceInput {
   properties: Record<string, unknown>;
   /** Whose the copy is; undefined: the server's own user's. */
   user: number | undefined;
+  /** What all processes of the run carry. */
+  mark: string;
   mostBytes: number;
 }
 
-export async function makeWorkplace({ name, script, properties, user, mostBytes }: WorkplaceInput): Promise<Workplace> {
-  const prefix = `assay-report-${name}-`;
+export async function makeWorkplace({
+  name,
+  script,
+  properties,
+  user,
+  mark,
+  mostBytes,
+}: WorkplaceInput): Promise<Workplace> {
+  const prefix = `${WORKPLACE_PREFIX}${name}-`;
   for (const left of (await readdir(tmpdir())).filter((one) => one.startsWith(prefix)))
     await rm(join(tmpdir(), left), { recursive: true, force: true });
   const base = await mkdtemp(join(tmpdir(), prefix));
@@ -56,6 +67,7 @@ export async function makeWorkplace({ name, script, properties, user, mostBytes 
   try {
     // Others may go through, and see nothing.
     await chmod(base, 0o711);
+    await noteRun(base, { user, mark });
     const scripts = join(base, SCRIPTS_FOLDER);
     const folder = join(scripts, script.name);
     const temporary = join(base, 'temporary');
@@ -65,7 +77,9 @@ export async function makeWorkplace({ name, script, properties, user, mostBytes 
     await Promise.all([chmod(scripts, 0o755), chmod(join(scripts, PROPERTIES_FILE), 0o644)]);
     const copiedBytes = await copyTree(script.folder, folder, user, mostBytes);
     if (user !== undefined) await lchown(temporary, user, user);
-    return { folder, temporary, copiedBytes, size: (most) => sizeOf([folder, temporary], most), remove };
+    const size = async (most: number) =>
+      sizeOf([folder, temporary, ...(user === undefined ? [] : await filesElsewhere(user))], most);
+    return { folder, temporary, copiedBytes, size, remove };
   } catch (error) {
     await remove();
     throw error;
@@ -103,8 +117,13 @@ async function copyTree(from: string, to: string, user: number | undefined, most
 
 /** Read while the script works there, so that whatever vanishes meanwhile is let be. */
 async function sizeOf(roots: string[], most: number): Promise<number> {
-  const folders = [...roots];
+  const folders: string[] = [];
   let bytes = 0;
+  for (const root of roots) {
+    const entry = await lstat(root).catch(() => undefined);
+    if (entry?.isDirectory()) folders.push(root);
+    else bytes += (entry?.blocks ?? 0) * 512;
+  }
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     try {

@@ -1,5 +1,7 @@
 // What a project's policy says of its items.
 
+import { machineNow } from '../clock.ts';
+import { freshness } from '../db/advisories/freshness.ts';
 import { type DetailedItem, getItem, type Item } from '../db/inventories/items.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { findProjectPolicy } from '../db/projects/projects.ts';
@@ -20,7 +22,10 @@ import { policyVulnerabilities } from '../domain/vulnerability.ts';
 
 export async function loadPolicy(db: Db, projectId: number): Promise<Policy> {
   const profile = await findProjectPolicy(db, projectId);
-  return preparePolicy(policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>));
+  const rules = policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>);
+  // Asked for only where a rule looks at it.
+  const isStale = rules.vulnerabilities.approveOnlyWithFreshData && (await freshness(db, machineNow())).dataIsStale;
+  return preparePolicy(rules, isStale);
 }
 
 export async function policyDecision(db: Db, item: Item): Promise<PolicyDecision> {

@@ -70,6 +70,7 @@ const NEVER_SUCCEED = new Set([
   // Nothing is known of where vulnerable code lies.
   'acceptVulnerableCodeAbsent',
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
+  'importCurations',
 ]);
 
 export interface CampaignOptions {

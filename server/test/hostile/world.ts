@@ -151,6 +151,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     `insert into vulnerability_names select lower(name), id from vulnerabilities where name = 'CVE-2026-9999' on conflict do nothing`,
   );
   await h.database.pool.query(`insert into advisory_sources (name) values ('own') on conflict do nothing`);
+  await h.database.pool.query(`insert into curation_sources (name, position) values ('own', 1) on conflict do nothing`);
   return {
     alertId: onlyRow(alerts).id,
     vulnerabilityName: 'CVE-2026-9999',
@@ -305,6 +306,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'updateAlmInstance secret': () => 'word',
   // Nobody listens there, and nothing is asked of a name server.
   'setLdapSettings urls': () => ['ldap://127.0.0.1:1'],
+  'setSiteSettings licensePreferences 0': () => 'MIT',
   'setAdvisorySource location': () => 'https://example.org/all.zip',
   'trustAdvisoryKey key': () => Buffer.alloc(32, 1).toString('base64'),
   'setLdapSettings base': () => 'dc=example,dc=org',

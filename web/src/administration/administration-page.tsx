@@ -16,6 +16,7 @@ const SECTIONS = [
   { to: '/administration/issue-trackers', label: 'Issue trackers' },
   { to: '/administration/advisories', label: 'Advisories' },
   { to: '/administration/registries', label: 'Package registries' },
+  { to: '/administration/curations', label: 'Curated facts' },
   { to: '/administration/audit-log', label: 'Audit log' },
   { to: '/administration/installation', label: 'Installation' },
 ] as const;

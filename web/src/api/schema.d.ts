@@ -672,6 +672,22 @@ export interface paths {
         /** What a package registry told of a package: description, versions with license and date of release */
         get: operations["getPackageLookup"];
     };
+    "/curations": {
+        /** The sources of curated facts, the one that counts first on top */
+        get: operations["listCurationSources"];
+    };
+    "/curations/import": {
+        /** Queues the import of curated facts in the form of ClearlyDefined or ORT, or an archive of such files */
+        post: operations["importCurations"];
+    };
+    "/curations/{source}": {
+        /** The facts of a source */
+        get: operations["listCurations"];
+        /** Switches a source on or off, or places it before others; the next scan of each project follows */
+        put: operations["setCurationSource"];
+        /** Removes a source with its facts */
+        delete: operations["deleteCurationSource"];
+    };
     "/rules": {
         /** Detection rules */
         get: operations["listRules"];
@@ -782,6 +798,10 @@ export interface paths {
         /** The vulnerabilities of a project, the gravest first */
         get: operations["listProjectVulnerabilities"];
     };
+    "/projects/{projectId}/maliciousFiles": {
+        /** Files of the code base whose digest an advisory calls malicious */
+        get: operations["listMaliciousFiles"];
+    };
     "/projects/{projectId}/vulnerabilityAlerts": {
         /** Alerts of new vulnerabilities, the newest first */
         get: operations["listVulnerabilityAlerts"];
@@ -793,6 +813,10 @@ export interface paths {
     "/projects/{projectId}/remedies": {
         /** Which dependency to raise for each vulnerable item, those with the gravest vulnerabilities first */
         get: operations["listProjectRemedies"];
+    };
+    "/projects/{projectId}/endsOfLife": {
+        /** Components of a project with the end of life of their cycle, those that have ended first */
+        get: operations["listEndsOfLife"];
     };
     "/inventories/{inventoryId}/remedies": {
         /** Which dependency to raise so that an item has none of its vulnerabilities; none for an item without any */
@@ -1631,6 +1655,51 @@ export interface components {
             /** @description Password */
             password: string;
         };
+        CuratedFact: {
+            /** @description Without version */
+            packageUrl: string;
+            /** @description A version, or a range such as [1.0,2.0); blank for all */
+            versions: string;
+            /** @description Blank when it says nothing of the license */
+            licenseExpression: string;
+            /** @description Declared texts, and what they mean */
+            mapping: {
+                [key: string]: string;
+            };
+            /** @description Why, in the words of the curator */
+            comment: string;
+            /** @description Where its source lies; blank when it does not say */
+            location: string;
+            file: string;
+        };
+        CuratedFactPage: {
+            data: components["schemas"]["CuratedFact"][];
+        };
+        CurationSource: {
+            name: string;
+            /** @description Whether scans conclude licenses by its facts; a new source is switched off */
+            isEnabled: boolean;
+            /** @description Of two sources that contradict, the lower one counts */
+            position: number;
+            facts: number;
+            packages: number;
+            /** @description Files that were read the last time */
+            files: number;
+            /** @description What could not be read of them */
+            issues: number;
+            /** @description Blank when it was never read */
+            importedOn: string;
+            importedBy: string;
+        };
+        CurationSourceChange: {
+            /** @description The next scan of each project follows a change */
+            isEnabled?: boolean;
+            /** @description Of two sources that contradict, the lower one counts */
+            position?: number;
+        };
+        CurationSourceList: {
+            data: components["schemas"]["CurationSource"][];
+        };
         CustomField: {
             id: number;
             scope: string;
@@ -1775,6 +1844,7 @@ export interface components {
         DecisionPage: {
             data: components["schemas"]["Decision"][];
         };
+        /** @description CISA's decision points; null is unknown */
         DecisionPoints: {
             exploitation: string;
             automatable: string;
@@ -1951,6 +2021,22 @@ export interface components {
         };
         EmailTemplateCheckAnswer: {
             data: components["schemas"]["EmailTemplateCheck"];
+        };
+        EndOfLife: {
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            /** @description As endoflife.date calls it */
+            product: string;
+            /** @description The cycle that the version is of */
+            cycle: string;
+            /** @description Day; blank where the source says only whether it has ended */
+            endsOn: string;
+            hasEnded: boolean;
+            source: string;
+        };
+        EndOfLifePage: {
+            data: components["schemas"]["EndOfLife"][];
         };
         Error: {
             errors: components["schemas"]["ErrorMessage"][];
@@ -2292,6 +2378,8 @@ export interface components {
             componentVersionName?: string;
             selectedLicenseId?: number;
             selectedLicenseName?: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression?: string;
             inventoryReviewStatus?: string;
             isPublished?: boolean;
             createdOn?: string;
@@ -2400,6 +2488,8 @@ export interface components {
             componentVersionName: string;
             selectedLicenseId: number;
             selectedLicenseName: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression: string;
             inventoryReviewStatus: string;
             isPublished: boolean;
             createdOn: string;
@@ -3081,6 +3171,8 @@ export interface components {
             componentVersionName: string;
             selectedLicenseId: number;
             selectedLicenseName: string;
+            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            licenseExpression: string;
             inventoryReviewStatus: string;
             isPublished: boolean;
             createdOn: string;
@@ -3145,12 +3237,15 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            epss: number | null;
             /** @description Whose severity it is; blank when nobody states one */
             severitySource: string;
             withdrawnOn: string | null;
@@ -3176,6 +3271,18 @@ export interface components {
         MailSecurity: "NONE" | "STARTTLS" | "TLS";
         /** @enum {string} */
         MailState: "QUEUED" | "SENT" | "FAILED";
+        MaliciousFile: {
+            fileId: number;
+            filePath: string;
+            sha256: string;
+            vulnerabilityName: string;
+            summary: string;
+            /** @description Records that give its digest */
+            advisoryIds: string[];
+        };
+        MaliciousFilePage: {
+            data: components["schemas"]["MaliciousFile"][];
+        };
         MatchExplanation: {
             purl: string;
             vulnerabilityName: string;
@@ -4808,6 +4915,10 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
@@ -4882,12 +4993,15 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
+            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            epss: number | null;
+            epssPercentile: number | null;
+            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description The next version of each affected range that is fixed; empty when none is known */
             fixedVersions: string[];
             /** @description Only a CPE names the product: less sure than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            epss: number | null;
             /** @description Whose severity it is; blank when nobody states one */
             severitySource: string;
             withdrawnOn: string | null;
@@ -4897,8 +5011,6 @@ export interface components {
             /** @description All its names, over all sources */
             names: string[];
             exploitations: components["schemas"]["Exploitation"][];
-            epssPercentile: number | null;
-            ssvc: components["schemas"]["DecisionPoints"] | null;
             /** @description Every source's own words */
             records: components["schemas"]["AdvisoryRecord"][];
             /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
@@ -4916,6 +5028,10 @@ export interface components {
             approveOnlyWithoutVulnerabilities: boolean;
             rejectScoreAbove: number | null;
             rejectSeverityFrom: string | null;
+            rejectExploited: boolean;
+            rejectEpssFrom: number | null;
+            rejectSsvcExploitationFrom: string | null;
+            approveOnlyWithFreshData: boolean;
         };
         /** @description Rules about vulnerabilities of the version */
         VulnerabilityRulesInput: {
@@ -4925,6 +5041,17 @@ export interface components {
             rejectScoreAbove?: number;
             /** @description Reject from this severity on; absent: never */
             rejectSeverityFrom?: components["schemas"]["Severity"];
+            /** @description Reject what CISA or ENISA lists as exploited */
+            rejectExploited?: boolean;
+            /** @description Reject from this EPSS on, 0 to 1; absent: never */
+            rejectEpssFrom?: number;
+            /**
+             * @description Reject from this decision point of CISA on; absent: never
+             * @enum {string}
+             */
+            rejectSsvcExploitationFrom?: "none" | "poc" | "active";
+            /** @description Approve nothing while data of advisories is missing or older than the site allows */
+            approveOnlyWithFreshData?: boolean;
         };
         VulnerablePart: {
             path: string;
@@ -5060,6 +5187,8 @@ export interface components {
         licenseIdInPath: number;
         /** @description ALM instance */
         instanceIdInPath: number;
+        /** @description Name of the source, such as clearlydefined */
+        sourceInPath: string;
         /** @description Scan profile */
         profileIdInPath: number;
         /** @description Policy profile */
@@ -5090,14 +5219,16 @@ export interface components {
         templateNameInPath: string;
         /** @description Rule */
         ruleIdInPath: number;
-        /** @description Name of the source, such as osv-npm */
-        sourceInPath: string;
         /** @description Part of a name or of the summary */
         searchInQuery: string;
         /** @description CVSS 3 severity */
         severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         /** @description Kind */
         kindInQuery: "vulnerability" | "malware" | "notice";
+        /** @description Only those with such an EPSS or a higher one */
+        epssFromInQuery: number;
+        /** @description CISA's decision point */
+        ssvcExploitationInQuery: "none" | "poc" | "active";
         /** @description Listed as exploited by CISA or ENISA */
         exploitedInQuery: boolean;
         /** @description Token */
@@ -8861,6 +8992,99 @@ export interface operations {
             };
         };
     };
+    listCurationSources: {
+        responses: {
+            /** @description Sources */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CurationSourceList"];
+                };
+            };
+        };
+    };
+    importCurations: {
+        parameters: {
+            query: {
+                /** @description Name of the source, such as clearlydefined */
+                source: string;
+            };
+        };
+        /** @description The file; its name in the header X-File-Name */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    listCurations: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+                /** @description Part of the package URL */
+                find?: string;
+            };
+            path: {
+                /** @description Name of the source, such as clearlydefined */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Facts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CuratedFactPage"];
+                };
+            };
+        };
+    };
+    setCurationSource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as clearlydefined */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CurationSourceChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteCurationSource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as clearlydefined */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     listRules: {
         parameters: {
             query?: {
@@ -9214,7 +9438,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Name of the source, such as osv-npm */
-                source: components["parameters"]["sourceInPath"];
+                source: string;
             };
         };
         requestBody: {
@@ -9235,7 +9459,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Name of the source, such as osv-npm */
-                source: components["parameters"]["sourceInPath"];
+                source: string;
             };
         };
         responses: {
@@ -9369,6 +9593,10 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
+                /** @description Only those with such an EPSS or a higher one */
+                epssFrom?: components["parameters"]["epssFromInQuery"];
+                /** @description CISA's decision point */
+                ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Only those that some item has */
@@ -9435,6 +9663,10 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
+                /** @description Only those with such an EPSS or a higher one */
+                epssFrom?: components["parameters"]["epssFromInQuery"];
+                /** @description CISA's decision point */
+                ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Page, counted from 1 */
@@ -9452,6 +9684,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ListedVulnerabilityPage"];
+                };
+            };
+        };
+    };
+    listMaliciousFiles: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Files */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MaliciousFilePage"];
                 };
             };
         };
@@ -9519,6 +9773,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["RemedyPage"];
+                };
+            };
+        };
+    };
+    listEndsOfLife: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Components */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EndOfLifePage"];
                 };
             };
         };

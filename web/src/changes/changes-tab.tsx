@@ -88,7 +88,10 @@ function columnsOf(projectId: number): Column<InventoryDelta>[] {
       id: 'license',
       header: 'License',
       size: 200,
-      cell: (row) => <span title={row.selectedLicenseName}>{known(row.selectedLicenseName)}</span>,
+      // Of several licenses at once the name of one would be wrong, and is "I don't know".
+      cell: ({ selectedLicenseName, licenseExpression }) => (
+        <span title={selectedLicenseName}>{known(licenseExpression)}</span>
+      ),
     },
     {
       id: 'review',

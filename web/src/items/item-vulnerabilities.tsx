@@ -1,17 +1,17 @@
 // The vulnerabilities of an item, why each matches, and what was decided about them.
 import { Button, Group } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { InventoryItem, Vulnerability, VulnerabilityAnalysis } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
-import { Empty, Waiting } from '../elements/page-state.tsx';
+import { Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
 import { useMayIn } from '../project/queries.ts';
 import { useSystemPermission } from '../session/session.ts';
 import { stateLabel } from '../vulnerabilities/analysis-fields.tsx';
 import { openExplanation } from '../vulnerabilities/explain-match.tsx';
 import { Flags, Freshness, fixedText, SeverityBadge } from '../vulnerabilities/labels.tsx';
+import { NoneKnown } from '../vulnerabilities/none-known.tsx';
 import { advisoryStatusQuery, itemAnalysisQuery, itemVulnerabilitiesQuery } from '../vulnerabilities/queries.ts';
 import { ItemRemedy } from '../vulnerabilities/remedies.tsx';
 import { openLiftSuppression, openSuppression, type SuppressedVersion } from '../vulnerabilities/suppression-forms.tsx';
@@ -40,9 +40,7 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
         <ItemRemedy itemId={item.id} projectId={projectId} mayAsk={may('EDIT_INVENTORY')} />
       )}
       {found.data.rows.length + suppressed.length === 0 ? (
-        <Empty icon={<IconShieldCheck />} title="No known vulnerability">
-          No advisory that was imported speaks of this component in this version.
-        </Empty>
+        <NoneKnown of="this component in this version" />
       ) : (
         <ol className={classes.history}>
           {found.data.rows.map((one) => (

@@ -4,7 +4,7 @@ import { Button, Checkbox, Select } from '@mantine/core';
 import { IconArrowBackUp, IconCopyright, IconEdit, IconPlus, IconStrikethrough } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { NoticeStatement } from '../api/models.ts';
 import { ItemSelect } from '../choices/item-choice.tsx';
 import { Label } from '../elements/badges.tsx';
@@ -14,7 +14,7 @@ import { countOf, momentText } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
 import { itemQuery } from '../items/queries.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { NoticeTexts } from './notice-texts.tsx';
 import classes from './notices-tab.module.css';
@@ -48,7 +48,13 @@ export function NoticesTab() {
     fetchStatements(projectId, page, search),
   );
   const restore = useEditStatements(projectId);
-  const clear = () => setChosen(new Set());
+  const table = useRef<TableHandle>(null);
+  const [current, setCurrent] = useState<string>();
+  /** The buttons are off while nothing is chosen: the focus goes on in the table. */
+  const clear = () => {
+    setChosen(new Set());
+    table.current?.focus();
+  };
   const columns = useMemo(
     () => columnsOf(projectId, mayEdit ? { chosen, setChosen } : undefined),
     [projectId, mayEdit, chosen],
@@ -68,7 +74,16 @@ export function NoticesTab() {
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   if (statements.error)
     return <Failed error={statements.error} onRetry={statements.refetch} title="The statements could not be loaded" />;
-  if (statements.total === undefined) return <LoadingRows rows={12} />;
+  if (statements.total === undefined)
+    return (
+      <>
+        <p className={classes.wait}>
+          The statements of all published items are being collected. In a large project this takes some seconds after
+          each change.
+        </p>
+        <LoadingRows rows={12} />
+      </>
+    );
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
@@ -139,6 +154,10 @@ export function NoticesTab() {
         rowAt={statements.rowAt}
         idOf={idOf}
         onRange={statements.onRange}
+        selectedId={current}
+        onSelect={(row) => setCurrent(idOf(row))}
+        onOpen={mayEdit ? (row) => setChosen(toggled(chosen, row)) : undefined}
+        handle={table}
         empty={
           <Empty icon={<IconCopyright />} title="No statements">
             {isFiltered
@@ -160,21 +179,24 @@ interface Choosing {
   setChosen: (chosen: ReadonlySet<string>) => void;
 }
 
+const statementIn = ({ statement, printed }: NoticeStatement) => statement || printed;
+
+function toggled(chosen: ReadonlySet<string>, row: NoticeStatement): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (row.state !== 'placeholder' && !next.delete(statementIn(row))) next.add(statementIn(row));
+  return next;
+}
+
 /** Placeholders claim nothing and are never printed, so there is nothing to decide on them. */
 function ChooseBox({ row, chosen, setChosen }: Choosing & { row: NoticeStatement }) {
-  const statement = row.statement || row.printed;
-  const toggle = () => {
-    const next = new Set(chosen);
-    if (!next.delete(statement)) next.add(statement);
-    setChosen(next);
-  };
+  const statement = statementIn(row);
   return (
     <Checkbox
       size="xs"
       aria-label={`Choose ${statement}`}
       disabled={row.state === 'placeholder'}
       checked={chosen.has(statement)}
-      onChange={toggle}
+      onChange={() => setChosen(toggled(chosen, row))}
     />
   );
 }

@@ -8,6 +8,7 @@ import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import {
+  type Exploitation,
   type PolicyInput,
   policyQuery,
   type Severity,
@@ -25,6 +26,10 @@ const SEVERITIES = [
   { value: 'MEDIUM', label: 'Medium and above' },
   { value: 'LOW', label: 'Low and above' },
 ];
+const EXPLOITATIONS = [
+  { value: 'poc', label: 'There is a proof of concept, or more' },
+  { value: 'active', label: 'It is exploited' },
+];
 
 const EMPTY: Policy = {
   id: 0,
@@ -34,7 +39,15 @@ const EMPTY: Policy = {
   rules: {
     licenses: [],
     components: [],
-    vulnerabilities: { approveOnlyWithoutVulnerabilities: false, rejectScoreAbove: null, rejectSeverityFrom: null },
+    vulnerabilities: {
+      approveOnlyWithoutVulnerabilities: false,
+      rejectScoreAbove: null,
+      rejectSeverityFrom: null,
+      rejectExploited: false,
+      rejectEpssFrom: null,
+      rejectSsvcExploitationFrom: null,
+      approveOnlyWithFreshData: false,
+    },
   },
 };
 
@@ -114,6 +127,11 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
       approveOnlyWithoutVulnerabilities: vulnerabilities.approveOnlyWithoutVulnerabilities,
       rejectScoreAbove: vulnerabilities.rejectScoreAbove ?? ('' as number | string),
       rejectSeverityFrom: vulnerabilities.rejectSeverityFrom,
+      rejectExploited: vulnerabilities.rejectExploited,
+      rejectEpssPercent:
+        vulnerabilities.rejectEpssFrom === null ? '' : ((vulnerabilities.rejectEpssFrom * 100) as number | string),
+      rejectSsvcExploitationFrom: vulnerabilities.rejectSsvcExploitationFrom,
+      approveOnlyWithFreshData: vulnerabilities.approveOnlyWithFreshData,
     },
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
   });
@@ -177,7 +195,32 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
             clearable={!isShown}
             {...text('rejectSeverityFrom')}
           />
+          <NumberInput
+            label="Reject from this EPSS on, in %"
+            placeholder="never"
+            min={0}
+            max={100}
+            step={1}
+            {...text('rejectEpssPercent')}
+          />
+          <Select
+            label="Reject by CISA’s decision point of exploitation"
+            placeholder="never"
+            data={EXPLOITATIONS}
+            clearable={!isShown}
+            {...text('rejectSsvcExploitationFrom')}
+          />
         </SimpleGrid>
+        <Checkbox
+          label="Reject what CISA or ENISA lists as exploited"
+          disabled={isShown}
+          {...form.getInputProps('rejectExploited', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Approve nothing while the data of advisories is missing or too old"
+          disabled={isShown}
+          {...form.getInputProps('approveOnlyWithFreshData', { type: 'checkbox' })}
+        />
         <Checkbox
           label="Never approve an item with a vulnerability"
           disabled={isShown}
@@ -201,10 +244,15 @@ interface Values {
   /** '' for never. */
   rejectScoreAbove: number | string;
   rejectSeverityFrom: string | null;
+  rejectExploited: boolean;
+  /** '' for never. */
+  rejectEpssPercent: number | string;
+  rejectSsvcExploitationFrom: string | null;
+  approveOnlyWithFreshData: boolean;
 }
 
 function inputOf(values: Values): PolicyInput {
-  const { rejectScoreAbove, rejectSeverityFrom } = values;
+  const { rejectScoreAbove, rejectSeverityFrom, rejectEpssPercent, rejectSsvcExploitationFrom: point } = values;
   return {
     name: values.name.trim(),
     description: values.description,
@@ -215,6 +263,10 @@ function inputOf(values: Values): PolicyInput {
         approveOnlyWithoutVulnerabilities: values.approveOnlyWithoutVulnerabilities,
         ...(rejectScoreAbove === '' ? {} : { rejectScoreAbove: Number(rejectScoreAbove) }),
         ...(rejectSeverityFrom === null ? {} : { rejectSeverityFrom: rejectSeverityFrom as Severity }),
+        rejectExploited: values.rejectExploited,
+        ...(rejectEpssPercent === '' ? {} : { rejectEpssFrom: Number(rejectEpssPercent) / 100 }),
+        ...(point === null ? {} : { rejectSsvcExploitationFrom: point as Exploitation }),
+        approveOnlyWithFreshData: values.approveOnlyWithFreshData,
       },
     },
   };

@@ -21,12 +21,18 @@ export function policyQuery(policyId: number) {
 }
 
 export type Decision = PolicyRules['licenses'][number]['decision'];
+export type Exploitation = NonNullable<VulnerabilityInput['rejectSsvcExploitationFrom']>;
 export type Severity = NonNullable<VulnerabilityInput['rejectSeverityFrom']>;
 
 interface VulnerabilityInput {
   approveOnlyWithoutVulnerabilities: boolean;
   rejectScoreAbove?: number;
   rejectSeverityFrom?: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'NONE' | 'UNKNOWN';
+  rejectExploited: boolean;
+  /** 0 to 1. */
+  rejectEpssFrom?: number;
+  rejectSsvcExploitationFrom?: 'none' | 'poc' | 'active';
+  approveOnlyWithFreshData: boolean;
 }
 
 export interface PolicyInput {

@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronRight, IconDots, IconFileText, IconGavel, IconLock, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Project } from '../api/models.ts';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
@@ -43,6 +43,15 @@ export function ProjectPage() {
   const may = useMay();
   const { pathname } = useLocation();
   useFreshAfterJobs();
+  const tabs = useRef<HTMLElement>(null);
+  const isThere = project.isSuccess;
+  // On a narrow screen the strip scrolls: the tab that is open must not be out of view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address opens another tab
+  useEffect(() => {
+    const open = tabs.current?.querySelector<HTMLElement>('[data-active]');
+    if (tabs.current && open)
+      tabs.current.scrollLeft = open.offsetLeft - (tabs.current.clientWidth - open.offsetWidth) / 2;
+  }, [pathname, isThere]);
   useEffect(() => {
     document.title = project.data ? `${project.data.name} · Assay` : 'Assay';
     return () => {
@@ -65,7 +74,7 @@ export function ProjectPage() {
           </span>
           <ProjectMenu project={project.data} />
         </div>
-        <nav className={classes.tabs} aria-label="Parts of the project">
+        <nav className={classes.tabs} aria-label="Parts of the project" ref={tabs}>
           {TABS.filter((tab) => !('action' in tab) || may(tab.action)).map(({ to, label, ...tab }) => (
             <Link
               key={to}

@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Stage, startStage } from '../testing/stage.tsx';
-import { choicesOf, ReportOptions } from './report-options.tsx';
+import { choicesOf, ReportOptions, severalOf } from './report-options.tsx';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -51,4 +51,10 @@ it.each([
 ])('the description "%s" offers %j', async (description, choices) => {
   stage = await startStage({});
   expect(choicesOf({ description })).toEqual(choices);
+});
+
+it('a description that names several values offers each', () => {
+  const description = 'Only items of these: High, Low. Several are separated by commas; blank for all.';
+  expect(severalOf({ description })).toEqual({ about: 'Only items of these', choices: ['High', 'Low'] });
+  expect(severalOf({ description: 'Words: any.' })).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 // The dialog before a report is made: the options that its definition lists, and the second project of a comparison.
-import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,9 +48,10 @@ export function ReportOptions({ report, projectId, onReady }: ReportOptionsProps
     >
       <Stack gap="sm">
         {report.enableProjectPicker && <ProjectSelect projectId={projectId} value={other} onChange={setOther} />}
-        {asked.map((option) => (
+        {asked.map((option, at) => (
           <OptionField
             key={option.name}
+            isFirst={at === 0 && !report.enableProjectPicker}
             option={option}
             value={values[option.name] ?? ''}
             onChange={(value) => setValues({ ...values, [option.name]: value })}
@@ -62,10 +63,31 @@ export function ReportOptions({ report, projectId, onReady }: ReportOptionsProps
   );
 }
 
-function OptionField(props: { option: ReportOption; value: string; onChange: (value: string) => void }) {
-  const { option, value, onChange } = props;
+interface OptionFieldProps {
+  option: ReportOption;
+  value: string;
+  /** It gets the focus. */
+  isFirst: boolean;
+  onChange: (value: string) => void;
+}
+
+function OptionField({ option, value, isFirst, onChange }: OptionFieldProps) {
   const choices = choicesOf(option);
-  const field = { label: option.label, description: plainText(option.description), required: option.required, value };
+  const several = severalOf(option);
+  const label = { label: option.label, required: option.required, ...(isFirst && { 'data-autofocus': true }) };
+  const field = { ...label, description: plainText(option.description), value };
+  if (several)
+    return (
+      <MultiSelect
+        {...label}
+        description={several.about}
+        placeholder={value === '' ? 'All' : undefined}
+        data={several.choices}
+        value={value.split(',').filter((one) => one !== '')}
+        onChange={(chosen) => onChange(chosen.join(','))}
+        clearable
+      />
+    );
   if (choices)
     return <Select {...field} data={choices} allowDeselect={false} onChange={(chosen) => onChange(chosen ?? '')} />;
   if ((option.defaultValue ?? '').length > 60)
@@ -76,6 +98,12 @@ function OptionField(props: { option: ReportOption; value: string; onChange: (va
 /** Descriptions of options that take certain values alone end in `One of: a, b.` */
 export function choicesOf({ description }: Pick<ReportOption, 'description'>): string[] | undefined {
   return / One of: ([^.]+)\.$/.exec(description)?.[1]?.split(', ');
+}
+
+/** Those of options that take several values say `…: a, b. Several are separated by commas; blank for all.` */
+export function severalOf({ description }: Pick<ReportOption, 'description'>) {
+  const said = /^([^.:]+): ([^.]+)\. Several are separated by commas; blank for all\.$/.exec(description);
+  return said?.[1] && said[2] ? { about: said[1], choices: said[2].split(', ') } : undefined;
 }
 
 /** Descriptions of custom reports may hold HTML: shown are its words. */
@@ -94,6 +122,7 @@ function ProjectSelect(props: { projectId: number; value?: number; onChange: (id
       label="Project to compare with"
       required
       searchable
+      data-autofocus
       searchValue={words}
       onSearchChange={setWords}
       data={others.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))}

@@ -204,7 +204,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   tabIndex={-1}
                   data-align={columns[cellAt]?.align}
                 >
-                  <table.FlexRender cell={cell} />
+                  {/* Called, not rendered as a component of its own: new columns would be new components, and focus in a cell be lost. */}
+                  {row === undefined ? <Skeleton height={10} width="60%" /> : shown(columns[cellAt]?.cell(row))}
                 </div>
               ))}
             </div>
@@ -215,14 +216,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function definitionOf<Row>({ id, header, size, cell }: Column<Row>): ColumnDef<typeof features, Slot<Row>> {
+function definitionOf<Row>({ id, header, size }: Column<Row>): ColumnDef<typeof features, Slot<Row>> {
   return {
     id,
     header,
     size,
     minSize: 48,
-    cell: ({ row }) =>
-      row.original.row === undefined ? <Skeleton height={10} width="60%" /> : shown(cell(row.original.row)),
   };
 }
 

@@ -143,19 +143,18 @@ function columnsOf(projectId: number, change: Change | undefined): Column<Alert>
           <span>{PRIORITIES.find(({ value }) => value === priority)?.label}</span>
         ),
     },
-    { id: 'created', header: 'Raised', size: 150, cell: ({ createdOn }) => <span>{momentText(createdOn)}</span> },
+    { id: 'created', header: 'Raised', size: 175, cell: ({ createdOn }) => <span>{momentText(createdOn)}</span> },
     {
       id: 'state',
       header: 'State',
-      size: 230,
-      cell: ({ isOpen, closedBy, closedOn }) =>
-        isOpen ? (
-          <Label tone="notice">Open</Label>
-        ) : (
-          <Label tone="good">
-            Closed by {closedBy}, {momentText(closedOn ?? '')}
-          </Label>
-        ),
+      size: 100,
+      cell: ({ isOpen }) => <Label tone={isOpen ? 'notice' : 'good'}>{isOpen ? 'Open' : 'Closed'}</Label>,
+    },
+    {
+      id: 'closed',
+      header: 'Closed by',
+      size: 220,
+      cell: ({ closedBy, closedOn }) => (closedOn === null ? '' : `${closedBy}, ${momentText(closedOn)}`),
     },
     ...(change ? [actionColumn(change)] : []),
   ];

@@ -27,16 +27,20 @@ export function SeverityBadge({ severity, score }: { severity: string; score?: n
 interface FlagsProps {
   vulnerability: {
     isExploited: boolean;
+    ssvc?: { exploitation: string } | null;
     vulnerabilityKind: string;
     isMatchedByCpe?: boolean;
     withdrawnOn?: string | null;
   };
 }
 
-export function Flags({ vulnerability: { isExploited, vulnerabilityKind, isMatchedByCpe, withdrawnOn } }: FlagsProps) {
+export function Flags({
+  vulnerability: { isExploited, ssvc, vulnerabilityKind, isMatchedByCpe, withdrawnOn },
+}: FlagsProps) {
   return (
     <>
       {isExploited && <Label tone="bad">Exploited</Label>}
+      {!isExploited && ssvc?.exploitation === 'active' && <Label tone="bad">Exploited, says CISA’s analysis</Label>}
       {vulnerabilityKind === 'malware' && <Label tone="bad">Malware</Label>}
       {withdrawnOn && <Label tone="wait">Withdrawn</Label>}
       {isMatchedByCpe && <Label tone="wait">By CPE only</Label>}

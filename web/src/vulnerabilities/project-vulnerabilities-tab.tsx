@@ -6,9 +6,12 @@ import { useMemo, useState } from 'react';
 import { useMayIn, useProjectId } from '../project/queries.ts';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { openAnalysisOfMany } from './analysis-of-many.tsx';
+import { EndsOfLife } from './ends-of-life.tsx';
 import { Freshness } from './labels.tsx';
+import { MaliciousFiles } from './malicious-files.tsx';
 import { ProjectRemedies } from './project-remedies.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
+import { VIEWS } from './search.ts';
 import classes from './vulnerabilities.module.css';
 import { VulnerabilityParts } from './vulnerability-parts.tsx';
 import { type Marks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
@@ -24,30 +27,32 @@ export function ProjectVulnerabilitiesTab() {
   const list = usePagedRows([...VULNERABILITIES_KEY, 'project', projectId, search], (page) =>
     fetchProjectVulnerabilities(projectId, search, page),
   );
-  const showsRemedies = search.show === 'remedies';
+  const { show } = search;
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
         <VulnerabilityParts />
+        <MaliciousFiles projectId={projectId} />
         <Group gap="md">
           <SegmentedControl
             size="xs"
             aria-label="What is shown"
-            value={showsRemedies ? 'remedies' : 'all'}
+            value={show ?? 'all'}
             data={[
               { value: 'all', label: 'Vulnerabilities' },
               { value: 'remedies', label: 'What to raise' },
+              { value: 'ends', label: 'End of life' },
             ]}
             onChange={(value) =>
               void navigate({
-                search: (old) => ({ ...old, show: value === 'remedies' ? ('remedies' as const) : undefined }),
+                search: (old) => ({ ...old, show: VIEWS.find((one) => one === value) }),
                 replace: true,
               })
             }
           />
           {status.data && <Freshness of={status.data} />}
         </Group>
-        {!showsRemedies && (
+        {show === undefined && (
           <Group gap="md">
             <VulnerabilityFilters
               search={search}
@@ -68,11 +73,9 @@ export function ProjectVulnerabilitiesTab() {
           </Group>
         )}
       </div>
-      {showsRemedies ? (
-        <ProjectRemedies projectId={projectId} />
-      ) : (
-        <VulnerabilityTable list={list} search={search} marks={marks} />
-      )}
+      {show === undefined && <VulnerabilityTable list={list} search={search} marks={marks} />}
+      {show === 'remedies' && <ProjectRemedies projectId={projectId} />}
+      {show === 'ends' && <EndsOfLife projectId={projectId} />}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import type {
   AnalysisOfMany,
   CodeAcceptance,
   CodePresence,
+  EndOfLife,
   ListedVulnerability,
   MatchExplanation,
   Remedy,
@@ -25,7 +26,12 @@ import type { AlertsSearch, VulnerabilitySearch } from './search.ts';
 export const REMEDIES_OF_A_PAGE = 25;
 export const VULNERABILITIES_KEY = ['vulnerabilities'];
 
-const filterOf = ({ find, severity, exploited }: VulnerabilitySearch) => ({ search: find, severity, exploited });
+const filterOf = ({ find, severity, exploited, epss }: VulnerabilitySearch) => ({
+  search: find,
+  severity,
+  exploited,
+  epssFrom: epss === undefined ? undefined : Number(epss) / 100,
+});
 const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
 
 /** Those that some item has which the caller may see. */
@@ -178,3 +184,20 @@ export const useAcceptAbsence = (inventoryId: number, vulnerabilityName: string)
       }),
     ),
   );
+
+export const SHOWN_MALICIOUS_FILES = 20;
+
+export function maliciousFilesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...VULNERABILITIES_KEY, 'malicious-files', projectId],
+    queryFn: () => {
+      const params = { path: { projectId }, query: { offset: 1, limit: SHOWN_MALICIOUS_FILES } };
+      return pageOf(api.GET('/projects/{projectId}/maliciousFiles', { params }));
+    },
+  });
+}
+
+export function fetchEndsOfLife(projectId: number, page: number): Promise<PageOf<EndOfLife>> {
+  const params = { path: { projectId }, query: pageQuery(page) };
+  return pageOf(api.GET('/projects/{projectId}/endsOfLife', { params }));
+}

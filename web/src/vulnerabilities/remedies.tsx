@@ -73,7 +73,7 @@ export function RemedyWords({ remedy, projectId }: { remedy: Remedy; projectId: 
             </Link>
             {raise.toVersion !== '' && raise.toVersion !== raise.fromVersion && ` → ${raise.toVersion}`}
             {PROOFS[raise.proof] !== '' && `, ${PROOFS[raise.proof]}`}
-            <div>{raise.words}</div>
+            {raise.words !== remedy.words && <div>{raise.words}</div>}
           </li>
         ))}
       </ul>

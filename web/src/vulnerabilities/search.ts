@@ -3,13 +3,19 @@ import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
 
+/** Which dependency to raise, and components whose cycle ends. */
+export const VIEWS = ['remedies', 'ends'] as const;
+export const EPSS_STEPS = ['1', '10', '50'] as const;
+
 export interface VulnerabilitySearch {
   find?: string;
   severity?: (typeof SEVERITIES)[number];
   /** Only those that are exploited. */
   exploited?: boolean;
-  /** Which dependency to raise, instead of the vulnerabilities; of a project alone. */
-  show?: 'remedies';
+  /** Only those with such an EPSS or a higher one, in percent. */
+  epss?: (typeof EPSS_STEPS)[number];
+  /** What is shown instead of the vulnerabilities; of a project alone. */
+  show?: (typeof VIEWS)[number];
   /** A vulnerability or package whose users are looked for, over all projects. */
   who?: string;
 }
@@ -19,7 +25,8 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
     find: textIn(search.find),
     severity: choiceIn(search.severity, SEVERITIES),
     exploited: search.exploited === true || undefined,
-    show: choiceIn(search.show, ['remedies'] as const),
+    epss: choiceIn(search.epss === undefined ? undefined : String(search.epss), EPSS_STEPS),
+    show: choiceIn(search.show, VIEWS),
     who: textIn(search.who),
   };
 }

@@ -1,6 +1,5 @@
 // OSV records, as GitHub, Go, PyPA, RustSec, the malicious-packages project and most distributions publish them:
 // https://ossf.github.io/osv-schema/
-import { firstOf } from '../../items.ts';
 import {
   type AdvisoryKind,
   type AffectedPackage,
@@ -13,6 +12,7 @@ import {
   type VulnerablePart,
 } from '../advisory.ts';
 import { packageOfEcosystem, subjectOf } from '../names.ts';
+import { repositoryKey } from '../products.ts';
 import {
   type AdvisoryMember,
   asText,
@@ -161,7 +161,11 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
     // Copied C sources are known by their repository alone.
     const repositories = ranges.filter(({ kind }) => kind === 'GIT');
     if (repositories.length > 0)
-      return [{ ...newAffected('git', firstOf(repositories).repo.toLowerCase(), name), ranges: repositories }];
+      return distinct(repositories.map(({ repo }) => repositoryKey(repo))).map((key) => ({
+        ...newAffected('git', key, name || key),
+        ranges: repositories.filter(({ repo }) => repositoryKey(repo) === key),
+        versions: distinct(textsOf(fields, 'versions', problems)),
+      }));
     if (ecosystem !== '' && !isWithoutPackages(ecosystem))
       problems.add(
         `"${place}.package.ecosystem" is ${quoted(ecosystem)}, whose packages are not known here; that package was left out.`,
@@ -228,19 +232,30 @@ function partsOf(fields: Fields, problems: Problems): VulnerablePart[] {
   ].filter(({ path }) => path !== '');
 }
 
-/** Hashes of malicious files, where a record has them. */
+const DIGEST_MEMBER = /^(?:md5|sha-?1|sha-?256|hash|digest)(?:s|es|sum)?$/i;
+const DEEPEST_MEMBER = 5;
+const MOST_DIGESTS = 10_000;
+
+/** Hashes of malicious files, where the entry of a package has them: in members of such names, however deep they lie. */
 function digestsOf(fields: Fields, problems: Problems): string[] {
-  const specific = fieldsOf(fields, 'database_specific', problems);
-  const origins = [specific, fieldsOf(specific, 'iocs', problems)];
-  return distinct(
-    origins.flatMap((one) =>
-      ['sha256', 'sha256s', 'hashes', 'digests'].flatMap((name) => {
-        const value = own(one, name);
-        const texts = typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : [];
-        return texts.map((text) =>
-          /^(?:sha\d+:)?([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.exec(text)?.[1]?.toLowerCase(),
-        );
-      }),
-    ),
-  );
+  const found = new Set<string>();
+  let level: { value: unknown; isDigest: boolean }[] = [
+    { value: fieldsOf(fields, 'database_specific', problems), isDigest: false },
+  ];
+  for (let depth = 0; depth < DEEPEST_MEMBER && level.length > 0; depth++) {
+    const next: typeof level = [];
+    for (const { value, isDigest } of level) {
+      const digest = isDigest && typeof value === 'string' ? digestIn(value) : undefined;
+      if (digest !== undefined && found.size < MOST_DIGESTS) found.add(digest);
+      if (Array.isArray(value)) next.push(...value.map((one: unknown) => ({ value: one, isDigest })));
+      else if (isFields(value))
+        for (const [name, one] of Object.entries(value)) next.push({ value: one, isDigest: DIGEST_MEMBER.test(name) });
+    }
+    level = next;
+  }
+  return [...found];
+}
+
+function digestIn(text: string): string | undefined {
+  return /^(?:(?:sha\d+|md5):)?([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.exec(text.trim())?.[1]?.toLowerCase();
 }

@@ -1,6 +1,6 @@
 // Texts that no rule knows are an unknown license, and no silence; source-available licenses are known by their names.
 import { describe, expect, it } from 'vitest';
-import { detectLicenses, loadLicenseIndex, UNKNOWN_LICENSE } from '../index.ts';
+import { detectLicenses, loadLicenseIndex, UNKNOWN_LICENSE, unknownParts, unknownText } from '../index.ts';
 
 const index = loadLicenseIndex();
 const idsIn = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
@@ -39,5 +39,26 @@ describe('an unknown license', () => {
     ],
   ])('is not %s', (_, text) => {
     expect(idsIn(text)).not.toContain(UNKNOWN_LICENSE);
+  });
+});
+
+describe('an unknown license in a license file', () => {
+  const mit = detectLicenses(index, Buffer.from('Licensed under the MIT license.\n')).matches;
+
+  it.each([
+    ['a grant above what is known', `${EULA}\n`, 6, [[1, 4]]],
+    ['a grant behind it', `\n\n${EULA}`, 0, [[4, 7]]],
+    ['nothing of the kind', 'Copyright Ann Oak\n', 1, []],
+  ])('%s', (_, around, line, expected) => {
+    const lines = around.split('\n');
+    lines.splice(line, 0, 'Licensed under the MIT license.');
+    const found = mit.map((match) => ({ ...match, startLine: line + 1, endLine: line + 1 }));
+    const parts = unknownParts(Buffer.from(lines.join('\n')), found);
+    expect(parts.map(({ startLine, endLine }) => [startLine, endLine])).toEqual(expected);
+  });
+
+  it('is a pointer to a text that is elsewhere, and no heading', () => {
+    expect(unknownText(Buffer.from('This code is licensed under the [oak license](https://oak.org)\n'))).toBeDefined();
+    expect(unknownText(Buffer.from('Oak and Pine, by Ann Oak\n'))).toBeUndefined();
   });
 });

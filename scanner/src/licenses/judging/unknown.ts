@@ -80,7 +80,7 @@ const beginningOf = (word: string): Beginning => {
 const MOST_BYTES = 300_000;
 /** Nearly every such text has one of them, and most files have none. */
 const GATE =
-  /agreement|hereby|grants? you|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use/i;
+  /agreement|hereby|grants? you|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use|for use only|terminates/i;
 
 /** The place of a text that grants or restricts rights, from its first such sentence to its last; undefined when there is none. */
 export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: number } | undefined {
@@ -134,13 +134,47 @@ function hitsOf(bytes: Uint8Array, text: string): Hit[] {
 
 const isWordByte = (byte: number): boolean => isLetterOrDigit(byte) || byte === 0x5f;
 
-/** Fewer words than this are a pointer to a text, or a heading. */
+/**
+ * The grants of a license file that stand outside of all that was found in it: a maker's own terms above the texts of what they bundle, a clause
+ * behind a text. Lines count from 1.
+ */
+export function unknownParts(bytes: Uint8Array, found: readonly LicenseMatch[]): LicenseMatch[] {
+  const covered = found.filter(({ kind }) => kind !== 'mention').sort((a, b) => a.startLine - b.startLine);
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MOST_BYTES))
+    .toString('latin1')
+    .split('\n');
+  const parts: LicenseMatch[] = [];
+  let from = 0;
+  for (const { startLine, endLine } of [...covered, { startLine: lines.length + 1, endLine: lines.length }]) {
+    const part = startLine - 1 > from ? lines.slice(from, startLine - 1).join('\n') : '';
+    const grant = part === '' ? undefined : unknownGrant(Buffer.from(part, 'latin1'));
+    if (grant) {
+      const lineOf = lineCounter(Buffer.from(part, 'latin1'));
+      parts.push({
+        ...{
+          expression: UNKNOWN_LICENSE,
+          startLine: from + lineOf(grant.startByte),
+          endLine: from + lineOf(grant.endByte),
+        },
+        ...{ score: UNKNOWN_SCORE, coverage: 100, rule: 'unknown/grant', kind: 'notice' },
+      });
+    }
+    from = Math.max(from, endLine);
+  }
+  return parts;
+}
+
+/** Fewer words than this are a heading or names. */
 const LEAST_WORDS = 40;
+/** Words that grant, or lead to a text that is elsewhere. */
+const POINTER = /\blicen[cs]ed?\b|\bagreement\b|\bpermission\b|\bcommercial\b/i;
+const LEAST_WORDS_OF_POINTER = 4;
 
 /** The whole text of a license file in which nothing was found, with lines from 1; undefined when it is too short to be a license. */
 export function unknownText(bytes: Uint8Array): LicenseMatch | undefined {
-  const words = stretchOf(bytes, 0, MOST_BYTES).match(/\p{L}{2,}/gu);
-  if (words === null || words.length < LEAST_WORDS) return undefined;
+  const text = stretchOf(bytes, 0, MOST_BYTES);
+  const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
+  if (words < (POINTER.test(text) ? LEAST_WORDS_OF_POINTER : LEAST_WORDS)) return undefined;
   return {
     ...{ expression: UNKNOWN_LICENSE, startLine: 1, endLine: lineCounter(bytes)(bytes.length - 1) },
     ...{ score: UNKNOWN_SCORE, coverage: 100, rule: 'unknown/license-file', kind: 'text' },

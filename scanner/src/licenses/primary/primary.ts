@@ -9,6 +9,8 @@ import {
   remembered,
 } from '../../expressions/index.ts';
 import { present } from '../../items.ts';
+import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
+import { isUnknownLicense } from '../reading/references.ts';
 import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
 import { type LicensedFile, namedPaths, opinionOfReadme, opinionOfRoot, type RootOpinion } from './root-files.ts';
 
@@ -59,11 +61,15 @@ const HEADER_MAJORITY = 0.5;
 export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const headers = fromHeaders(input.headers);
   const top = input.top ?? commonFolder([...input.licenseFiles, ...input.headers].map(({ path }) => path));
-  const atTop = fromTop(input, top, headers?.expression ?? '');
+  const unknown = unknownAtTop(input, top);
+  const known = fromTop(input, top, headers?.expression ?? '');
+  const atTop = known && unknown && isOvercome(known, unknown) ? undefined : known;
   const declared = fromManifests(input.manifests, atTop);
-  const below = atTop ? undefined : fromParts(input);
+  const below = atTop || unknown ? undefined : fromParts(input);
   const readme = fromReadme(input.readmes ?? []);
-  const sources = [declared, atTop, headers, below].filter((source) => source !== undefined);
+  const sources = [declared, atTop, headers, atTop ? undefined : unknown, below].filter(
+    (source) => source !== undefined,
+  );
   const first = sources[0] ?? readme;
   const notes = notUnderstood(input.manifests);
   if (!first) return { expression: '', reasons: [...notes, nothingFound(notes)], basis: [], source: 'none' };
@@ -126,6 +132,30 @@ function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: str
   }
   return undefined;
 }
+
+/** The license file of the top whose own license nobody knows, though texts of bundled parts may follow in it; undefined beside another license file. */
+function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): Opinion | undefined {
+  const plain = licenseFiles.filter(
+    ({ path, spdx }) =>
+      spdx.length > 0 && folderOf(path) === top && licenseFileRole(path.slice(top.length)) === 'license',
+  );
+  const [file] = plain;
+  if (!file || !plain.every(beginsUnknown)) return undefined;
+  return { expression: UNKNOWN_LICENSE, reason: `${file.path} holds a license that is not known`, basis: [file.path] };
+}
+
+function beginsUnknown({ spdx, matches }: LicensedFile): boolean {
+  const said = matches?.filter(({ kind, via }) => kind !== 'mention' && via === undefined);
+  if (said === undefined) return spdx.every(isUnknownLicense);
+  const [first] = [...said].sort((a, b) => a.startLine - b.startLine);
+  return first !== undefined && isUnknownLicense(first.expression);
+}
+
+/** Whether what is known at the top is only in notices, or behind the unknown license in its own file. */
+const isOvercome = (known: Opinion, unknown: Opinion): boolean =>
+  known.basis.every(
+    (path) => unknown.basis.includes(path) || licenseFileRole(path.slice(folderOf(path).length)) === 'notice',
+  );
 
 /** The license files nearest to the top if the top has none, one opinion per folder. */
 function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undefined {

@@ -11,6 +11,10 @@ it.each([
     `Parameters\n\nLicensor: Acme, Inc.\nLicensed Work: Acme 1.6.0 or later.\nAdditional Use Grant: You may make production use of it.\nChange Date: Four years from publication.\nChange License:       MPL 2.0\n\n${busl}`,
   ],
   [
+    'a parameter with other words before the name (Directus)',
+    `Licensor: Acme, Inc.\nChange Date: Three years from release date\nChange License:       GNU General Public License (GPL) v3\n\n${busl}`,
+  ],
+  [
     'a header (CockroachDB)',
     '// Use of this software is governed by the Business Source License\n// included in the file licenses/BSL.txt.\n//\n// As of the Change Date specified in that file, in accordance with\n// the Business Source License, use of this software will be governed\n// by the Apache License, Version 2.0, included in the file\n// licenses/APL.txt.',
   ],

@@ -10,11 +10,14 @@ const REACH_BYTES = 260;
 const LATER =
   /\bchange licen[cs]e\b\W*$|\b(?:change licen[cs]e|will be governed by|(?:will )?(?:convert|change|switch|transition|revert)s? to|becomes?(?: available)?(?: under)?|(?:after|on|from) (?:the )?change date)\b(?:(?![.:;] ).)*$/is;
 
+/** `Change License:   GNU General Public License (GPL) v3`: other words of the name stand between. */
+const FIELD = /\bchange licen[cs]e:[^\n]*$/i;
+
 export const isDelayed = ({ expression }: Candidate): boolean => DELAYED.test(expression);
 
 /** Whether the words before a name make it the license of later years. */
 export function isChangeLicense(bytes: Uint8Array, { kind, expression, startByte }: Candidate): boolean {
   if (kind === 'text' || kind === 'tag' || DELAYED.test(expression)) return false;
-  const before = stretchOf(bytes, startByte - REACH_BYTES, startByte).replace(/\s*\n[\s*#/;]*/g, ' ');
-  return LATER.test(before);
+  const before = stretchOf(bytes, startByte - REACH_BYTES, startByte);
+  return FIELD.test(before) || LATER.test(before.replace(/\s*\n[\s*#/;]*/g, ' '));
 }

@@ -56,6 +56,13 @@ async function archive(): Promise<string> {
   return path;
 }
 
+it('keeps an exception apart from licenses', () => {
+  const text =
+    '---\nkey: oak-exception\nname: Oak\nspdx_license_key: Qt-LGPL-exception-1.1\n---\n\nOaks may be linked.\n';
+  const { rules } = convertRules([{ path: 'licenses/oak-exception.LICENSE', text }]);
+  expect([...new Set(rules.map(({ expression }) => expression))]).toEqual(['Qt-LGPL-exception-1.1']);
+});
+
 it.each(['folder', 'archive'])('imports a %s', async (kind) => {
   const out = join(folder, `${kind}.index`);
   const result = await importLicenseRules(kind === 'folder' ? folder : await archive(), out);

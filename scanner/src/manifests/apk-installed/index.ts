@@ -3,6 +3,7 @@
 import type { PackageFinding } from '../../findings.ts';
 import { bareName, needOf } from '../apk-needs.ts';
 import { type Installed, installedFindings } from '../installed.ts';
+import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
@@ -34,7 +35,7 @@ function readBlocks(text: string, needed: ReadonlySet<string>, problems: Problem
   let block: Block | undefined;
   let folder = '';
   let number = 0;
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     number += 1;
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     if (line.trim() === '') {

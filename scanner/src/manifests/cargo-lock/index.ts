@@ -1,11 +1,10 @@
 // Reads Cargo.lock of versions 1 to 4.
 // Format: https://doc.rust-lang.org/cargo/guide/cargo-toml-vs-cargo-lock.html
-import { parse } from 'smol-toml';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import { tomlPackageLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asList, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { readTomlTables } from '../toml-tables.ts';
 
 const REGISTRIES = /^(registry|sparse)\+/;
 
@@ -16,7 +15,7 @@ interface Locked {
   source: string;
   checksum: string;
   wanted: string[];
-  line?: number | undefined;
+  line: number;
 }
 
 export const cargoLock: ManifestMember = {
@@ -24,16 +23,13 @@ export const cargoLock: ManifestMember = {
   wants: (_path, file) => file === 'Cargo.lock' || file === 'cargo.lock',
   read: (bytes) =>
     readSafely('The Cargo.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = parse(text) as Record<string, unknown>;
-      const lines = tomlPackageLines(text);
+      const { rest: lock, tables } = readTomlTables(textOf(bytes), 'package');
+      asList(own(lock, 'package'), 'package', problems);
       // Version 1 keeps checksums in a separate table; the first files call the project `root`.
       const metadata = asFields(own(lock, 'metadata'), 'metadata', problems);
-      const root = own(lock, 'root') === undefined ? [] : [own(lock, 'root')];
-      const packages = [...root, ...asList(own(lock, 'package'), 'package', problems)].map((entry, i) => ({
-        ...lockedOf(asFields(entry, 'package', problems), metadata, problems),
-        line: lines.get(String(i - root.length)),
-      }));
+      const root = own(lock, 'root');
+      const packages = tables.map(({ fields, line }) => lockedOf(fields, line, metadata, problems));
+      if (root !== undefined) packages.push(lockedOf(asFields(root, 'root', problems), 1, metadata, problems));
       const versions = new Map<string, string[]>();
       for (const { fullName, version } of packages) {
         const same = versions.get(fullName);
@@ -51,7 +47,12 @@ export const cargoLock: ManifestMember = {
     }),
 };
 
-function lockedOf(entry: Record<string, unknown>, metadata: Record<string, unknown>, problems: Problems): Locked {
+function lockedOf(
+  entry: Record<string, unknown>,
+  line: number,
+  metadata: Record<string, unknown>,
+  problems: Problems,
+): Locked {
   const fullName = asText(own(entry, 'name'), 'package.name', problems);
   const field = `package.${fullName}`;
   const version = asText(own(entry, 'version'), `${field}.version`, problems);
@@ -66,6 +67,7 @@ function lockedOf(entry: Record<string, unknown>, metadata: Record<string, unkno
     version,
     source,
     checksum,
+    line,
     wanted: asTexts(own(entry, 'dependencies'), `${field}.dependencies`, problems),
   };
 }

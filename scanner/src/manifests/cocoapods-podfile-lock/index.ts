@@ -2,6 +2,7 @@
 // Format: https://guides.cocoapods.org/using/the-podfile.html (Podfile.lock)
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
+import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { podName } from '../pod-names.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
@@ -46,7 +47,7 @@ function parse(text: string, problems: Problems): Lock {
   const lock: Lock = { pods: [], direct: new Set(), checksums: new Map(), sources: new Map() };
   let section = '';
   let pod = '';
-  for (const [i, raw] of text.split('\n').entries()) {
+  for (const [i, raw] of linesOf(text).map((raw, at) => [at, raw] as const)) {
     const content = raw.trim();
     const indent = raw.length - raw.trimStart().length;
     if (content === '') continue;

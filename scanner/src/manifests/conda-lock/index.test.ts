@@ -40,8 +40,16 @@ describe('conda-lock', () => {
     const text = 'package:\n- name: a\n  version: 1\n  url: https://c/a\n  hash:\n    md5: "00"\n    sha256: ab\n';
     expect(readText('conda-lock', text).findings).toMatchObject([{ integrity: 'sha256:ab', line: 4 }]);
   });
-  it('2,000 packages', () => {
-    const one = (i: number) => `- name: p${i}\n  version: 1.0.${i}\n  manager: conda\n`;
-    checkLarge('conda-lock', `package:\n${Array.from({ length: 2000 }, (_, i) => one(i)).join('')}`, 2000);
+  it('a long file is read in the same way', () => {
+    const one = (i: number) =>
+      `- name: p${i}\n  version: 1.0.${i}\n  manager: conda\n  dependencies:\n    p${i + 1}: '>=1'\n  optional: ${i === 0}\n`;
+    const text = `package:\n${Array.from({ length: 15_000 }, (_, i) => one(i)).join('')}`;
+    expect(text.length).toBeGreaterThan(1 << 20);
+    checkLarge('conda-lock', text, 15_000);
+    expect(readText('conda-lock', text).lines.slice(0, 3)).toEqual([
+      'locks pkg:conda/p0@1.0.0 optional',
+      '  -> pkg:conda/p1@1.0.1 >=1',
+      'locks pkg:conda/p1@1.0.1',
+    ]);
   });
 });

@@ -125,7 +125,7 @@ function findingOf(
 function scopeOf(fields: Fields): DependencyScope {
   const category = own(fields, 'category') ?? 'main';
   if (category === 'dev') return 'development';
-  return category === 'main' ? (own(fields, 'optional') === true ? 'optional' : 'runtime') : 'optional';
+  return category === 'main' ? (/^true$/.test(String(own(fields, 'optional'))) ? 'optional' : 'runtime') : 'optional';
 }
 
 /** conda-lock writes a table of ranges, pixi lists of specifications. */

@@ -3,6 +3,7 @@
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { cpanName } from '../cpan-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
+import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
@@ -36,7 +37,7 @@ export const cpanSnapshot: ManifestMember = {
 function parse(text: string, problems: Problems): Distribution[] {
   const distributions: Distribution[] = [];
   let field = '';
-  for (const [i, raw] of text.split('\n').entries()) {
+  for (const [i, raw] of linesOf(text).map((raw, at) => [at, raw] as const)) {
     const content = raw.trim();
     const indent = raw.length - raw.trimStart().length;
     if (content === '' || content.startsWith('#') || indent < 2) continue;

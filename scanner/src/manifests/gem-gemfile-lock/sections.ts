@@ -1,5 +1,7 @@
 // The sections of a Gemfile.lock as values. The indentation says what a line is: 2 for the fields of a section, 4 for its gems, 6 for what
 // a gem asks for.
+
+import { linesOf } from '../lines.ts';
 import { type Problems, quoted } from '../problems.ts';
 
 type SourceKind = 'GIT' | 'PATH' | 'GEM' | 'PLUGIN SOURCE';
@@ -49,7 +51,7 @@ export function parseGemfileLock(text: string, problems: Problems): Lockfile {
   const lock: Lockfile = { gems: [], wanted: new Map(), checksums: new Map(), bundler: undefined };
   const reading: Reading = { lock, section: '', source: noSource('GEM'), problems };
   let number = 0;
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     number += 1;
     const line = raw.trimEnd();
     const content = line.trimStart();

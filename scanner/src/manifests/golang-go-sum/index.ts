@@ -3,6 +3,7 @@
 // Format: https://go.dev/ref/mod#go-sum-files
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
+import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
@@ -13,7 +14,7 @@ export const golangGoSum: ManifestMember = {
     readSafely('The go.sum', (problems): PackageFinding[] => {
       const findings: PackageFinding[] = [];
       let number = 0;
-      for (const line of textOf(bytes).split('\n')) {
+      for (const line of linesOf(textOf(bytes))) {
         number += 1;
         if (line.trim() === '') continue;
         const [path = '', version = '', integrity = '', ...rest] = line.trim().split(/\s+/);

@@ -2,6 +2,7 @@
 // Format: https://go.dev/ref/mod#vendoring
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
+import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
@@ -13,7 +14,7 @@ export const golangVendorModules: ManifestMember = {
       const findings: PackageFinding[] = [];
       let current: PackageFinding | undefined;
       let number = 0;
-      for (const line of textOf(bytes).split('\n')) {
+      for (const line of linesOf(textOf(bytes))) {
         number += 1;
         const words = line.trim().split(/\s+/);
         if (words[0] === '##') {

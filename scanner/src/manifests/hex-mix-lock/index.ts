@@ -1,19 +1,20 @@
 // Reads mix.lock, a map of Elixir.
 // Format: https://hexdocs.pm/hex/Mix.Tasks.Hex.html and https://github.com/hexpm/hex/blob/main/lib/hex/utils.ex (lock)
-import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { hexName } from '../hex-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
-import { entriesOf, fieldOf, isGroup, readElixir, type Term, termText } from '../term-source.ts';
+import { fieldOf, isGroup, readElixirEntries, type Term, termText } from '../term-source.ts';
 
 interface Locked {
-  app: string;
   fullName: string;
   version: string;
-  term: Term[];
-  isHex: boolean;
+  /** Of a package from Git: where it came from. */
+  address: string;
+  checksum: string;
   line: number;
+  wanted: { app: string; fullName: string; requirement: string; scope: DependencyScope }[];
 }
 
 export const hexMixLock: ManifestMember = {
@@ -22,39 +23,61 @@ export const hexMixLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The mix.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const map = readElixir(text, 0);
-      if (!isGroup(map, 'map')) {
+      if (!/^(?:\s+|#[^\n]*\n)*%\{/.test(text)) {
         problems.add('A mix.lock should be a map "%{…}"; nothing was read from it.');
         return [];
       }
-      if (map.items.length === 0) problems.add('The mix.lock should list packages but is empty.');
-      const locked = entriesOf(map).flatMap(([app, value, line]) => lockedOf(app, value, line, problems) ?? []);
-      const byApp = new Map(locked.map((one) => [one.app, one]));
-      return locked.flatMap((one) => findingOf(one, byApp, problems) ?? []);
+      const byApp = new Map<string, Locked>();
+      let count = 0;
+      for (const [app, value, line] of readElixirEntries(text)) {
+        count += 1;
+        const locked = lockedOf(app, value, line, problems);
+        if (locked !== undefined) byApp.set(app, locked);
+      }
+      if (count === 0) problems.add('The mix.lock should list packages but is empty.');
+      return [...byApp.values()].flatMap((one) => findingOf(one, byApp, problems) ?? []);
     }),
 };
 
 function lockedOf(app: string, value: Term | undefined, line: number, problems: Problems): Locked | undefined {
-  const items = isGroup(value, 'tuple') ? value.items : [];
-  const term = items.map((item) => item ?? '');
-  const [kind, name, version] = term.map(termText);
+  const term = isGroup(value, 'tuple') ? value.items : [];
+  const [kind, name = '', version = ''] = term.map(termText);
   if (kind === 'path') return undefined;
-  if ((kind !== 'hex' && kind !== 'git') || name === undefined || version === undefined || version === '') {
+  if ((kind !== 'hex' && kind !== 'git') || name === '' || version === '') {
     problems.add(
       `Line ${line}: ${quoted(app)} should be {:hex, name, version, …} or {:git, address, revision, …}; it was left out.`,
     );
     return undefined;
   }
-  const isHex = kind === 'hex';
-  const fullName = isHex ? hexName(name, termText(term[6])) : app;
-  return { app, fullName, version, term, isHex, line };
+  if (kind === 'git') return { fullName: app, version, address: name, checksum: '', line, wanted: [] };
+  return {
+    fullName: hexName(name, termText(term[6])),
+    version,
+    address: '',
+    checksum: (termText(term[7]) || termText(term[3])).toLowerCase(),
+    line,
+    wanted: wantedOf(term[5]),
+  };
+}
+
+function wantedOf(list: Term | undefined): Locked['wanted'] {
+  return (isGroup(list) ? list.items : []).flatMap((item) => {
+    if (!isGroup(item, 'tuple')) return [];
+    const [name, requirement, options] = item.items;
+    const app = termText(name);
+    return [
+      {
+        app,
+        fullName: termText(fieldOf(options, 'hex')) || app,
+        requirement: termText(requirement),
+        scope: fieldOf(options, 'optional') === 'true' ? ('optional' as const) : ('runtime' as const),
+      },
+    ];
+  });
 }
 
 function findingOf(one: Locked, byApp: ReadonlyMap<string, Locked>, problems: Problems): PackageFinding | undefined {
-  const { fullName, version, term, isHex, line } = one;
-  const checksum = isHex ? termText(term[7]) || termText(term[3]) : '';
-  const address = isHex ? '' : termText(term[1]);
-  const wanted = isHex && isGroup(term[5]) ? term[5].items : [];
+  const { fullName, version, address, checksum, line, wanted } = one;
   return packageOf(
     'hex',
     fullName,
@@ -62,17 +85,13 @@ function findingOf(one: Locked, byApp: ReadonlyMap<string, Locked>, problems: Pr
       role: 'locks',
       version,
       line,
-      integrity: checksum === '' ? '' : `sha256:${checksum.toLowerCase()}`,
+      integrity: checksum === '' ? '' : `sha256:${checksum}`,
       repositoryUrl: /^https?:/.test(address) ? address : '',
       downloadUrl: address === '' ? '' : `${address}#${version}`,
-      dependencies: wanted.flatMap((item): PackageDependency[] => {
-        if (!isGroup(item, 'tuple')) return [];
-        const [app, requirement, options] = item.items;
-        const target = byApp.get(termText(app));
-        const scope = fieldOf(options, 'optional') === 'true' ? ('optional' as const) : ('runtime' as const);
-        const name = target?.fullName ?? (termText(fieldOf(options, 'hex')) || termText(app));
-        const parts = { version: target?.version ?? '', requirement: termText(requirement), scope };
-        const found = dependencyOf('hex', name, parts, problems);
+      dependencies: wanted.flatMap(({ app, fullName: name, requirement, scope }): PackageDependency[] => {
+        const target = byApp.get(app);
+        const parts = { version: target?.version ?? '', requirement, scope };
+        const found = dependencyOf('hex', target?.fullName ?? name, parts, problems);
         return found === undefined ? [] : [found];
       }),
     },

@@ -2,6 +2,7 @@
 // Format: https://docs.gradle.org/current/userguide/dependency_locking.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
+import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
@@ -15,7 +16,7 @@ export const mavenGradleLockfile: ManifestMember = {
     readSafely('The Gradle lockfile', (problems): PackageFinding[] => {
       const findings: PackageFinding[] = [];
       let number = 0;
-      for (const raw of textOf(bytes).split('\n')) {
+      for (const raw of linesOf(textOf(bytes))) {
         number += 1;
         const line = raw.trim();
         if (line === '' || line.startsWith('#') || line.startsWith('empty=')) continue;

@@ -4,6 +4,7 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { firstOf } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
+import { linesOf } from '../lines.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { type Problems, quoted } from '../problems.ts';
 import { splitDescriptor } from './descriptor.ts';
@@ -29,7 +30,7 @@ function readBlocks(text: string, problems: Problems): Block[] {
   let block: Block | undefined;
   let scope: DependencyScope | undefined;
   let number = 0;
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     number += 1;
     const line = raw.trimEnd();
     const content = line.trimStart();

@@ -1,28 +1,23 @@
 // Reads poetry.lock, and pdm.lock, which has the same tables. Neither marks direct dependencies.
 // Format: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock
-import { parse } from 'smol-toml';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
-import { tomlPackageLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
+import { readTomlTables } from '../toml-tables.ts';
 
 export const pypiPoetryLock: ManifestMember = {
   name: 'pypi-poetry-lock',
   wants: (_path, file) => file === 'poetry.lock' || file === 'pdm.lock',
   read: (bytes) =>
     readSafely('The lockfile', (problems) => {
-      const text = textOf(bytes);
-      const lock = parse(text) as Record<string, unknown>;
-      const lines = tomlPackageLines(text);
-      const entries = asList(own(lock, 'package'), 'package', problems).map((entry, i) =>
-        asFields(entry, `package[${i}]`, problems),
-      );
+      const { rest: lock, tables } = readTomlTables(textOf(bytes), 'package');
+      asList(own(lock, 'package'), 'package', problems);
       const versions = new Map(
-        entries.map((entry) => [
-          pypiName(String(own(entry, 'name'))),
-          asText(own(entry, 'version'), 'package.version', problems),
+        tables.map(({ fields }) => [
+          pypiName(String(own(fields, 'name'))),
+          asText(own(fields, 'version'), 'package.version', problems),
         ]),
       );
       // Until Poetry 1.5 all hashes were in one table.
@@ -31,16 +26,13 @@ export const pypiPoetryLock: ManifestMember = {
         'metadata.files',
         problems,
       );
-      return entries.flatMap((entry, i) => {
-        const found = findingOf(entry, versions, files, problems);
-        const line = lines.get(String(i));
-        return found === undefined ? [] : [line === undefined ? found : { ...found, line }];
-      });
+      return tables.flatMap(({ fields, line }) => findingOf(fields, line, versions, files, problems) ?? []);
     }),
 };
 
 function findingOf(
   entry: Record<string, unknown>,
+  line: number,
   versions: ReadonlyMap<string, string>,
   files: Record<string, unknown>,
   problems: Problems,
@@ -54,6 +46,7 @@ function findingOf(
     fullName,
     {
       role: 'locks',
+      line,
       version: asText(own(entry, 'version'), `package.${fullName}.version`, problems),
       scope: scopeOf(entry),
       description: asText(

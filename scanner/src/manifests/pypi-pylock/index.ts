@@ -1,11 +1,10 @@
 // Reads pylock.toml and pylock.<name>.toml. The format need not tell which packages are direct; `dependencies` are there where tools write them.
 // Specification: PEP 751, https://packaging.python.org/en/latest/specifications/pylock-toml/
-import { parse } from 'smol-toml';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
-import { tomlPackageLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { readTomlTables } from '../toml-tables.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -14,22 +13,18 @@ export const pypiPylock: ManifestMember = {
   wants: (_path, file) => /^pylock(\.[^.]+)?\.toml$/.test(file),
   read: (bytes) =>
     readSafely('The pylock.toml', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = parse(text) as Fields;
-      const lines = tomlPackageLines(text, 'packages');
-      const entries = asList(own(lock, 'packages'), 'packages', problems).map((entry, i) =>
-        asFields(entry, `packages[${i}]`, problems),
-      );
+      const { rest, tables } = readTomlTables(textOf(bytes), 'packages');
+      asList(own(rest, 'packages'), 'packages', problems);
       const versions = new Map(
-        entries.map((entry) => [
-          pypiName(asText(own(entry, 'name'), 'packages.name', problems)),
-          asText(own(entry, 'version'), 'packages.version', problems),
+        tables.map(({ fields }) => [
+          pypiName(asText(own(fields, 'name'), 'packages.name', problems)),
+          asText(own(fields, 'version'), 'packages.version', problems),
         ]),
       );
-      return entries.flatMap((entry, i) => {
+      return tables.flatMap(({ fields, line }, i) => {
         // A folder of the project.
-        if (own(entry, 'directory') !== undefined) return [];
-        return findingOf(entry, `packages[${i}]`, versions, lines.get(String(i)), problems) ?? [];
+        if (own(fields, 'directory') !== undefined) return [];
+        return findingOf(fields, `packages[${i}]`, versions, line, problems) ?? [];
       });
     }),
 };
@@ -38,7 +33,7 @@ function findingOf(
   entry: Fields,
   field: string,
   versions: ReadonlyMap<string, string>,
-  line: number | undefined,
+  line: number,
   problems: Problems,
 ): PackageFinding | undefined {
   const [wheel] = asList(own(entry, 'wheels'), `${field}.wheels`, problems);
@@ -72,7 +67,7 @@ function findingOf(
       downloadUrl: asText(own(archive, 'url'), `${field}.url`, problems),
       integrity: hash === undefined ? '' : `${hash[0]}:${asText(hash[1], `${field}.hashes.${hash[0]}`, problems)}`,
       dependencies,
-      ...(line === undefined ? {} : { line }),
+      line,
     },
     problems,
   );

@@ -2,6 +2,7 @@
 // Format: https://pip.pypa.io/en/stable/reference/requirements-file-format/
 import type { PackageFinding } from '../../findings.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
+import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
@@ -38,6 +39,8 @@ export const pypiRequirements: ManifestMember = {
             isDirect: via === '' || /(^|\s|,)-r\s/.test(via),
             integrity: /--hash=(\S+)/.exec(options)?.[1] ?? '',
             downloadUrl: wanted.requirement.startsWith('@') ? wanted.requirement.slice(1).trim() : '',
+            ...(wanted.extras === undefined ? {} : { extras: wanted.extras }),
+            ...(wanted.marker === undefined ? {} : { marker: wanted.marker }),
           },
           problems,
         );
@@ -61,7 +64,7 @@ function logicalLines(text: string): { text: string; via: string; line: number }
   let first = 0;
   let unfinished = '';
   let isVia = false;
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     number += 1;
     const line = raw.trimEnd();
     const comment = /^\s+#\s*(.*)$/.exec(line)?.[1];

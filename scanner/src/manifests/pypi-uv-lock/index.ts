@@ -1,17 +1,16 @@
 // Reads uv.lock.
 // Format: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile
-import { parse } from 'smol-toml';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
-import { tomlPackageLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { readTomlTables } from '../toml-tables.ts';
 
 interface Entry {
   fullName: string;
   version: string;
   isLocal: boolean;
-  line: number | undefined;
+  line: number;
   fields: Record<string, unknown>;
 }
 
@@ -21,12 +20,9 @@ export const pypiUvLock: ManifestMember = {
   wants: (_path, file) => file === 'uv.lock' || file.endsWith('.py.lock'),
   read: (bytes) =>
     readSafely('The uv.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = parse(text) as Record<string, unknown>;
-      const lines = tomlPackageLines(text);
-      const entries = asList(own(lock, 'package'), 'package', problems).map((entry, i) =>
-        entryOf(asFields(entry, `package[${i}]`, problems), lines.get(String(i)), problems),
-      );
+      const { rest, tables } = readTomlTables(textOf(bytes), 'package');
+      asList(own(rest, 'package'), 'package', problems);
+      const entries = tables.map(({ fields, line }) => entryOf(fields, line, problems));
       const versions = new Map<string, string>();
       for (const { fullName, version } of entries) versions.set(pypiName(fullName), version);
       const direct = directScopes(entries, problems);
@@ -36,7 +32,7 @@ export const pypiUvLock: ManifestMember = {
     }),
 };
 
-function entryOf(fields: Record<string, unknown>, line: number | undefined, problems: Problems): Entry {
+function entryOf(fields: Record<string, unknown>, line: number, problems: Problems): Entry {
   const fullName = asText(own(fields, 'name'), 'package.name', problems);
   const source = asFields(own(fields, 'source'), `package.${fullName}.source`, problems);
   return {
@@ -64,7 +60,7 @@ function findingOf(
     {
       role: 'locks',
       version,
-      ...(entry.line === undefined ? {} : { line: entry.line }),
+      line: entry.line,
       scope: scope ?? 'runtime',
       isDirect: scope !== undefined,
       downloadUrl: asText(own(about, 'url'), `package.${fullName}.sdist.url`, problems),

@@ -42,3 +42,29 @@ export async function listNamesakes(db: Db, projectId: number, names: readonly s
     where f.project_id = ${projectId} and f.name = any(${names}::text[]) order by f.path limit ${most}`.execute(db);
   return rows;
 }
+
+export interface MaliciousFile {
+  fileId: number;
+  path: string;
+  sha256: string;
+  vulnerability: string;
+  summary: string;
+  advisoryIds: string[];
+}
+
+/** Files of a project whose digest an advisory that stands calls malicious: in the order of their paths. */
+export async function pageOfMaliciousFiles(db: Db, projectId: number, page: { limit: number; offset: number }) {
+  // From the project's contents, each looked up by its three digests.
+  const found = sql`
+    from files f join blobs b on b.sha256 = f.sha256
+    join lateral (
+      select v.name, v.summary, array_agg(distinct a.name order by a.name) as records from advisory_digests d
+      join advisories a on a.id = d.advisory_id and a.withdrawn_at is null join vulnerabilities v on v.id = a.vulnerability_id
+      where d.digest in (f.sha256, b.sha1, b.md5) group by v.id) m on true
+    where f.project_id = ${projectId} and exists (select from advisory_digests)`;
+  const { rows } = await sql<MaliciousFile>`
+    select f.id as "fileId", f.path, encode(f.sha256, 'hex') as sha256, m.name as vulnerability, m.summary, m.records as "advisoryIds"
+    ${found} order by f.path, m.name limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}

@@ -102,5 +102,6 @@ async function writeWords(db: Db, groups: readonly (GroupRow & { id: number })[]
       source text, url text, published_at timestamptz, modified_at timestamptz, cwes text[], v2 real, v2_vector text, v2_source text,
       v3 real, v3_vector text, v3_source text, v4 real, v4_vector text, v4_source text, severity_v2 text, severity_v3 text, severity_source text)
     where v.id = t.id`.execute(db);
+  await sql`select refresh_signals(${groups.map(({ id }) => id)}::bigint[])`.execute(db);
   return before.map(({ id }) => id);
 }

@@ -44,6 +44,8 @@ export interface SubjectRow {
   type: string;
   name: string;
   otherName: string;
+  /** '' where none is known. */
+  repository: string;
 }
 
 export async function writeSubjects(
@@ -52,13 +54,14 @@ export async function writeSubjects(
   withoutSubject: readonly number[],
 ): Promise<void> {
   await sql`delete from version_subjects where version_id = any(${withoutSubject}::bigint[])`.execute(db);
-  await sql`insert into version_subjects (version_id, purl, type, name, other_name)
+  await sql`insert into version_subjects (version_id, purl, type, name, other_name, repository)
     select * from unnest(${subjects.map((one) => one.versionId)}::bigint[], ${subjects.map((one) => one.purl)}::text[],
-      ${subjects.map((one) => one.type)}::text[], ${subjects.map((one) => one.name)}::text[], ${subjects.map((one) => one.otherName)}::text[])
-    on conflict (version_id) do update set purl = excluded.purl, type = excluded.type, name = excluded.name, other_name = excluded.other_name
-      where (version_subjects.purl, version_subjects.other_name) is distinct from (excluded.purl, excluded.other_name)`.execute(
-    db,
-  );
+      ${subjects.map((one) => one.type)}::text[], ${subjects.map((one) => one.name)}::text[], ${subjects.map((one) => one.otherName)}::text[],
+      ${subjects.map((one) => one.repository)}::text[])
+    on conflict (version_id) do update set purl = excluded.purl, type = excluded.type, name = excluded.name, other_name = excluded.other_name,
+        repository = excluded.repository
+      where (version_subjects.purl, version_subjects.other_name, version_subjects.repository)
+        is distinct from (excluded.purl, excluded.other_name, excluded.repository)`.execute(db);
 }
 
 /** The package URL by which a version is matched. */
@@ -77,7 +80,10 @@ export async function listVersionsNamed(db: Db, names: readonly { type: string; 
       on s.name = t.name and s.type = t.type
     union
     select s.version_id from version_subjects s join unnest(${types}::text[], ${texts}::text[]) as t(type, name)
-      on s.other_name = t.name and s.other_name <> '' and (s.type = t.type or t.type = 'cpe')`.execute(db);
+      on s.other_name = t.name and s.other_name <> '' and (s.type = t.type or t.type = 'cpe')
+    union
+    select s.version_id from version_subjects s join unnest(${types}::text[], ${texts}::text[]) as t(type, name)
+      on s.repository = t.name and s.repository <> '' and t.type = 'git'`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -13,6 +13,9 @@ export interface VulnerabilityFilter {
   severity?: Severity;
   kind?: string;
   isExploited?: boolean;
+  /** 0 to 1: what is unknown is left out. */
+  epssFrom?: number;
+  ssvcExploitation?: string;
   /** Only what some item has that the viewer may see. */
   isAffecting?: boolean;
   projectId?: number;
@@ -22,7 +25,6 @@ export interface ListedVulnerability extends VulnerabilityRow {
   items: number;
   projects: number;
   fixedIn: string[];
-  epss: number | null;
 }
 
 const ITEMS_SEEN = (viewer: Viewer, projectId: number | undefined) => sql`(
@@ -47,6 +49,8 @@ export async function pageOfVulnerabilities(
   if (filter.severity) conditions.push(sql`v.severity_v3 = ${filter.severity}`);
   if (filter.kind) conditions.push(sql`v.kind = ${filter.kind}`);
   if (filter.isExploited !== undefined) conditions.push(sql`v.is_exploited = ${filter.isExploited}`);
+  if (filter.epssFrom !== undefined) conditions.push(sql`v.epss >= ${filter.epssFrom}`);
+  if (filter.ssvcExploitation) conditions.push(sql`v.ssvc_exploitation = ${filter.ssvcExploitation}`);
   const where = sql.join(conditions, sql` and `);
   const seen = ITEMS_SEEN(viewer, filter.projectId);
   const from = isCounted
@@ -57,8 +61,7 @@ export async function pageOfVulnerabilities(
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   const { rows } = await sql<ListedVulnerability>`
     select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
-      coalesce(t.fixed, '{}') as "fixedIn",
-      (select max(p.score) from exploit_predictions p join vulnerability_names n using (name_key) where n.vulnerability_id = v.id) as epss
+      coalesce(t.fixed, '{}') as "fixedIn"
     from vulnerabilities v left join (
       select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects,
         array_agg(distinct f.version) filter (where f.version is not null) as fixed

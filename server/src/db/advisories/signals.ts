@@ -66,6 +66,17 @@ export async function writePredictions(
       where (exploit_predictions.score, exploit_predictions.percentile) is distinct from (excluded.score, excluded.percentile)`.execute(
     db,
   );
+  await refreshSignals(
+    db,
+    distinct.map(([key]) => key),
+  );
+}
+
+/** Keeps what is said of these names with their vulnerabilities. */
+async function refreshSignals(db: Db, keys: readonly string[]): Promise<void> {
+  await sql`select refresh_signals(array(select distinct vulnerability_id from vulnerability_names where name_key = any(${keys}::text[])))`.execute(
+    db,
+  );
 }
 
 export async function writeDecisionPoints(db: Db, sourceId: number, points: readonly DecisionPoints[]): Promise<void> {
@@ -80,6 +91,10 @@ export async function writeDecisionPoints(db: Db, sourceId: number, points: read
       as t(name_key text, exploitation text, automatable text, technical_impact text)
     on conflict (name_key) do update set source_id = excluded.source_id, exploitation = excluded.exploitation,
       automatable = excluded.automatable, technical_impact = excluded.technical_impact`.execute(db);
+  await refreshSignals(
+    db,
+    distinct.map(({ name_key }) => name_key),
+  );
 }
 
 export async function writeEndsOfLife(
@@ -99,4 +114,22 @@ export async function writeEndsOfLife(
     on conflict (source_id, product, cycle) do update set ends_on = excluded.ends_on, is_over = excluded.is_over`.execute(
     db,
   );
+}
+
+export interface EndOfLifeRow {
+  product: string;
+  cycle: string;
+  endsOn: string;
+  isOver: boolean;
+  source: string;
+}
+
+/** The cycles of these products, of every source. */
+export async function listEndsOfLife(db: Db, products: readonly string[]): Promise<Map<string, EndOfLifeRow[]>> {
+  const { rows } = await sql<EndOfLifeRow>`
+    select e.product, e.cycle, e.ends_on as "endsOn", e.is_over as "isOver", s.name as source
+    from end_of_life_dates e join advisory_sources s on s.id = e.source_id where e.product = any(${products}::text[])`.execute(
+    db,
+  );
+  return Map.groupBy(rows, ({ product }) => product);
 }

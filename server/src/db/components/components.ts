@@ -102,9 +102,10 @@ function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'n
   return holdsTerms(filter === 'ALL_TERMS' ? 'all' : 'any', terms);
 }
 
+/** One condition for each term: an index answers no list of patterns. */
 function holdsTerms(many: 'all' | 'any', terms: string[]) {
-  const patterns = sql`array(select lower(pattern) from unnest(${terms.map(anywhere)}::text[]) pattern)`;
-  return sql<SqlBool>`lower(name || ' ' || title) like ${sql.raw(many)}(${patterns})`;
+  const conditions = terms.map((term) => sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`);
+  return sql<SqlBool>`(${sql.join(conditions, many === 'all' ? sql` and ` : sql` or `)})`;
 }
 
 /** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */
@@ -121,7 +122,11 @@ function forgeCondition({ forgeId, purlType, namespace, name }: Extract<Componen
 }
 
 function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
-  return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${anywhere(text)})`;
+  const pattern = anywhere(text);
+  // Written as the indexes are: names and titles have one together.
+  if (column === 'url' || column === 'purl')
+    return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${pattern})`;
+  return sql<SqlBool>`(lower(name || ' ' || title) like lower(${pattern}) and lower(${sql.ref(column)}) like lower(${pattern}))`;
 }
 
 function allOf(conditions: (ReturnType<typeof sql<SqlBool>> | undefined)[]) {

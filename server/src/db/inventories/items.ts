@@ -82,6 +82,15 @@ export async function insertItem(db: Db, values: Insertable<InventoryItemsTable>
   return id;
 }
 
+export type NewItem = Insertable<InventoryItemsTable> & { identity: string };
+
+/** Of one project, in which each identity is one item's. Answers ids by identity. */
+export async function insertItems(db: Db, rows: readonly NewItem[]): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map();
+  const made = await db.insertInto('inventory_items').values(rows).returning(['id', 'identity']).execute();
+  return new Map(made.map(({ id, identity }) => [identity, id]));
+}
+
 export async function findItems(db: Db, ids: number[]): Promise<Map<number, DetailedItem>> {
   if (ids.length === 0) return new Map();
   const rows = await detailed(db).where('i.id', '=', sql<number>`any(${ids}::bigint[])`).execute();

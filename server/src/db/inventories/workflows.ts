@@ -15,6 +15,30 @@ export function listWorkflow(db: Db, itemId: number): Promise<WorkflowPair[]> {
     .execute();
 }
 
+/** Of several items; an item without pairs has no entry. */
+export async function listWorkflows(db: Db, itemIds: readonly number[]): Promise<Map<number, WorkflowPair[]>> {
+  const pairs = new Map<number, WorkflowPair[]>();
+  if (itemIds.length === 0) return pairs;
+  const rows = await db
+    .selectFrom('inventory_workflows')
+    .select(['item_id', 'key', 'value'])
+    .where('item_id', 'in', itemIds)
+    .orderBy('item_id')
+    .orderBy('position')
+    .execute();
+  for (const { item_id: item, key, value } of rows) {
+    const own = pairs.get(item);
+    if (own) own.push({ key, value });
+    else pairs.set(item, [{ key, value }]);
+  }
+  return pairs;
+}
+
+/** As the history shows them. */
+export function workflowText(pairs: readonly WorkflowPair[]): string {
+  return pairs.map(({ key, value }) => `${key}: ${value}`).join('\n');
+}
+
 export async function replaceWorkflow(db: Db, itemId: number, pairs: WorkflowPair[]): Promise<void> {
   await db.deleteFrom('inventory_workflows').where('item_id', '=', itemId).execute();
   if (pairs.length === 0) return;

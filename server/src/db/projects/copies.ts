@@ -2,6 +2,7 @@
 // lead to the copies. Which tables are copied and which are not is one list, and a test holds it against the schema.
 import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
+import { noteDecidedContents } from '../asked-decisions.ts';
 import type { Tx } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 
@@ -180,6 +181,7 @@ export async function copyContents(tx: Tx, project: number, copy: number, scan: 
   }
   for (const one of contents({ project, copy, scan })) await copyRows(tx, one);
   // What is suppressed in the project was copied after its items.
+  await noteDecidedContents(tx, copy);
   await sql`select refresh_exposures(array(select id from inventory_items where project_id = ${copy}))`.execute(tx);
   await sql`update projects c set status = p.status, search_set_id = p.search_set_id, evidence_version = p.evidence_version,
       primary_license = p.primary_license, inventory_rollup = p.inventory_rollup, file_count = p.file_count,

@@ -30,6 +30,13 @@ export interface VulnerabilityRow {
   severityV3: Severity;
   severitySource: string;
   isExploited: boolean;
+  /** 0 to 1; null is unknown. */
+  epss: number | null;
+  epssPercentile: number | null;
+  /** CISA's decision points; '' is unknown. */
+  ssvcExploitation: string;
+  ssvcAutomatable: string;
+  ssvcImpact: string;
 }
 
 export const VULNERABILITY_COLUMNS = sql`v.id, v.name, v.kind, v.withdrawn_at as "withdrawnAt", v.summary, v.description, v.source, v.url,
@@ -37,7 +44,9 @@ export const VULNERABILITY_COLUMNS = sql`v.id, v.name, v.kind, v.withdrawn_at as
   v.cvss_v2_score as "v2Score", v.cvss_v2_vector as "v2Vector", v.cvss_v2_source as "v2Source",
   v.cvss_v3_score as "v3Score", v.cvss_v3_vector as "v3Vector", v.cvss_v3_source as "v3Source",
   v.cvss_v4_score as "v4Score", v.cvss_v4_vector as "v4Vector", v.cvss_v4_source as "v4Source",
-  v.severity_v2 as "severityV2", v.severity_v3 as "severityV3", v.severity_source as "severitySource", v.is_exploited as "isExploited"`;
+  v.severity_v2 as "severityV2", v.severity_v3 as "severityV3", v.severity_source as "severitySource", v.is_exploited as "isExploited",
+  v.epss, v.epss_percentile as "epssPercentile", v.ssvc_exploitation as "ssvcExploitation", v.ssvc_automatable as "ssvcAutomatable",
+  v.ssvc_impact as "ssvcImpact"`;
 
 /** The gravest first. */
 export const GRAVEST_FIRST = sql`array_position(array[${sql.join(GRAVITY.map((one) => sql.lit(one)))}], v.severity_v3),
@@ -94,13 +103,20 @@ export async function listItemVulnerabilities(
   return Map.groupBy(rows, ({ itemId }) => itemId);
 }
 
-/** What policies and priorities look at, by item. */
+/** What policies and priorities look at. */
+export type JudgedVulnerability = Pick<
+  VulnerabilityRow,
+  'v2Score' | 'v3Score' | 'v4Score' | 'severityV2' | 'severityV3' | 'isExploited' | 'epss' | 'ssvcExploitation'
+>;
+
+const JUDGED_COLUMNS = sql`v.cvss_v2_score as "v2Score", v.cvss_v3_score as "v3Score", v.cvss_v4_score as "v4Score",
+  v.severity_v2 as "severityV2", v.severity_v3 as "severityV3", v.is_exploited as "isExploited", v.epss,
+  v.ssvc_exploitation as "ssvcExploitation"`;
+
+/** By item. */
 export async function listItemSeverities(db: Db, itemIds: readonly number[]) {
-  const { rows } = await sql<
-    Pick<VulnerabilityRow, 'v2Score' | 'v3Score' | 'v4Score' | 'severityV2' | 'severityV3'> & { itemId: number }
-  >`
-    select m.item_id as "itemId", v.cvss_v2_score as "v2Score", v.cvss_v3_score as "v3Score", v.cvss_v4_score as "v4Score",
-      v.severity_v2 as "severityV2", v.severity_v3 as "severityV3"
+  const { rows } = await sql<JudgedVulnerability & { itemId: number }>`
+    select m.item_id as "itemId", ${JUDGED_COLUMNS}
     from item_exposures x join item_vulnerabilities m on m.item_id = x.item_id join vulnerabilities v on v.id = m.vulnerability_id
     where x.item_id = any(${itemIds}::bigint[]) and m.outcome = 'affected'`.execute(db);
   return Map.groupBy(rows, ({ itemId }) => itemId);
@@ -108,11 +124,8 @@ export async function listItemSeverities(db: Db, itemIds: readonly number[]) {
 
 /** What the versions of items that are not made yet would bring, by version; suppressions of the project are respected. */
 export async function listVersionSeverities(db: Db, versionIds: readonly number[], projectId: number) {
-  const { rows } = await sql<
-    Pick<VulnerabilityRow, 'v2Score' | 'v3Score' | 'v4Score' | 'severityV2' | 'severityV3'> & { versionId: number }
-  >`
-    select m.version_id as "versionId", v.cvss_v2_score as "v2Score", v.cvss_v3_score as "v3Score", v.cvss_v4_score as "v4Score",
-      v.severity_v2 as "severityV2", v.severity_v3 as "severityV3"
+  const { rows } = await sql<JudgedVulnerability & { versionId: number }>`
+    select m.version_id as "versionId", ${JUDGED_COLUMNS}
     from version_vulnerabilities m join vulnerabilities v on v.id = m.vulnerability_id
     where m.version_id = any(${versionIds}::bigint[]) and m.outcome = 'affected' and v.kind <> 'notice' and v.withdrawn_at is null
       and not exists (select from standing_suppressions s where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id
@@ -137,8 +150,8 @@ export async function findVulnerabilityNamed(
   return rows[0];
 }
 
-/** What is said of a vulnerability beside its records. */
-export async function listSignals(db: Db, vulnerabilityId: number) {
+/** Who says that it is exploited. */
+export async function listExploitations(db: Db, vulnerabilityId: number) {
   const names = sql`(select name_key from vulnerability_names where vulnerability_id = ${vulnerabilityId})`;
   const { rows: exploitations } = await sql<{
     asserter: string;
@@ -149,15 +162,7 @@ export async function listSignals(db: Db, vulnerabilityId: number) {
   }>`
     select distinct on (asserter) asserter, since, due, is_ransomware as "isRansomware", note from exploitations
     where name_key in ${names} order by asserter, due desc, since desc`.execute(db);
-  const { rows: predictions } = await sql<{ score: number; percentile: number }>`
-    select score, percentile from exploit_predictions where name_key in ${names} order by score desc limit 1`.execute(
-    db,
-  );
-  const { rows: points } = await sql<{ exploitation: string; automatable: string; technicalImpact: string }>`
-    select exploitation, automatable, technical_impact as "technicalImpact" from decision_points where name_key in ${names} limit 1`.execute(
-    db,
-  );
-  return { exploitations, prediction: predictions[0] ?? null, decisionPoints: points[0] ?? null };
+  return exploitations;
 }
 
 /** Counts of an item's vulnerabilities, as its list shows them. */

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
+import { keepBody } from '../../jobs/kept-file.ts';
 import { lapseDecisions } from '../vulnerabilities/analyses.ts';
 
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
@@ -344,6 +347,31 @@ describe('imports that go wrong', () => {
   });
 });
 
+it('200; components whose cycle has ended, or will', async () => {
+  const { projectId, itemId } = await projectWith('pkg:npm/vue@2.7.16');
+  const cycles = [
+    { cycle: '2', eol: '2023-12-31' },
+    { cycle: '3', eol: false },
+  ];
+  const { body } = await h.call('POST', '/advisories/import?source=eol', {
+    raw: Buffer.from(makeZip([{ name: 'vue.json', body: JSON.stringify(cycles) }])),
+    headers: { 'x-file-name': 'eol.zip', 'content-type': 'application/octet-stream' },
+  });
+  expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed' });
+  expect((await h.call('GET', `/projects/${projectId}/endsOfLife`)).body.data).toEqual([
+    {
+      inventoryId: itemId,
+      inventoryName: 'vue 2.7.16',
+      purl: 'pkg:npm/vue@2.7.16',
+      product: 'vue',
+      cycle: '2',
+      endsOn: '2023-12-31',
+      hasEnded: true,
+      source: 'eol',
+    },
+  ]);
+});
+
 describe('analyses of one or many', () => {
   const analyze = (projectId: number, body: object) =>
     h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses`, { body });
@@ -448,4 +476,12 @@ describe('analyses of one or many', () => {
     expect(changes).toMatchObject([{ change: 'SUPPRESSED_EVERYWHERE', wasSuppressed: true }]);
     expect(await analysesOf(itemId)).toMatchObject([{ suppressedEverywhere: true, expiresOn: '2099-01-01 12:00:00' }]);
   });
+});
+
+it('a body that is refused while it comes is read to its end, so that its sender meets the answer', async () => {
+  const limit = { maxBytes: 2, what: 'file of advisories' };
+  const body = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(70_000)));
+  await expect(keepBody(h.app, body, limit)).rejects.toMatchObject({ code: 'tooLarge' });
+  await finished(body);
+  await expect(keepBody(h.app, Readable.from([]), limit)).rejects.toThrow('it must hold the file of advisories');
 });

@@ -6,6 +6,7 @@ import { trustKey } from '../../advisories/bundles.ts';
 import { explainMatch } from '../../advisories/explain.ts';
 import { removeSource as removeWholeSource } from '../../advisories/settle.ts';
 import type { App } from '../../app.ts';
+import { pageOfMaliciousFiles } from '../../db/advisories/code.ts';
 import { freshness } from '../../db/advisories/freshness.ts';
 import { listRecordsOf } from '../../db/advisories/records.ts';
 import {
@@ -20,20 +21,17 @@ import {
   type VulnerabilityFilter,
 } from '../../db/advisories/search.ts';
 import { ensureSource, findSource, listSources, setSourceLocation } from '../../db/advisories/sources.ts';
-import { listOpenJobsOfTypes } from '../../db/jobs.ts';
-import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../../db/postgres/advisory-locks.ts';
 import { onlyRow } from '../../db/postgres/rows.ts';
 import { findVulnerabilityNamed, listSignals } from '../../db/vulnerabilities/vulnerabilities.ts';
-import type { JobType } from '../../domain/job.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { keepStream } from '../../jobs/kept-file.ts';
+import { keepBody, keepStream } from '../../jobs/kept-file.ts';
+import { refuseSecondRefresh, submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
 import type { AlertChange, OwnInput, SourceInput, UpdateInput } from './schemas.ts';
 
-const REFRESH = 'Library Refresh' satisfies JobType;
 const LARGEST_BYTES = 4_000_000_000;
 const OWN = 'own';
 
@@ -95,8 +93,8 @@ export async function queueImport(
     throw badRequest(
       `The header X-File-Name is "${fileName}"; it must be the name of a .json, .yaml or .csv file, of an archive of such, or of a bundle (.assay-advisories).`,
     );
-  await refuseSecond(app.db);
-  const { sha256 } = await keepStream(app, limited(body));
+  await refuseSecondRefresh(app.db);
+  const { sha256 } = await keepBody(app, body, { maxBytes: LARGEST_BYTES, what: 'file of advisories' });
   return queue(app, caller, {
     source: input.source,
     upload: sha256.toString('hex'),
@@ -116,31 +114,8 @@ async function* oneChunk(chunk: Buffer) {
   yield chunk;
 }
 
-async function queue(app: App, caller: Caller, payload: Record<string, unknown>): Promise<number> {
-  return app.db.transaction().execute(async (tx) => {
-    await lockUntilEnd(tx, LIBRARY_REFRESH_LOCK);
-    await refuseSecond(tx);
-    return app.queue.submit(tx, { type: REFRESH, projectId: null, triggeredBy: caller.id, payload });
-  });
-}
-
-async function refuseSecond(db: App['db']): Promise<void> {
-  const [open] = await listOpenJobsOfTypes(db, [REFRESH]);
-  if (open)
-    throw new AppError('conflict', {
-      message: `An update of advisories is queued or running already. task ID: ${open.id}`,
-    });
-}
-
-async function* limited(body: Readable): AsyncGenerator<Buffer> {
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_BYTES)
-      throw new AppError('tooLarge', { message: `A file of advisories may have ${LARGEST_BYTES} bytes at most.` });
-    yield chunk;
-  }
-  if (size === 0) throw badRequest('The request body is empty: it must hold the file of advisories.');
+function queue(app: App, caller: Caller, payload: Record<string, unknown>): Promise<number> {
+  return submitLibraryRefresh(app, caller.id, payload);
 }
 
 export async function pageOfAll(app: App, caller: Caller, filter: VulnerabilityFilter, page: PageRequest) {
@@ -152,7 +127,6 @@ function listed(row: ListedVulnerability) {
   return {
     ...wiredVulnerability(row),
     summary: row.summary,
-    epss: row.epss,
     severitySource: row.severitySource,
     withdrawnOn: timeOrNull(row.withdrawnAt),
     affectedItems: row.items,
@@ -163,7 +137,7 @@ function listed(row: ListedVulnerability) {
 export async function describeVulnerability(app: App, caller: Caller, name: string) {
   const found = await findVulnerabilityNamed(app.db, name);
   if (!found) throw notFound('Vulnerability', name);
-  const { exploitations, prediction, decisionPoints } = await listSignals(app.db, found.id);
+  const exploitations = await listExploitations(app.db, found.id);
   const { rows } = await pageOfAffectedItems(app.db, found.id, caller, { limit: 1_000_000, offset: 0 });
   const standing = rows.filter(({ suppressed, outcome }) => !suppressed && outcome === 'affected');
   const records = await listRecordsOf(app.db, found.id);
@@ -173,12 +147,9 @@ export async function describeVulnerability(app: App, caller: Caller, name: stri
       items: standing.length,
       projects: new Set(standing.map(({ projectId }) => projectId)).size,
       fixedIn: [...new Set(standing.flatMap(({ fixedIn }) => fixedIn))],
-      epss: prediction?.score ?? null,
     }),
     names: found.names,
     exploitations,
-    epssPercentile: prediction?.percentile ?? null,
-    ssvc: decisionPoints,
     records: records.map(({ source, advisory, dataAsOf }) => ({
       source,
       id: advisory.id,
@@ -291,6 +262,14 @@ function spanOf(from: string | undefined, to: string | undefined): { from?: Date
   const isDay = (to ?? '').trim().length <= 10;
   const last = end && isDay ? new Date(end.getTime() + 86_399_999) : end;
   return { ...(begin ? { from: begin } : {}), ...(last ? { to: last } : {}) };
+}
+
+export async function maliciousFiles(app: App, projectId: number, page: PageRequest) {
+  const { rows, total } = await pageOfMaliciousFiles(app.db, projectId, rangeOf(page));
+  return {
+    rows: rows.map(({ path, vulnerability, ...row }) => ({ ...row, filePath: path, vulnerabilityName: vulnerability })),
+    paging: pagingOf(page, total),
+  };
 }
 
 export async function explain(app: App, purl: string, name: string) {

@@ -1,6 +1,6 @@
 // Advisories (ours): sources, updates, vulnerabilities with every source's words, who is affected, and why.
 import { severities } from '../../domain/severity.ts';
-import { vulnerabilityKinds } from '../../domain/vulnerability.ts';
+import { ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, done } from '../../http/replies.ts';
@@ -13,6 +13,7 @@ import {
   AlertChange,
   Explanation,
   ListedVulnerability,
+  MaliciousFile,
   OwnInput,
   SourceInput,
   Status,
@@ -32,6 +33,10 @@ const filters = {
   search: Type.Optional(Text(200, 'Part of a name or of the summary')),
   severity: Type.Optional(OneOf(severities, 'CVSS 3 severity')),
   kind: Type.Optional(OneOf(vulnerabilityKinds, 'Kind')),
+  epssFrom: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Only those with such an EPSS or a higher one' }),
+  ),
+  ssvcExploitation: Type.Optional(OneOf(ssvcExploitations, "CISA's decision point")),
   exploited: Type.Optional(Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' })),
 };
 
@@ -259,6 +264,25 @@ export const advisoryRoutes: Route[] = [
     async run({ app, caller, params, query: { exploited, ...query } }) {
       const filter = { ...query, isExploited: exploited, projectId: params.projectId };
       const { rows, paging } = await operations.pageOfAll(app, caller, filter, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listMaliciousFiles',
+    method: 'GET',
+    path: '/projects/{projectId}/maliciousFiles',
+    group,
+    isExtra: true,
+    summary: 'Files of the code base whose digest an advisory calls malicious',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object(PageQuery),
+    responses: {
+      200: { description: 'Files', schema: PageOf(MaliciousFile) },
+      404: { description: 'No such project' },
+    },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.maliciousFiles(app, params.projectId, newPage(query));
       return data(rows, paging);
     },
   }),

@@ -67,7 +67,6 @@ export type OwnInput = Static<typeof OwnInput>;
 export const ListedVulnerability = Model('ListedVulnerability', {
   ...Vulnerability.properties,
   summary: Type.String(),
-  epss: Type.Union([Type.Number(), Type.Null()]),
   severitySource: Type.String({ description: 'Whose severity it is; blank when nobody states one' }),
   withdrawnOn: TimeOrNull,
   affectedItems: Type.Integer({ description: 'Items that the caller may see' }),
@@ -121,15 +120,6 @@ export const VulnerabilityDetails = Model('VulnerabilityDetails', {
       note: Type.String(),
     }),
   ),
-  epssPercentile: Type.Union([Type.Number(), Type.Null()]),
-  ssvc: Type.Union([
-    Model('DecisionPoints', {
-      exploitation: Type.String(),
-      automatable: Type.String(),
-      technicalImpact: Type.String(),
-    }),
-    Type.Null(),
-  ]),
   records: Type.Array(Record_, { description: "Every source's own words" }),
   ...freshnessMembers,
 });
@@ -149,6 +139,15 @@ export const AffectedItem = Model('AffectedItem', {
   fixedVersions: Type.Array(Type.String()),
   since: TimeOrNull,
   until: TimeOrNull,
+});
+
+export const MaliciousFile = Model('MaliciousFile', {
+  fileId: Type.Integer(),
+  filePath: Type.String(),
+  sha256: Type.String(),
+  vulnerabilityName: Type.String(),
+  summary: Type.String(),
+  advisoryIds: Type.Array(Type.String(), { description: 'Records that give its digest' }),
 });
 
 export const Explanation = Model('MatchExplanation', {

@@ -94,6 +94,40 @@ describe('decisions', () => {
     ]);
   });
 
+  it('a rescan tells once what no longer holds, in one task, and follows the contents of files', async () => {
+    const rescan = async (license: string) => {
+      const archive = await zip({
+        'package.json': JSON.stringify({ name: 'app', version: '1.0.0', license }),
+        'moved/elsewhere.c': 'int a;\n',
+        'src/b.c': 'int b;\n',
+      });
+      await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}&deleteExistingFileOnServer=true`, {
+        headers: { 'content-type': 'application/octet-stream' },
+        raw: archive,
+      });
+      const { status, details } = await h.jobOver(
+        (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '],
+      );
+      expect(status).toBe('Completed');
+      return details;
+    };
+    const tasks = async () =>
+      (await h.database.pool.query(`select details from tasks where type = 'MISCELLANEOUS' order by id`)).rows;
+    const details = await rescan('GPL-3.0-only');
+    expect(details).toContain('reviewed by contents that people know');
+    expect(details).toMatch(/\d decisions? no longer holds?/);
+    const { rows: files } = await h.database.pool.query(
+      'select path from files where project_id = $1 and is_reviewed order by path',
+      [projectId],
+    );
+    expect(files.map(({ path }) => path)).toContain('moved/elsewhere.c');
+    const told = await tasks();
+    expect(told).toHaveLength(1);
+    expect(told[0]?.details).toContain('no longer holds. The license was MIT then and is Apache-2.0 now.');
+    await rescan('GPL-3.0-only');
+    expect(await tasks()).toHaveLength(1);
+  });
+
   it('a removed item leaves its decision with the project', async () => {
     await h.call('DELETE', `/inventories/${item.id}`);
     expect(await ofProject('item-removed')).toMatchObject([

@@ -5,6 +5,7 @@ import { gitBlobId, runningGitBlobId } from '@assay/scanner/analyze';
 import { wfpHead, wfpOfFile } from '@assay/scanner/fingerprints';
 import type { App } from '../../app.ts';
 import { openStored, readingStored } from '../../contents/stored-bytes.ts';
+import { noteDecidedContents } from '../../db/asked-decisions.ts';
 import { listCorpusPurls } from '../../db/corpus.ts';
 import {
   findFile,
@@ -144,7 +145,7 @@ export async function markFolder(
   });
 }
 
-function recordMark(
+async function recordMark(
   tx: Tx,
   caller: Caller,
   projectId: number,
@@ -153,7 +154,8 @@ function recordMark(
 ): Promise<void> {
   const ground = { by: 'person' as const, ...(subject.sha256 === undefined ? {} : { sha256: subject.sha256 }) };
   const decision = { kind: 'file-reviewed', subject, scope: 'project', projectId, itemId: null } as const;
-  return recordDecisions(tx, [{ ...decision, value: { isReviewed }, ground, author: caller.login }]);
+  await recordDecisions(tx, [{ ...decision, value: { isReviewed }, ground, author: caller.login }]);
+  await noteDecidedContents(tx, projectId);
 }
 
 /** One after the other in a project: two folders that overlap would else wait for each other's files. */

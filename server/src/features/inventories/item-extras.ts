@@ -2,7 +2,7 @@
 import type { App } from '../../app.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { getItem, lockItem } from '../../db/inventories/items.ts';
-import { listWorkflow, replaceWorkflow, type WorkflowPair } from '../../db/inventories/workflows.ts';
+import { listWorkflow, replaceWorkflow, type WorkflowPair, workflowText } from '../../db/inventories/workflows.ts';
 import { listAnalyses } from '../../db/vulnerabilities/analyses.ts';
 import { pageOfItemVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
@@ -45,14 +45,14 @@ export async function setWorkflow(app: App, caller: Caller, inventoryId: number,
     const item = await lockItem(tx, inventoryId);
     const before = await listWorkflow(tx, inventoryId);
     await replaceWorkflow(tx, inventoryId, pairs);
-    const revision = historyOf({ workflowPairs: linesOf(before) }, { workflowPairs: linesOf(pairs) }, 'User Action');
+    const revision = historyOf(
+      { workflowPairs: workflowText(before) },
+      { workflowPairs: workflowText(pairs) },
+      'User Action',
+    );
     if (revision)
       await insertRevisions(tx, [{ projectId: item.project_id, itemId: inventoryId, user: caller, ...revision }]);
   });
-}
-
-function linesOf(pairs: WorkflowPair[]): string {
-  return pairs.map(({ key, value }) => `${key}: ${value}`).join('\n');
 }
 
 export async function vulnerabilities(app: App, inventoryId: number, page: PageRequest) {

@@ -157,6 +157,7 @@ export function liteForm(item: DetailedItem) {
     componentVersionName: versionNameOf(item),
     selectedLicenseId: item.license_id ?? NO_LICENSE_ID,
     selectedLicenseName: item.license_name ?? NO_LICENSE_NAME,
+    licenseExpression: item.license_expression || NONE,
     inventoryReviewStatus: inventoryStatusNames[item.status],
     isPublished: item.is_published,
     createdOn: wireTimeWithTenths(item.created_at),

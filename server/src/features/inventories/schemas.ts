@@ -99,6 +99,7 @@ export const InventoryLite = Model('InventoryLite', {
   componentVersionName: Type.String(),
   selectedLicenseId: Type.Integer(),
   selectedLicenseName: Type.String(),
+  licenseExpression: LicenseExpression,
   inventoryReviewStatus: Type.String(),
   isPublished: Type.Boolean(),
   createdOn: Type.String(),

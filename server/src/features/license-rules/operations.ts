@@ -13,7 +13,7 @@ import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { keeperOf } from '../../jobs/definitions.ts';
 import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
-import { keepStream } from '../../jobs/kept-file.ts';
+import { keepBody } from '../../jobs/kept-file.ts';
 import type { ImportPayload } from '../../jobs/license-rules.handler.ts';
 import { importedRules } from '../../jobs/license-rules.ts';
 import { scanVersion } from '../../jobs/scan-pool.ts';
@@ -70,7 +70,7 @@ export async function queueImport(app: App, caller: Caller, body: Readable, file
       `The header X-File-Name is "${fileName}"; it must end in .zip, .tar, .tar.gz, .tar.xz, .tar.bz2, .tar.zst or .7z.`,
     );
   await refuseSecondImport(app.db);
-  const { sha256 } = await keepStream(app, limited(body));
+  const { sha256 } = await keepBody(app, body, { maxBytes: LARGEST_RULES_BYTES, what: 'archive of license rules' });
   const payload = { upload: sha256.toString('hex'), suffix: suffix === '' ? '' : `.${suffix.toLowerCase()}` };
   return app.db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, RULES_IMPORT_LOCK);
@@ -90,19 +90,6 @@ async function refuseSecondImport(db: Db): Promise<void> {
     throw new AppError('conflict', {
       message: `An import of license rules is queued or running already. task ID: ${open.id}`,
     });
-}
-
-async function* limited(body: Readable): AsyncGenerator<Buffer> {
-  let sizeBytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > LARGEST_RULES_BYTES)
-      throw new AppError('tooLarge', {
-        message: `An archive of license rules may have ${LARGEST_RULES_BYTES} bytes at most.`,
-      });
-    yield chunk;
-  }
-  if (sizeBytes === 0) throw badRequest('The request body is empty: it must hold the archive of rules.');
 }
 
 /** Back to the built-in rules from the next scan on. */

@@ -43,7 +43,15 @@ describe('policy profiles', () => {
       rules: {
         licenses: [{ license: 'MIT', decision: 'APPROVED' }, RULES.licenses[1]],
         components: RULES.components,
-        vulnerabilities: { approveOnlyWithoutVulnerabilities: false, rejectScoreAbove: 8.9, rejectSeverityFrom: null },
+        vulnerabilities: {
+          approveOnlyWithoutVulnerabilities: false,
+          rejectScoreAbove: 8.9,
+          rejectSeverityFrom: null,
+          rejectExploited: false,
+          rejectEpssFrom: null,
+          rejectSsvcExploitationFrom: null,
+          approveOnlyWithFreshData: false,
+        },
       },
     });
     const list = await h.call('GET', '/policies?limit=1');

@@ -1,7 +1,8 @@
 // Policies: shapes.
 
 import { decidedStatuses } from '../../domain/inventory.ts';
-import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { ssvcExploitations } from '../../domain/vulnerability.ts';
+import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { Severity } from '../../http/shared-lists.ts';
 
 const PolicyDecision = Enumeration('PolicyDecision', decidedStatuses);
@@ -39,6 +40,18 @@ const PolicyRules = Model(
             Type.Number({ minimum: 0, maximum: 10, description: 'Reject above this CVSS score; absent: never' }),
           ),
           rejectSeverityFrom: Type.Optional(Severity('Reject from this severity on; absent: never')),
+          rejectExploited: Type.Optional(Type.Boolean({ description: 'Reject what CISA or ENISA lists as exploited' })),
+          rejectEpssFrom: Type.Optional(
+            Type.Number({ minimum: 0, maximum: 1, description: 'Reject from this EPSS on, 0 to 1; absent: never' }),
+          ),
+          rejectSsvcExploitationFrom: Type.Optional(
+            OneOf(ssvcExploitations, 'Reject from this decision point of CISA on; absent: never'),
+          ),
+          approveOnlyWithFreshData: Type.Optional(
+            Type.Boolean({
+              description: 'Approve nothing while data of advisories is missing or older than the site allows',
+            }),
+          ),
         },
         { description: 'Rules about vulnerabilities of the version' },
       ),
@@ -76,6 +89,10 @@ export const Policy = Model('Policy', {
       approveOnlyWithoutVulnerabilities: Type.Boolean(),
       rejectScoreAbove: Type.Union([Type.Number(), Type.Null()]),
       rejectSeverityFrom: Type.Union([Type.String(), Type.Null()]),
+      rejectExploited: Type.Boolean(),
+      rejectEpssFrom: Type.Union([Type.Number(), Type.Null()]),
+      rejectSsvcExploitationFrom: Type.Union([Type.String(), Type.Null()]),
+      approveOnlyWithFreshData: Type.Boolean(),
     }),
   }),
   ...versioned,

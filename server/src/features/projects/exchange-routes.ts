@@ -8,6 +8,7 @@ import { done, download, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Flag, Id, LegacyOf, Message, Model, Type } from '../../http/schemas.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
+import { requireSpace } from '../../installation/disks.ts';
 import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
 import { exportProject } from './export.ts';
 import * as imports from './imports.ts';
@@ -195,7 +196,12 @@ export const exchangeRoutes: Route[] = [
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
         const file = join(folder, 'archive');
-        await spoolToFile(stream, file, { maxBytes: app.config.maxUploadBytes, what: 'The archive' });
+        await spoolToFile(stream, file, {
+          maxBytes: app.config.maxUploadBytes,
+          what: 'The archive',
+          patienceMs: app.config.bodyPatienceMs,
+          requireSpace: () => requireSpace(app.config),
+        });
         const { projectId, ...flags } = query;
         const jobId = await imports.importWithFlags(app, caller, projectId, file, flags, signal);
         return legacy(`Project import queued. task ID: ${jobId}`);

@@ -1,8 +1,11 @@
 // Which dependency to raise so that vulnerabilities are gone.
+import { cycleOfVersion, productOfPackage, subjectOf } from '@assay/scanner/advisories';
 import { type ItemRemedy, remediesOf } from '../../advisories/remedies.ts';
 import type { App } from '../../app.ts';
-import { pageOfVulnerableItems } from '../../db/advisories/remedies.ts';
+import { listGraphItems, pageOfVulnerableItems } from '../../db/advisories/remedies.ts';
+import { listEndsOfLife } from '../../db/advisories/signals.ts';
 import { getItem } from '../../db/inventories/items.ts';
+import { componentPurlOf } from '../../domain/inventory.ts';
 import type { Raise } from '../../domain/remedies.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 
@@ -16,6 +19,37 @@ export async function projectRemedies(app: App, projectId: number, page: PageReq
 export async function itemRemedies(app: App, inventoryId: number, options: { asks: boolean }) {
   const item = await getItem(app.db, inventoryId);
   return (await remediesOf(app, item.project_id, [item.id], options)).map(remedyForm);
+}
+
+/** Components of a project that belong to a cycle whose end is known; those that have ended first. */
+export async function projectEndsOfLife(app: App, projectId: number, page: PageRequest) {
+  const today = app.now().toISOString().slice(0, 10);
+  const items = (await listGraphItems(app.db, projectId)).flatMap((item) => {
+    const product = productOfPackage(componentPurlOf(item.purl));
+    return product === undefined ? [] : [{ ...item, product }];
+  });
+  const known = await listEndsOfLife(app.db, [...new Set(items.map(({ product }) => product))]);
+  const rows = items.flatMap(({ id, name, purl, product }) => {
+    const subject = subjectOf(purl);
+    const cycle = 'problem' in subject ? undefined : cycleOfVersion(subject.version, known.get(product) ?? []);
+    if (cycle === undefined) return [];
+    const hasEnded = cycle.isOver || (cycle.endsOn !== '' && cycle.endsOn <= today);
+    return [
+      {
+        inventoryId: id,
+        inventoryName: name,
+        purl,
+        product,
+        cycle: cycle.cycle,
+        endsOn: cycle.endsOn,
+        hasEnded,
+        source: cycle.source,
+      },
+    ];
+  });
+  rows.sort((a, b) => Number(b.hasEnded) - Number(a.hasEnded) || (a.endsOn < b.endsOn ? -1 : 1));
+  const { limit, offset } = rangeOf(page);
+  return { rows: rows.slice(offset, offset + limit), paging: pagingOf(page, rows.length) };
 }
 
 function remedyForm({ of, outcome, target, cured, remaining, raises, words }: ItemRemedy) {

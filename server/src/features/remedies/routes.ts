@@ -3,9 +3,9 @@ import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, ListOf, PageOf, Type } from '../../http/schemas.ts';
+import { Id, ListOf, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { Remedy } from './schemas.ts';
+import { EndOfLife, Remedy } from './schemas.ts';
 
 const group = 'Advisories';
 const ofItem = Type.Object({ inventoryId: Id('Inventory item') });
@@ -31,6 +31,27 @@ export const remedyRoutes: Route[] = [
     responses: { 200: { description: 'Remedies', schema: PageOf(Remedy) }, 404: { description: 'No such project' } },
     async run({ app, params, query }) {
       const { rows, paging } = await operations.projectRemedies(app, params.projectId, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listEndsOfLife',
+    method: 'GET',
+    path: '/projects/{projectId}/endsOfLife',
+    group,
+    isExtra: true,
+    summary: 'Components of a project with the end of life of their cycle, those that have ended first',
+    description:
+      'Only products of which a source of end-of-life dates tells; the others are not known to be maintained.',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object(PageQuery),
+    responses: {
+      200: { description: 'Components', schema: PageOf(EndOfLife) },
+      404: { description: 'No such project' },
+    },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.projectEndsOfLife(app, params.projectId, newPage(query));
       return data(rows, paging);
     },
   }),

@@ -40,3 +40,14 @@ export const Remedy = Model('Remedy', {
   raises: Type.Array(Raise),
   words: Type.String(),
 });
+
+export const EndOfLife = Model('EndOfLife', {
+  inventoryId: Type.Integer(),
+  inventoryName: Type.String(),
+  purl: Type.String(),
+  product: Type.String({ description: 'As endoflife.date calls it' }),
+  cycle: Type.String({ description: 'The cycle that the version is of' }),
+  endsOn: Type.String({ description: 'Day; blank where the source says only whether it has ended' }),
+  hasEnded: Type.Boolean(),
+  source: Type.String(),
+});

@@ -46,9 +46,13 @@ export function coordinatesOf(id: string): Coordinates | undefined {
   // Of modules whose name is a path, the folders are purl's namespace.
   const path = [namespace, name].filter(Boolean).join('/');
   const cut = purlType === 'golang' ? path.lastIndexOf('/') : namespace.length || -1;
-  const parts = { namespace: cut > 0 ? path.slice(0, cut) : undefined, name: path.slice(cut + 1) };
+  // Packages of NuGet have no namespace: ORT splits their names at a dot.
+  const parts =
+    purlType === 'nuget'
+      ? { name: [namespace, name].filter(Boolean).join('.') }
+      : { namespace: cut > 0 ? path.slice(0, cut) : undefined, name: path.slice(cut + 1) };
   const answer =
     purlType === undefined ? undefined : formatPurl({ type: purlType, ...parts, version: version || undefined });
   const purl = answer !== undefined && 'value' in answer ? answer.value : '';
-  return { name: path, version, purl };
+  return { name: purlType === 'nuget' ? parts.name : path, version, purl };
 }

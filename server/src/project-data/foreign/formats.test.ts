@@ -389,3 +389,59 @@ describe('coordinatesOf', () => {
     expect(coordinatesOf(id)).toEqual({ name, version, purl });
   });
 });
+
+describe('SPDX 2 in RDF', () => {
+  const rdf = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:spdx="http://spdx.org/rdf/terms#" xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#">
+<spdx:SpdxDocument rdf:about="http://host/doc#SPDXRef-DOCUMENT"><spdx:specVersion>SPDX-2.2</spdx:specVersion><spdx:name>shop.tar</spdx:name>${inner}</spdx:SpdxDocument></rdf:RDF>`;
+  const file = (license: string) =>
+    `<spdx:File rdf:about="#SPDXRef-item1"><spdx:fileName>shop/a.c</spdx:fileName><spdx:checksum><spdx:Checksum><spdx:algorithm rdf:resource="http://spdx.org/rdf/terms#checksumAlgorithm_md5"/><spdx:checksumValue>0cc175b9c0f1b6a831c399e269772661</spdx:checksumValue></spdx:Checksum></spdx:checksum>${license}<rdfs:comment>looked &amp; seen</rdfs:comment></spdx:File>`;
+  const set = (name: string, ...ids: string[]) =>
+    `<spdx:licenseConcluded><spdx:${name}>${ids.map((id) => `<spdx:member rdf:resource="http://spdx.org/licenses/${id}"/>`).join('')}</spdx:${name}></spdx:licenseConcluded>`;
+
+  it('carries what the other forms carry', async () => {
+    const data = await read(
+      rdf(`<spdx:hasExtractedLicensingInfo><spdx:ExtractedLicensingInfo rdf:about="#LicenseRef-own"><spdx:licenseId>LicenseRef-own</spdx:licenseId><spdx:extractedText>Be kind.</spdx:extractedText></spdx:ExtractedLicensingInfo></spdx:hasExtractedLicensingInfo>
+      <spdx:relationship><spdx:Relationship><spdx:relatedSpdxElement><spdx:Package rdf:about="#SPDXRef-upload1"><spdx:name>shop</spdx:name><spdx:versionInfo>2</spdx:versionInfo>
+      <spdx:licenseConcluded rdf:resource="http://spdx.org/rdf/terms#noassertion"/><spdx:licenseDeclared rdf:resource="#LicenseRef-own"/>
+      <spdx:externalRef><spdx:ExternalRef><spdx:referenceType rdf:resource="http://spdx.org/rdf/references/purl"/><spdx:referenceLocator>pkg:npm/shop@2</spdx:referenceLocator></spdx:ExternalRef></spdx:externalRef>
+      <spdx:relationship><spdx:Relationship><spdx:relatedSpdxElement>${file(set('DisjunctiveLicenseSet', 'MIT', 'GPL-2.0-only'))}</spdx:relatedSpdxElement></spdx:Relationship></spdx:relationship>
+      </spdx:Package></spdx:relatedSpdxElement></spdx:Relationship></spdx:relationship><spdx:describesPackage><spdx:Package rdf:about="#SPDXRef-upload1"/></spdx:describesPackage>`),
+    );
+    expect(data).toMatchObject({
+      source: 'SPDX document shop.tar',
+      items: [
+        { name: 'shop', purl: 'pkg:npm/shop@2', licenseExpression: 'LicenseRef-own' },
+        { name: 'MIT OR GPL-2.0-only', files: ['shop/a.c'], notes: { auditorReviewNotes: 'shop/a.c: looked & seen' } },
+      ],
+      files: [{ path: 'shop/a.c', md5: '0cc175b9c0f1b6a831c399e269772661', isReviewed: true }],
+    });
+    expect(data.items).toHaveLength(2);
+    expect(data.issues).toEqual([expect.stringContaining('1 texts of licenses that SPDX does not list stay')]);
+  });
+
+  it.each([
+    ['none', '<spdx:licenseConcluded rdf:resource="http://spdx.org/rdf/terms#none"/>', undefined],
+    [
+      'nodes that name each other',
+      '<spdx:licenseConcluded rdf:nodeID="A"/><x rdf:nodeID="A"><spdx:member rdf:nodeID="A"/></x>',
+      undefined,
+    ],
+    [
+      'a set in a set',
+      '<spdx:licenseConcluded><spdx:ConjunctiveLicenseSet><spdx:member rdf:resource="http://spdx.org/licenses/ISC"/><spdx:member><spdx:DisjunctiveLicenseSet><spdx:member rdf:resource="http://spdx.org/licenses/MIT"/><spdx:member rdf:resource="http://spdx.org/licenses/X11"/></spdx:DisjunctiveLicenseSet></spdx:member></spdx:ConjunctiveLicenseSet></spdx:licenseConcluded>',
+      'ISC AND (MIT OR X11)',
+    ],
+  ])('a license said by %s', async (_what, license, name) => {
+    const { items } = await read(rdf(file(license)));
+    expect(items[0]?.name).toBe(name);
+  });
+
+  it.each([
+    ['other XML', '<?xml version="1.0"?><a/>', 'no SPDX 2 document'],
+    ['XML without an end', '<?xml version="1.0"?><a><b>', 'no XML that can be read'],
+    ['XML that is deep', `<?xml version="1.0"?>${'<a>'.repeat(5000)}`, 'nested too deep'],
+  ])('refuses %s', async (_what, text, sentence) => {
+    await expect(read(text)).rejects.toThrow(sentence);
+  });
+});

@@ -51,6 +51,7 @@ export function itemOf(said: Said): IncomingItem {
     dependencyLevel: '',
     usage: {},
     workflowUrl: null,
+    workflow: [],
     customFields: [],
     files: [],
     excludedFiles: [],

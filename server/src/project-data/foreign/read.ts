@@ -1,4 +1,4 @@
-// Reads a document of another system: JSON, YAML or SPDX's tags, in one piece of bounded size, and finds out whose it is.
+// Reads a document of another system: JSON, YAML, SPDX's tags or its RDF, in one piece of bounded size, and finds out whose it is.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { parse } from 'yaml';
@@ -8,10 +8,13 @@ import { readPieces, UnreadableJson } from '../json-pieces.ts';
 import { FOREIGN_FORMATS } from './formats.ts';
 import type { ForeignData, ForeignFormat } from './model.ts';
 import { spdxOfTagValues } from './spdx/index.ts';
+import { spdxOfRdf } from './spdx/rdf.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 /** A parser of YAML takes its time. */
 const MOST_YAML_BYTES = 8 * 1024 * 1024;
+/** It is held as a tree. */
+const MOST_XML_BYTES = 48 * 1024 * 1024;
 /** Their elements are read one by one, so that nobody waits for one large text to be read. */
 const LISTS = [
   'files',
@@ -45,12 +48,28 @@ async function documentIn(file: string): Promise<Members> {
   if (size > MOST_BYTES) throw new DataRefused(`The document has ${size} bytes; up to ${MOST_BYTES} can be read.`);
   const head = await headOf(file);
   if (/^\s*\{/.test(head)) return jsonIn(file);
+  if (/^\s*<(?:\?xml|!--|[\w.-]*:?RDF\b)/.test(head)) return rdfIn(file, size);
   if (size > MOST_YAML_BYTES)
     throw new DataRefused(
       `The document has ${size} bytes and is no JSON object; of YAML and SPDX tags up to ${MOST_YAML_BYTES} can be read. Export it as JSON.`,
     );
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
   return spdxOfTagValues(text) ?? yamlOf(text);
+}
+
+async function rdfIn(file: string, size: number): Promise<Members> {
+  if (size > MOST_XML_BYTES)
+    throw new DataRefused(
+      `The document has ${size} bytes and is XML, of which up to ${MOST_XML_BYTES} can be read. Export it as JSON or SPDX tags.`,
+    );
+  let document: Members | undefined;
+  try {
+    document = spdxOfRdf((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new DataRefused(`The document is no XML that can be read: ${(error as Error).message.split('\n', 1)[0]}`);
+  }
+  if (document === undefined) throw new DataRefused('The document is XML, but no SPDX 2 document in RDF.');
+  return document;
 }
 
 async function headOf(file: string): Promise<string> {

@@ -173,7 +173,7 @@ const licenseAnchor = (name: string) => `license-${name.toLowerCase().replace(/[
 async function* auditLog(source: ReportSource): AsyncGenerator<Block> {
   yield {
     type: 'paragraph',
-    text: 'Calls and jobs that changed the project, oldest first. Making and reading reports is left out.',
+    text: 'Calls that change the project, also those that were refused (the outcome says it), and its jobs, oldest first. Making and reading reports is left out.',
   };
   yield {
     type: 'table',

@@ -14,15 +14,15 @@ export async function* completeness(
   const notices = await collected();
   const gaps = gapsOf(source, notices);
   const missing = gaps.filter(({ items }) => items.length > 0);
+  const rows = missing.flatMap(({ what, items }) => items.map((item) => [what, item]));
   yield {
     type: 'paragraph',
     text:
       missing.length === 0
         ? 'Nothing is missing.'
-        : `${countOf(missing.length, 'point')} to be looked at before shipping.`,
+        : `${countOf(rows.length, 'point')} of ${countOf(missing.length, 'kind')} to be looked at before shipping.`,
     tone: missing.length === 0 ? 'good' : 'warn',
   };
-  const rows = missing.flatMap(({ what, items }) => items.map((item) => [what, item]));
   yield {
     type: 'table',
     sheet: 'Missing',
@@ -55,6 +55,8 @@ interface Gap {
 function gapsOf(source: ReportSource, { entries, itemsWithNoticeFile, longFiles }: CollectedNotices): Gap[] {
   const those = (is: (entry: NoticeEntry) => boolean) => entries.filter(is).map(({ name }) => name);
   const bundles = isYes(source.options.includeSource);
+  const owed = entries.filter(({ expression }) => asksForSource(expression));
+  const hasContact = (source.options.offerContact ?? '').trim() !== '';
   return [
     {
       what: 'No license is selected',
@@ -78,10 +80,12 @@ function gapsOf(source: ReportSource, { entries, itemsWithNoticeFile, longFiles 
       what: bundles
         ? 'The license asks for source, and no file of it is stored'
         : 'The license asks for source: an address for the written offer is needed, and files that can be sent',
-      items: those(
-        ({ expression, isStored }) =>
-          asksForSource(expression) && (!isStored || (!bundles && (source.options.offerContact ?? '').trim() === '')),
-      ),
+      items: owed.filter(({ isStored }) => !isStored || (!bundles && !hasContact)).map(({ name }) => name),
+    },
+    {
+      // What lies in a code base is often a build: minified scripts, a library.
+      what: 'The license asks for the complete source: look whether the stored files are that, with what it takes to build it',
+      items: owed.filter(({ isStored }) => isStored).map(({ name }) => name),
     },
   ];
 }

@@ -3,6 +3,7 @@
 import type { Block, FileOut, ReportDocument, Section } from '../../documents/document.ts';
 import { text as textFormat } from '../../documents/text/index.ts';
 import { countOf } from '../../domain/count-text.ts';
+import { NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { asksForSource } from '../../domain/license-obligations.ts';
 import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
 import { isYes } from '../options.ts';
@@ -69,7 +70,7 @@ async function* components(source: ReportSource, collected: Collected): AsyncGen
     ],
     rows: entries.map((entry) => [
       entry.name,
-      entry.expression || entry.license,
+      entry.expression || knownLicense(entry),
       source.options.style === 'per-item' ? { text: 'below', to: entryAnchor(entry) } : textLink(entry),
       urlCell(entry.url),
       ...(isSummary ? [entry.statements.shown.map(({ text }) => text)] : []),
@@ -95,6 +96,9 @@ function statementTable(entries: readonly NoticeEntry[]): Block {
     mostOnPage: 0,
   };
 }
+
+/** The page's word for an item that nobody has chosen a license for is none that one ships. */
+const knownLicense = ({ license }: NoticeEntry) => (license === NO_LICENSE_NAME ? 'not known' : license);
 
 const textAnchor = (number: number) => `text-${number}`;
 const entryAnchor = ({ id }: NoticeEntry) => `item-${id}`;
@@ -135,7 +139,7 @@ async function* perItem(collected: Collected): AsyncGenerator<Block> {
     yield {
       type: 'facts',
       rows: [
-        ['License', entry.expression || entry.license],
+        ['License', entry.expression || knownLicense(entry)],
         ['URL', urlCell(entry.url)],
       ],
     };
@@ -162,11 +166,14 @@ async function* offers(source: ReportSource, collected: Collected): AsyncGenerat
     yield { type: 'paragraph', text: 'No license of these components asks for source code.' };
     return;
   }
-  const contact = (source.options.offerContact ?? '').trim() || '[TO BE FILLED IN: postal or e-mail address]';
+  const given = (source.options.offerContact ?? '').trim();
+  const contact = given || '[TO BE FILLED IN: postal or e-mail address]';
+  // Files that are delivered need no offer; one without an address would be none.
+  const alsoSent = given === '' ? '' : ` It is also sent on request: ${given}.`;
   yield {
     type: 'paragraph',
     text: isYes(source.options.includeSource)
-      ? `The source code of the following components is part of this delivery, in the folder "sources". It is also sent on request: ${contact}.`
+      ? `The source code of the following components is part of this delivery, in the folder "sources".${alsoSent}`
       : `Written offer, valid for at least three years from the last delivery of the product: anybody who has received it gets a complete machine-readable copy of the corresponding source code of the following components, on a customary medium or by download, for no more than the cost of sending it. Ask at: ${contact}.`,
   };
   yield {
@@ -175,7 +182,7 @@ async function* offers(source: ReportSource, collected: Collected): AsyncGenerat
     columns: [
       { title: 'Component', width: 40 },
       { title: 'License', width: 30 },
-      { title: 'Source stored here', type: 'boolean' },
+      { title: 'Files of it are stored', type: 'boolean' },
       { title: 'URL', width: 40 },
     ],
     rows: owed.map((entry) => [entry.name, entry.expression, entry.isStored, urlCell(entry.url)]),

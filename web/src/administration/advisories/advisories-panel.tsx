@@ -1,13 +1,15 @@
 // Administration: where advisories come from, how old their data is, and bringing newer ones.
 import { Button, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { modals } from '@mantine/modals';
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { AdvisorySource } from '../../api/models.ts';
-import { Label } from '../../elements/badges.tsx';
+import { JobLabel, Label } from '../../elements/badges.tsx';
 import { required } from '../../elements/form-faults.ts';
-import { Refused } from '../../elements/form-parts.tsx';
+import { ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
 import { tellDone, tellRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
@@ -15,8 +17,10 @@ import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { countOf, momentText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
+import { JobProgress } from '../../jobs/job-progress.tsx';
+import { isOpen, jobQuery } from '../../jobs/queries.ts';
 import { Freshness } from '../../vulnerabilities/labels.tsx';
-import { advisoryStatusQuery } from '../../vulnerabilities/queries.ts';
+import { advisoryStatusQuery, VULNERABILITIES_KEY } from '../../vulnerabilities/queries.ts';
 import { useImportAdvisories, useRemoveSource, useSetSource, useUpdateAdvisories } from './queries.ts';
 
 export function AdvisoriesPanel() {
@@ -31,14 +35,7 @@ export function AdvisoriesPanel() {
       >
         <Freshness of={status.data} />
       </PageHead>
-      <Panel title="Sources" actions={<UpdateButton />}>
-        {sources.length === 0 && <Text size="sm">There is none yet. Add an address below, or import a file.</Text>}
-        <Stack gap="md">
-          {sources.map((source) => (
-            <Source key={source.name} source={source} />
-          ))}
-        </Stack>
-      </Panel>
+      <Sources sources={sources} />
       <Panel title="Add a source">
         <AddSource />
       </Panel>
@@ -49,8 +46,62 @@ export function AdvisoriesPanel() {
   );
 }
 
-function Source({ source }: { source: AdvisorySource }) {
-  const remove = useRemoveSource();
+function Sources({ sources }: { sources: AdvisorySource[] }) {
+  const update = useUpdateAdvisories();
+  const hasAddress = sources.some(({ location, isEnabled }) => location !== '' && isEnabled);
+  return (
+    <Panel
+      title="Sources"
+      actions={
+        <Button
+          size="compact-sm"
+          leftSection={<IconDownload size={15} />}
+          loading={update.isPending}
+          disabled={!hasAddress}
+          onClick={() => update.mutate(undefined)}
+        >
+          Update all
+        </Button>
+      }
+    >
+      <Stack gap="md">
+        {sources.length === 0 && <Text size="sm">There is none yet. Add an address below, or import a file.</Text>}
+        <Refused error={update.error} />
+        {update.data && <Work key={update.data.id} id={update.data.id} />}
+        {sources.map((source) => (
+          <Source key={source.name} source={source} update={update} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+const MODAL = 'advisory-source';
+const close = () => modals.close(MODAL);
+
+function openRemove(source: AdvisorySource): void {
+  modals.open({ modalId: MODAL, title: `Remove ${source.name}?`, children: <Remove source={source} /> });
+}
+
+function Remove({ source: { name, records } }: { source: AdvisorySource }) {
+  return (
+    <ConfirmDelete
+      text={`Its ${countOf(records, 'record')} are deleted. Vulnerabilities that no other source tells of are gone from all projects.`}
+      action="Remove source"
+      done={`The source ${name} was removed with its advisories.`}
+      remove={useRemoveSource(name)}
+      onClose={close}
+    />
+  );
+}
+
+interface SourceProps {
+  source: AdvisorySource;
+  update: ReturnType<typeof useUpdateAdvisories>;
+}
+
+function Source({ source, update }: SourceProps) {
+  const set = useSetSource();
   return (
     <section aria-label={`Source ${source.name}`}>
       <Group justify="space-between">
@@ -58,18 +109,32 @@ function Source({ source }: { source: AdvisorySource }) {
         <Group gap={6}>
           {!source.isEnabled && <Label tone="wait">Not updated</Label>}
           {source.lastError !== '' && <Label tone="bad">The last update failed</Label>}
-          <RowAction
-            label="Remove"
-            name={source.name}
-            isDangerous
-            loading={remove.isPending}
-            onClick={() =>
-              remove.mutate(source.name, {
-                onSuccess: () => tellDone(`The source ${source.name} was removed with its advisories.`),
-                onError: (error) => tellRefused('The source was not removed', error),
-              })
-            }
-          >
+          {source.location !== '' && (
+            <>
+              <RowAction
+                label="Update now"
+                name={`Update ${source.name} now`}
+                loading={update.isPending}
+                onClick={() => update.mutate(source.name)}
+              >
+                <IconDownload size={15} />
+              </RowAction>
+              <RowAction
+                label={source.isEnabled ? 'Update no more' : 'Update again'}
+                name={source.isEnabled ? `Update ${source.name} no more` : `Update ${source.name} again`}
+                loading={set.isPending}
+                onClick={() =>
+                  set.mutate(
+                    { sourceName: source.name, location: source.location, isEnabled: !source.isEnabled },
+                    { onError: (error) => tellRefused('The source was not changed', error) },
+                  )
+                }
+              >
+                {source.isEnabled ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
+              </RowAction>
+            </>
+          )}
+          <RowAction label="Remove" name={`Remove ${source.name}`} isDangerous onClick={() => openRemove(source)}>
             <IconTrash size={15} />
           </RowAction>
         </Group>
@@ -87,24 +152,6 @@ function Source({ source }: { source: AdvisorySource }) {
         </Text>
       )}
     </section>
-  );
-}
-
-function UpdateButton() {
-  const update = useUpdateAdvisories();
-  if (update.data) return <Started id={update.data.id} />;
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        leftSection={<IconDownload size={15} />}
-        loading={update.isPending}
-        onClick={() => update.mutate(undefined)}
-      >
-        Update all
-      </Button>
-      <Refused error={update.error} />
-    </>
   );
 }
 
@@ -167,27 +214,43 @@ export function ImportFile() {
           {...form.getInputProps('file')}
         />
         <Refused error={upload.error} />
-        {upload.data ? (
-          <Started id={upload.data.id} />
-        ) : (
-          <Group>
-            <Button type="submit" leftSection={<IconUpload size={15} />} loading={upload.isPending}>
-              Import
-            </Button>
-          </Group>
-        )}
+        <Group>
+          <Button type="submit" leftSection={<IconUpload size={15} />} loading={upload.isPending}>
+            Import
+          </Button>
+        </Group>
+        {upload.data && <Work key={upload.data.id} id={upload.data.id} />}
       </Stack>
     </form>
   );
 }
 
-function Started({ id }: { id: number }) {
+/** The job that was begun, until it is over; then everything that shows advisories is asked for again. */
+function Work({ id }: { id: number }) {
+  const { data: job } = useQuery(jobQuery(id));
+  const queryClient = useQueryClient();
+  const isOver = job !== undefined && !isOpen(job.status);
+  useEffect(() => {
+    if (!isOver) return;
+    for (const queryKey of [advisoryStatusQuery.queryKey, VULNERABILITIES_KEY])
+      void queryClient.invalidateQueries({ queryKey });
+  }, [isOver, queryClient]);
   return (
-    <Text size="sm" role="status">
-      Works in the background:{' '}
-      <Link to="/jobs" search={{ job: id }}>
-        job {id}
-      </Link>
-    </Text>
+    <Stack gap={6} role="status">
+      {!isOver && <JobProgress jobId={id} unit="records" />}
+      {isOver && (
+        <Group gap="md">
+          <JobLabel status={job.status} />
+          <Text size="sm" className={job.error ? classes.warning : undefined}>
+            {job.error || job.jobDetails}
+          </Text>
+        </Group>
+      )}
+      <Text size="sm">
+        <Link to="/jobs" search={{ job: id }}>
+          Log of job {id}
+        </Link>
+      </Text>
+    </Stack>
   );
 }

@@ -14,9 +14,9 @@ export const useSetSource = () =>
     bodyOf(api.PUT('/advisories/sources/{source}', { params: { path: { source: sourceName } }, body })),
   );
 
-export const useRemoveSource = () =>
-  useVulnerabilityChange((sourceName: string) =>
-    bodyOf(api.DELETE('/advisories/sources/{source}', { params: { path: { source: sourceName } } })),
+export const useRemoveSource = (source: string) =>
+  useVulnerabilityChange((_: undefined) =>
+    bodyOf(api.DELETE('/advisories/sources/{source}', { params: { path: { source } } })),
   );
 
 /** Answers the job's id. */

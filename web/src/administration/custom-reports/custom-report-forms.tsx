@@ -263,7 +263,7 @@ interface ProjectChoiceProps {
   error?: unknown;
 }
 
-function ProjectChoice({ label, value, onChange, error }: ProjectChoiceProps) {
+export function ProjectChoice({ label, value, onChange, error }: ProjectChoiceProps) {
   const [search, setSearch] = useState('');
   const projects = useQuery(projectChoicesQuery(search));
   return (

@@ -1,7 +1,16 @@
 // Administration: custom reports. Their scripts are installed, registered under a name, tried on a project, and read about in the log of their job.
-import { Badge, Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core';
-import { IconFileCode, IconPencil, IconPlayerPlay, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { ActionIcon, Badge, Button, Checkbox, FileButton, Group, Stack, Text, Tooltip } from '@mantine/core';
+import {
+  IconFileCode,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlus,
+  IconTemplate,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { InstalledReport, ReportDefinition } from '../../api/models.ts';
 import { Refused } from '../../elements/form-parts.tsx';
@@ -22,7 +31,7 @@ export function CustomReportsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Custom reports"
-        intro="Reports that scripts make: a script reads the project over the API with the rights of whoever asks for the report, and uploads its result."
+        intro="Reports that scripts and templates make. A script reads the project over the API, with the rights of whoever asks for the report, and uploads its result. A template is a Liquid text over the data of the project, which can be edited here."
       />
       <Panel title="Scripts">
         <Stack gap="sm">
@@ -31,7 +40,7 @@ export function CustomReportsPanel() {
             <Waiting query={scripts} rows={2} title="The scripts could not be loaded" />
           ) : scripts.data.length === 0 ? (
             <Empty icon={<IconFileCode />} title="No script installed">
-              Install a zip that holds a folder with a create_report.sh.
+              Install a zip that holds a folder with a create_report.sh, or with a template such as report.html.liquid.
             </Empty>
           ) : (
             <Scripts scripts={scripts.data} definitions={custom} all={definitions.data ?? []} />
@@ -168,6 +177,20 @@ function Definitions({ definitions, scripts }: { definitions: ReportDefinition[]
               <RowAction label="Try" name={`Try ${report.name}`} onClick={() => openTry(report)}>
                 <IconPlayerPlay size={16} />
               </RowAction>
+              {/\.liquid$/i.test(report.path) && (
+                <Tooltip label="Template">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Template of ${report.name}`}
+                    renderRoot={(props) => (
+                      <Link to="/administration/custom-reports/$reportId" params={{ reportId: report.id }} {...props} />
+                    )}
+                  >
+                    <IconTemplate size={16} />
+                  </ActionIcon>
+                </Tooltip>
+              )}
               <RowAction label="Edit" name={`Edit ${report.name}`} onClick={() => openEditReport(report)}>
                 <IconPencil size={16} />
               </RowAction>

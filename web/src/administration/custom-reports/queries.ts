@@ -1,6 +1,6 @@
 // Custom reports: their scripts on the server, their definitions, and a run on trial.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { API_ROOT, api, bodyOf } from '../../api/client.ts';
+import { API_ROOT, api, bodyOf, pageOf } from '../../api/client.ts';
 import type { InstalledReport, ReportDefinition, ReportInput } from '../../api/models.ts';
 
 export const scriptsQuery = queryOptions({
@@ -105,4 +105,71 @@ export function suggestedDefinition(script: InstalledReport, standing: readonly 
     enableProjectPicker: said.enableProjectPicker === true,
     reportOptions: Array.isArray(said.reportOptions) ? said.reportOptions : [],
   };
+}
+
+export const definitionQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: ['reports', 'definitions', reportId],
+    queryFn: async () => (await bodyOf(api.GET('/reports/{reportId}', { params: { path: { reportId } } }))).data,
+  });
+
+/** The folder of report scripts that holds the template; the first part of the path of a definition. */
+export const folderOf = (path: string): string => path.split('/', 1)[0] ?? '';
+
+const templateKey = (folder: string) => ['reports', 'template', folder];
+
+export const templateQuery = (folder: string) =>
+  queryOptions({
+    queryKey: [...templateKey(folder), 'text'],
+    queryFn: async () => (await bodyOf(api.GET('/reportTemplates/{folder}', { params: { path: { folder } } }))).data,
+    // Somebody types in it: what came meanwhile is told when it is saved.
+    refetchOnWindowFocus: false,
+  });
+
+/** The youngest of them. */
+const MOST_VERSIONS = 100;
+
+export const versionsQuery = (folder: string) =>
+  queryOptions({
+    queryKey: [...templateKey(folder), 'versions'],
+    queryFn: () => {
+      const params = { path: { folder }, query: { offset: 1, limit: MOST_VERSIONS } };
+      return pageOf(api.GET('/reportTemplates/{folder}/versions', { params }));
+    },
+  });
+
+export async function fetchVersionText(folder: string, version: number): Promise<string> {
+  const params = { path: { folder, version } };
+  return (await bodyOf(api.GET('/reportTemplates/{folder}/versions/{version}', { params }))).data.text;
+}
+
+/** Whatever becomes of the template, its text and its versions are asked for again. */
+function useTemplateChange<Input, Output>(folder: string, change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: templateKey(folder) }),
+  });
+}
+
+export function useSaveTemplate(folder: string) {
+  return useTemplateChange(
+    folder,
+    async (body: { text: string; note: string; entityVersion?: string }) =>
+      (await bodyOf(api.PUT('/reportTemplates/{folder}', { params: { path: { folder } }, body }))).version,
+  );
+}
+
+export function useRestoreVersion(folder: string) {
+  return useTemplateChange(folder, async (version: number) => {
+    const params = { path: { folder, version } };
+    return (await bodyOf(api.POST('/reportTemplates/{folder}/versions/{version}/restore', { params }))).version;
+  });
+}
+
+export function usePreview(folder: string) {
+  return useMutation({
+    mutationFn: async (body: { projectId: number; text: string }) =>
+      (await bodyOf(api.POST('/reportTemplates/{folder}/preview', { params: { path: { folder } }, body }))).data,
+  });
 }

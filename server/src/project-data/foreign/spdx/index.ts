@@ -27,6 +27,12 @@ export const spdx: ForeignFormat = {
     const decided = files.filter(({ license }) => license !== '');
     stays(issues, files.length - decided.length, 'files without a concluded license', 'scans find what they hold');
     stays(issues, read.objects('snippets').length, 'snippets', 'this server has no parts of files');
+    stays(
+      issues,
+      read.objects('hasExtractedLicensingInfos').length,
+      'texts of licenses that SPDX does not list',
+      'the library of this server gets its texts from people',
+    );
     return {
       source: `SPDX document ${read.text('name', 255)}`.trim(),
       items: [...packages, ...licenseItems(decided, 'files')],
@@ -82,7 +88,8 @@ export function spdxOfTagValues(text: string): Members | undefined {
   if (!/^SPDXVersion:/m.test(text.slice(0, 4096))) return undefined;
   const packages: Record<string, unknown>[] = [];
   const files: Record<string, unknown>[] = [];
-  const head: Record<string, unknown> = { packages, files };
+  const texts: object[] = [];
+  const head: Record<string, unknown> = { packages, files, hasExtractedLicensingInfos: texts };
   let current: Record<string, unknown> = head;
   for (const { tag, value } of tagValues(text)) {
     if (tag === 'PackageName') {
@@ -91,7 +98,8 @@ export function spdxOfTagValues(text: string): Members | undefined {
     } else if (tag === 'FileName') {
       current = { fileName: value, checksums: [] };
       files.push(current);
-    } else if (tag === 'SPDXVersion') head.spdxVersion = value;
+    } else if (tag === 'ExtractedText') texts.push({});
+    else if (tag === 'SPDXVersion') head.spdxVersion = value;
     else if (tag === 'DocumentName') head.name = value;
     else if (TAGS.has(tag)) current[valueFor(TAGS, tag)] = value;
     else if (tag === 'FileChecksum' && Array.isArray(current.checksums)) {

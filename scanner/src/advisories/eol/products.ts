@@ -1,0 +1,25 @@
+// Which product of end-of-life dates a package is, and which of its cycles a version belongs to. The names are data: products.yaml.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+const PRODUCTS = new Map(
+  Object.entries(parse(readFileSync(new URL('./products.yaml', import.meta.url), 'utf8')) as Record<string, string>),
+);
+
+/** By the package URL without version; undefined for packages of no known product. */
+export function productOfPackage(purl: string): string | undefined {
+  return PRODUCTS.get(purl.toLowerCase());
+}
+
+/** The cycle that a version is of: the longest that its numbers begin with. `4.2` has 4.2.1 and not 4.20. */
+export function cycleOfVersion<One extends { cycle: string }>(
+  version: string,
+  cycles: readonly One[],
+): One | undefined {
+  const plain = version.replace(/^(?:v|go)(?=\d)/, '').toLowerCase();
+  const fitting = cycles.filter(({ cycle }) => {
+    const begin = cycle.toLowerCase();
+    return plain === begin || (plain.startsWith(begin) && !/[0-9a-z]/.test(plain[begin.length] ?? ''));
+  });
+  return fitting.sort((a, b) => b.cycle.length - a.cycle.length)[0];
+}

@@ -1,0 +1,75 @@
+// What libraries that no ecosystem names are called elsewhere: vendor and product of the CVE list, and the repository of their sources. The
+// recognisers of copied libraries know them (rules/libraries).
+import { libraryRules } from '../libraries/rule-files.ts';
+import { type Purl, parsePurl } from '../packages/index.ts';
+
+export interface Product {
+  /** '' when unknown. */
+  vendor: string;
+  name: string;
+}
+
+export interface KnownNames {
+  product: Product | undefined;
+  /** As `repositoryKey` writes it; '' when unknown. */
+  repository: string;
+}
+
+/** Types whose packages have no names that advisories use: what stands for them are a CPE and a repository. */
+export const NAMELESS_TYPES: ReadonlySet<string> = new Set(['generic', 'cpe', 'github', 'bitbucket', 'gitlab', 'git']);
+
+const HOSTS: Readonly<Record<string, string>> = {
+  github: 'github.com',
+  bitbucket: 'bitbucket.org',
+  gitlab: 'gitlab.com',
+};
+
+let libraries: ReadonlyMap<string, KnownNames> | undefined;
+
+export function namesOf({ type, namespace, name }: Pick<Purl, 'type' | 'namespace' | 'name'>): KnownNames {
+  if (!NAMELESS_TYPES.has(type)) return { product: undefined, repository: '' };
+  const host = HOSTS[type];
+  if (host !== undefined)
+    return { product: undefined, repository: repositoryKey(`https://${host}/${namespace ?? ''}/${name}`) };
+  libraries ??= readLibraries();
+  const key = [type, namespace ?? '', name].join('/').toLowerCase();
+  return libraries.get(key) ?? { product: undefined, repository: '' };
+}
+
+function readLibraries(): Map<string, KnownNames> {
+  const known = new Map<string, KnownNames>();
+  for (const { purl, cpe, repository = '' } of libraryRules()) {
+    const parsed = parsePurl(purl);
+    if ('problem' in parsed || !NAMELESS_TYPES.has(parsed.value.type)) continue;
+    const { type, namespace, name } = parsed.value;
+    const [vendor = '', product = ''] = (cpe ?? '').toLowerCase().split(':');
+    known.set([type, namespace ?? '', name].join('/').toLowerCase(), {
+      product: product === '' ? undefined : { vendor, name: product },
+      repository: repositoryKey(repository),
+    });
+  }
+  return known;
+}
+
+/** `git://github.com/Madler/zlib.git/` is `github.com/madler/zlib`. */
+export function repositoryKey(address: string): string {
+  return address
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z+]+:\/\/(?:[^/@]*@)?(?:www\.)?/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '');
+}
+
+/**
+ * The version that a tag names: `curl-8_5_0` is 8.5.0, `OpenSSL_1_0_2k` 1.0.2k, `VER-2-13-2` 2.13.2, `v1.3.1` 1.3.1, `n4.4-rc1` 4.4-rc1; '' for
+ * a tag without a number.
+ */
+export function versionOfTag(tag: string): string {
+  const start = tag.search(/\d/);
+  if (start === -1) return '';
+  return tag
+    .slice(start)
+    .replace(/(\d)[_-](?=\d)/g, '$1.')
+    .toLowerCase();
+}

@@ -1,0 +1,70 @@
+// People in lists that no heading or label introduces: files that hold nothing but `Ann Oak <ann@oak.org>` lines, and the `N:` and `M:` lines of
+// the kernel's CREDITS and MAINTAINERS. Knows no path: a list shows by its lines. Linear in the bytes; never throws.
+
+import { Buffer } from 'node:buffer';
+import type { TextAtLine } from '../findings.ts';
+import { isPlaceholderName } from './credits.ts';
+
+/** Larger files are data. */
+const MOST_BYTES = 1_000_000;
+/** Fewer lines may be a signature. */
+const LEAST_PEOPLE = 3;
+/** Share of lines that have to name a person. */
+const LEAST_SHARE = 0.9;
+/** Share of people that have to have an address. */
+const LEAST_ADDRESSES = 0.5;
+
+const ADDRESS = /[<(]\s?[^\s<>()@]{1,64}(?:@|\s(?:at|AT)\s|\s?\[at\]\s?)[^\s<>()]{1,120}\s?[>)]/;
+/** A name, then an address. What stands behind it is a remark. */
+const PERSON = new RegExp(`^[-*+\\s]{0,8}(\\p{Lu}[\\p{L}\\p{M}\\d.,'’()" -]{1,80}\\s+${ADDRESS.source})`, 'u');
+const NAME = /^[-*+\s]{0,8}(\p{Lu}[\p{L}\p{M}'’.-]{0,40}(?:\s\p{Lu}[\p{L}\p{M}'’.-]{0,40}){1,3})\s*$/u;
+const FIELD_OF_PERSON = /^[EPDSWA]:\s/;
+
+/** The authors in lists of the text that nothing introduces, in order. */
+export function readBareLists(bytes: Uint8Array): TextAtLine[] {
+  if (bytes.length === 0 || bytes.length > MOST_BYTES) return [];
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isOfPeople = PERSON.test(firstLine(buffer));
+  const isOfFields = buffer.includes('\nM:') || buffer.includes('\nN:');
+  if (!isOfPeople && !isOfFields) return [];
+  const lines = buffer.toString('utf8').split(/\r?\n/);
+  return isOfPeople ? wholeList(lines) : fieldsOf(lines);
+}
+
+/** The first line with words that is no remark, of those that begin the file. */
+function firstLine(buffer: Buffer): string {
+  const lines = buffer.toString('utf8', 0, 1000).split(/\r?\n/);
+  return lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
+}
+
+function wholeList(lines: readonly string[]): TextAtLine[] {
+  const authors: TextAtLine[] = [];
+  let others = 0;
+  let addresses = 0;
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const person = PERSON.exec(line)?.[1];
+    const value = person ?? NAME.exec(line)?.[1];
+    if (value === undefined) others++;
+    else authors.push({ value: folded(value), line: index + 1 });
+    if (person !== undefined) addresses++;
+  }
+  const isList = authors.length >= LEAST_PEOPLE && authors.length >= (authors.length + others) * LEAST_SHARE;
+  return isList && addresses >= authors.length * LEAST_ADDRESSES ? authors : [];
+}
+
+/** `M: Ann Oak <ann@oak.org>`; `N: Ann Oak` above another field of the same person. */
+function fieldsOf(lines: readonly string[]): TextAtLine[] {
+  const authors: TextAtLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.length > 200 || !/^[MN]:\s/.test(line)) continue;
+    const rest = line.slice(2).trim();
+    const isPerson =
+      line[0] === 'M' ? PERSON.test(rest) : FIELD_OF_PERSON.test(lines[index + 1] ?? '') && /^\p{Lu}/u.test(rest);
+    if (isPerson && !isPlaceholderName(rest))
+      authors.push({ value: folded(PERSON.exec(rest)?.[1] ?? rest), line: index + 1 });
+  }
+  return authors;
+}
+
+const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,47 @@
+// Reads MODULE.bazel.lock. It lists the files of registries that Bazel looked at: the source.json of a module is read only for the version that
+// was chosen, so these name the modules of the build. Versions of the format before 10 name no such files.
+// Format: https://bazel.build/external/lockfile
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import { jsonLines } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, isFields, own, readSafely, textOf } from '../problems.ts';
+
+export const bazelModuleLock: ManifestMember = {
+  name: 'bazel-module-lock',
+  wants: (_path, file) => file === 'MODULE.bazel.lock',
+  read: (bytes) =>
+    readSafely('The MODULE.bazel.lock', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lock: unknown = JSON.parse(text);
+      if (!isFields(lock) || own(lock, 'lockFileVersion') === undefined) {
+        problems.add('A MODULE.bazel.lock should be an object with "lockFileVersion"; nothing was read from it.');
+        return [];
+      }
+      const files = asFields(own(lock, 'registryFileHashes'), 'registryFileHashes', problems);
+      if (own(lock, 'registryFileHashes') === undefined)
+        problems.add('"registryFileHashes" is missing: lockfiles of Bazel before 7.2 do not name their modules.');
+      const lineOf = jsonLines(text, 2);
+      const digests = asEntries(files, 'registryFileHashes', problems);
+      return digests.flatMap(([address, digest]) => {
+        const [, registry = '', name = '', version = ''] =
+          /^(.{1,500}?)\/modules\/([^/]+)\/([^/]+)\/source\.json$/.exec(address) ?? [];
+        // `null` says that the registry has no such file.
+        if (name === '' || digest === null) return [];
+        const found = packageOf(
+          'bazel',
+          name,
+          {
+            role: 'locks',
+            version,
+            downloadUrl: address,
+            integrity: `sha256:${asText(digest, `registryFileHashes.${address}`, problems)}`,
+            line: lineOf('registryFileHashes', address),
+            qualifiers: { repository_url: registry === 'https://bcr.bazel.build' ? '' : registry },
+          },
+          problems,
+        );
+        return found ?? [];
+      });
+    }),
+};

@@ -1,0 +1,249 @@
+// One file of curated facts: what somebody has looked up about packages, in the form of ClearlyDefined (one package, `coordinates` and
+// `revisions`) or of ORT (a list of `id` and `curations`). Answers facts and issues, never throws. YAML is read as texts, so that a version 1.10
+// stays one. https://docs.clearlydefined.io/docs/curation/curation-guidelines, https://oss-review-toolkit.org/ort/docs/configuration/package-curations
+
+import { parseSpdxExpression } from '@assay/scanner/expressions';
+import { own } from '@assay/scanner/items';
+import { formatPurl } from '@assay/scanner/packages';
+import { LineCounter, parseDocument } from 'yaml';
+import { type CuratedFact, everythingBeside } from '../domain/curations.ts';
+import { componentPurlOf, storableText } from '../domain/inventory.ts';
+import { coordinatesOf } from '../project-data/foreign/coordinates.ts';
+import {} from '../project-data/incoming.ts';
+
+export interface CurationIssue {
+  path: string;
+  message: string;
+}
+
+export interface ReadCurations {
+  facts: CuratedFact[];
+  issues: CurationIssue[];
+}
+
+/** A file of curations holds a package, or a few. */
+export const MOST_FILE_BYTES = 2 * 1024 * 1024;
+const MOST_TEXT = 2000;
+/** Of a file that is wrong all over. */
+const MOST_ISSUES = 50;
+
+/** ClearlyDefined's name of an ecosystem and purl's. Sources and binaries are under one license. */
+const TYPES: Readonly<Record<string, string>> = {
+  composer: 'composer',
+  conda: 'conda',
+  condasrc: 'conda',
+  crate: 'cargo',
+  deb: 'deb',
+  debsrc: 'deb',
+  gem: 'gem',
+  git: 'github',
+  go: 'golang',
+  maven: 'maven',
+  npm: 'npm',
+  nuget: 'nuget',
+  pod: 'cocoapods',
+  pypi: 'pypi',
+  sourcearchive: 'maven',
+};
+
+export function readCurations(path: string, bytes: Uint8Array): ReadCurations {
+  const issues = new Issues(path);
+  const root = parsed(bytes, issues);
+  const facts: CuratedFact[] = [];
+  if (Array.isArray(root)) for (const [at, one] of root.entries()) facts.push(...ortCuration(one, at, issues));
+  else if (isObject(root) && own(root, 'coordinates') !== undefined) facts.push(...definition(root, issues));
+  else if (isObject(root) && own(root, 'id') !== undefined) facts.push(...ortCuration(root, 0, issues));
+  else if (root !== undefined)
+    issues.add(
+      '',
+      'is neither a package of ClearlyDefined (with "coordinates") nor a list of curations of ORT (with "id")',
+    );
+  return { facts: facts.map((fact) => ({ ...fact, file: path })), issues: issues.all() };
+}
+
+class Issues {
+  readonly #path: string;
+  readonly #issues: CurationIssue[] = [];
+  #left = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  add(field: string, problem: string): void {
+    if (this.#issues.length >= MOST_ISSUES) this.#left++;
+    else
+      this.#issues.push({
+        path: this.#path,
+        message: storableText(field === '' ? `The file ${problem}.` : `The field "${field}" ${problem}.`),
+      });
+  }
+
+  all(): CurationIssue[] {
+    if (this.#left === 0) return this.#issues;
+    return [...this.#issues, { path: this.#path, message: `${this.#left} further fields of the file are not right.` }];
+  }
+}
+
+function parsed(bytes: Uint8Array, issues: Issues): unknown {
+  if (bytes.length > MOST_FILE_BYTES) {
+    issues.add('', `has ${bytes.length} bytes; at most ${MOST_FILE_BYTES} are read`);
+    return undefined;
+  }
+  const lineCounter = new LineCounter();
+  try {
+    const document = parseDocument(new TextDecoder('utf-8', { fatal: true }).decode(bytes), {
+      schema: 'failsafe',
+      lineCounter,
+      logLevel: 'silent',
+    });
+    const [error] = document.errors;
+    if (error === undefined) return document.toJS({ maxAliasCount: 100 });
+    issues.add('', `is no YAML: line ${lineCounter.linePos(error.pos[0]).line}: ${plain(error.message)}`);
+  } catch (error) {
+    issues.add('', `is no YAML in UTF-8: ${plain((error as Error).message)}`);
+  }
+  return undefined;
+}
+
+/** The place is told apart, and what stands there is not repeated. */
+function plain(message: string): string {
+  return (message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(object: Record<string, unknown>, name: string): string {
+  const value = own(object, name);
+  return typeof value === 'string' ? storableText(value.trim()).slice(0, MOST_TEXT).toWellFormed() : '';
+}
+
+function definition(root: Record<string, unknown>, issues: Issues): CuratedFact[] {
+  const purl = purlOfCoordinates(own(root, 'coordinates'), issues);
+  const revisions = own(root, 'revisions');
+  if (purl === undefined) return [];
+  if (!isObject(revisions)) {
+    issues.add('revisions', 'must name versions and what is known of each');
+    return [];
+  }
+  return Object.entries(revisions).flatMap(([version, revision]) => {
+    const place = `revisions.${version}`;
+    if (!isObject(revision)) {
+      issues.add(place, 'must hold "licensed" or "described"');
+      return [];
+    }
+    const licensed = own(revision, 'licensed');
+    const described = own(revision, 'described');
+    const declared = isObject(licensed) ? text(licensed, 'declared') : '';
+    const license = licenseOf(declared, `${place}.licensed.declared`, issues);
+    const location = isObject(described) ? locationOf(own(described, 'sourceLocation')) : '';
+    if (license === '' && location === '') return [];
+    return [{ ...NOTHING, purl, versions: version.slice(0, MOST_TEXT), license, location }];
+  });
+}
+
+const NOTHING = { versions: '', license: '', mapping: {}, comment: '', location: '', file: '' };
+
+function purlOfCoordinates(coordinates: unknown, issues: Issues): string | undefined {
+  if (!isObject(coordinates)) {
+    issues.add('coordinates', 'must hold "type", "provider" and "name"');
+    return undefined;
+  }
+  const type = text(coordinates, 'type').toLowerCase();
+  const purlType = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (purlType === undefined) {
+    issues.add('coordinates.type', `is "${type}", and must be one of ${Object.keys(TYPES).join(', ')}`);
+    return undefined;
+  }
+  const given = [text(coordinates, 'namespace'), text(coordinates, 'name')].map(decoded);
+  // Modules of Go have whole paths in either of them.
+  const [name = '', ...folders] = given
+    .filter((part) => part !== '-' && part !== 'null')
+    .join('/')
+    .split('/')
+    .filter((part) => part !== '')
+    .reverse();
+  const provider = text(coordinates, 'provider');
+  const namespace = folders.reverse().join('/') || (purlType === 'deb' ? provider : '');
+  const answer = formatPurl({ type: purlType, name, namespace: namespace || undefined });
+  if ('value' in answer) return componentPurlOf(answer.value);
+  issues.add('coordinates', `names no package: ${answer.problem}`);
+  return undefined;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** `https://github.com/o/r at 1234abcd` */
+function locationOf(source: unknown): string {
+  if (!isObject(source)) return '';
+  const url = text(source, 'url') || ['provider', 'namespace', 'name'].map((name) => text(source, name)).join('/');
+  const revision = text(source, 'revision');
+  return [url, revision && `at ${revision}`].filter(Boolean).join(' ');
+}
+
+/** What no license is said by; ClearlyDefined says OTHER of one that it has no name for. */
+const SAYS_NOTHING = /^(NONE|NOASSERTION|OTHER)?$/i;
+
+function licenseOf(written: string, field: string, issues: Issues): string {
+  if (SAYS_NOTHING.test(written)) return '';
+  const read = parseSpdxExpression(written);
+  const unknown = read?.unknown.filter((id) => !/^(DocumentRef-.+:)?LicenseRef-/.test(id)) ?? [];
+  if (read !== undefined && unknown.length === 0) return SAYS_NOTHING.test(read.expression) ? '' : read.expression;
+  const names = [...new Set(unknown)].join(', ');
+  const why = read === undefined ? 'is no SPDX expression' : `names ${names}, which SPDX does not know`;
+  issues.add(field, `${why}: "${written.slice(0, 200)}"`);
+  return '';
+}
+
+const ANY_NAME = 'any-name';
+
+function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
+  const place = `[${at}]`;
+  if (!isObject(one)) {
+    issues.add(place, 'must be a curation with "id" and "curations"');
+    return [];
+  }
+  const id = text(one, 'id');
+  // `Maven:androidx.activity::` speaks of everything in its namespace.
+  const isOfNamespace = /^[^:]+:[^:]+::[^:]*$/.test(id);
+  const coordinates = coordinatesOf(isOfNamespace ? id.replace('::', `:${ANY_NAME}:`) : id);
+  const curations = own(one, 'curations');
+  if (coordinates === undefined || coordinates.purl === '') {
+    issues.add(`${place}.id`, `is "${id}", and must name a package as Type:namespace:name:version`);
+    return [];
+  }
+  if (!isObject(curations)) {
+    issues.add(`${place}.curations`, 'must hold what is known of the package');
+    return [];
+  }
+  const license = licenseOf(text(curations, 'concluded_license'), `${place}.curations.concluded_license`, issues);
+  const mapping = mappingOf(own(curations, 'declared_license_mapping'), `${place}.curations`, issues);
+  const vcs = own(curations, 'vcs');
+  const location = isObject(vcs)
+    ? [text(vcs, 'url'), text(vcs, 'path'), text(vcs, 'revision')].filter(Boolean).join(' ')
+    : '';
+  if (license === '' && location === '' && Object.keys(mapping).length === 0) return [];
+  const whole = componentPurlOf(coordinates.purl);
+  const purl = isOfNamespace ? everythingBeside(whole) : whole;
+  const comment = text(curations, 'comment').replace(/\s+/g, ' ');
+  return [{ ...NOTHING, purl, versions: coordinates.version, license, mapping, comment, location }];
+}
+
+/** Declared texts and what they mean. */
+function mappingOf(given: unknown, place: string, issues: Issues): Record<string, string> {
+  if (!isObject(given)) return {};
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([written, meant]) => {
+      const license = licenseOf(String(meant).trim(), `${place}.declared_license_mapping.${written}`, issues);
+      return license === '' ? [] : [[storableText(written), license] as const];
+    }),
+  );
+}

@@ -1,0 +1,92 @@
+// Decisions as rescans ask them: with the facts of today, in sets.
+import { sql } from 'kysely';
+import type { StoredDecision } from '../domain/decision.ts';
+import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
+import type { Db } from './postgres/connection.ts';
+
+/** Notes the contents that decisions on files speak of, where that is not noted yet: when they are made, and when they are copied. */
+export async function noteDecidedContents(db: Db, projectId: number): Promise<void> {
+  await sql`insert into decision_files (decision_id, sha256)
+    select distinct d.id, f.sha256 from decisions d
+    join files f on f.project_id = d.project_id
+      and (f.path = d.subject ->> 'path' or starts_with(f.path, left(d.subject ->> 'pathPattern', -2)))
+    where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null
+      and not exists (select from decision_files x where x.decision_id = d.id)`.execute(db);
+}
+
+/** Files whose contents a person has looked at under another name are reviewed too; the last decision on the contents counts. */
+export async function reviewKnownContents(db: Db, projectId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with last as (
+      select distinct on (x.sha256) x.sha256, d.value @> '{"isReviewed": true}' as is_reviewed
+      from decision_files x join decisions d on d.id = x.decision_id
+      where d.project_id = ${projectId} and d.superseded_at is null order by x.sha256, d.id desc)
+    update files f set is_reviewed = true from last
+    where f.project_id = ${projectId} and f.sha256 = last.sha256 and last.is_reviewed and not f.is_reviewed returning f.id`.execute(
+    db,
+  );
+  return rows.length;
+}
+
+/** `told` is set where a scan has said already that it does not hold. */
+export interface AskedDecision extends StoredDecision {
+  told: Date | null;
+  itemName: string | null;
+  itemLicense: string | null;
+  facts: LicenseFacts | null;
+}
+
+/** What people decided on licenses and reviews of the items of a project, and what they decided of the same for all projects. */
+export async function listAskedDecisions(db: Db, projectId: number): Promise<AskedDecision[]> {
+  const { rows } = await sql<AskedDecision>`
+    select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
+      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt", d.lapsed_at as told,
+      i.name as "itemName", i.license_expression as "itemLicense", i.license_facts as facts
+    from decisions d left join inventory_items i on i.id = d.item_id
+    where d.superseded_at is null and d.kind in ('review', 'notice-text', 'license-choice', 'concluded-license')
+      and d.ground ->> 'by' in ('person', 'import', 'migration')
+      and ((d.project_id = ${projectId} and d.item_id is not null)
+        or (d.project_id is null and md5(d.subject_key) in (
+          select md5(o.subject_key) from decisions o where o.project_id = ${projectId} and o.superseded_at is null)))
+    order by d.id`.execute(db);
+  return rows.map((row) => ({ ...row, facts: row.facts === null ? null : licenseFactsOf(row.facts) }));
+}
+
+export interface LapsedMark {
+  id: number;
+  path: string;
+  author: string;
+}
+
+/** Single files that a person has looked at and whose contents are nowhere in the code base any more; each is told once. */
+export async function listLapsedMarks(db: Db, projectId: number): Promise<LapsedMark[]> {
+  const { rows } = await sql<LapsedMark>`
+    select d.id, d.subject ->> 'path' as path, d.author from decisions d
+    where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null and d.lapsed_at is null
+      and d.subject ? 'path' and d.value @> '{"isReviewed": true}'
+      and not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
+        where x.decision_id = d.id)
+    order by d.id`.execute(db);
+  return rows;
+}
+
+export async function markTold(
+  db: Db,
+  lapsed: readonly { id: number; why: string }[],
+  holding: readonly number[],
+): Promise<void> {
+  if (holding.length > 0)
+    await sql`update decisions set lapsed_at = null, lapse = '' where id = any(${[...holding]}::bigint[])`.execute(db);
+  if (lapsed.length > 0)
+    await sql`update decisions d set lapsed_at = now(), lapse = t.why
+      from jsonb_to_recordset(${JSON.stringify(lapsed)}::jsonb) as t(id bigint, why text) where d.id = t.id`.execute(
+      db,
+    );
+}
+
+/** Any item of the project: a task is one of an item. */
+export async function findAnyItem(db: Db, projectId: number): Promise<{ id: number; name: string } | undefined> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from inventory_items where project_id = ${projectId} order by id limit 1`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,96 @@
+// Curated facts (ours): sources that are named, switched on and off, and read from files.
+import { permission, signedIn } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { accepted, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { ListOf, Message, PageOf, PageQuery, Queued, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { CuratedFact, CurationSource, CurationSourceChange, sourceName } from './schemas.ts';
+
+const group = 'Curated facts';
+const keeps = permission('system_admin', 'library_manager');
+const params = Type.Object({ source: sourceName });
+const missing = { 404: { description: 'No such source' } };
+
+export const curationRoutes: Route[] = [
+  route({
+    id: 'listCurationSources',
+    method: 'GET',
+    path: '/curations',
+    group,
+    isExtra: true,
+    summary: 'The sources of curated facts, the one that counts first on top',
+    access: signedIn(),
+    responses: { 200: { description: 'Sources', schema: ListOf(CurationSource) } },
+    run: async ({ app }) => data(await operations.listSources(app)),
+  }),
+  route({
+    id: 'importCurations',
+    method: 'POST',
+    path: '/curations/import',
+    group,
+    isExtra: true,
+    summary: 'Queues the import of curated facts in the form of ClearlyDefined or ORT, or an archive of such files',
+    description:
+      'They take the place of what the source had. A new source is switched off: its facts conclude nothing until it is switched on.',
+    access: keeps,
+    query: Type.Object({ source: sourceName }),
+    body: { raw: 'The file; its name in the header X-File-Name' },
+    responses: {
+      202: { description: 'Queued', schema: Queued },
+      409: { description: 'An import or update of the library is open already' },
+    },
+    async run({ app, caller, stream, headers, query }) {
+      const fileName = [headers['x-file-name']].flat()[0] ?? '';
+      const id = await operations.queueImport(app, caller, stream, { ...query, fileName });
+      return accepted(`The curated facts are imported in the background with the job ID: ${id}`, { id });
+    },
+  }),
+  route({
+    id: 'listCurations',
+    method: 'GET',
+    path: '/curations/{source}',
+    group,
+    isExtra: true,
+    summary: 'The facts of a source',
+    access: signedIn(),
+    params,
+    query: Type.Object({ ...PageQuery, find: Type.Optional(Text(500, 'Part of the package URL')) }),
+    responses: { 200: { description: 'Facts', schema: PageOf(CuratedFact) }, ...missing },
+    async run({ app, params, query: { find = '', ...query } }) {
+      const { facts, paging } = await operations.listFacts(app, params.source, find, newPage(query));
+      return data(facts, paging);
+    },
+  }),
+  route({
+    id: 'setCurationSource',
+    method: 'PUT',
+    path: '/curations/{source}',
+    group,
+    isExtra: true,
+    summary: 'Switches a source on or off, or places it before others; the next scan of each project follows',
+    access: keeps,
+    params,
+    body: CurationSourceChange,
+    responses: { 200: { description: 'Changed', schema: Message }, ...missing },
+    async run({ app, params, body }) {
+      await operations.changeSource(app, params.source, body);
+      return done('Source of curated facts updated successfully.');
+    },
+  }),
+  route({
+    id: 'deleteCurationSource',
+    method: 'DELETE',
+    path: '/curations/{source}',
+    group,
+    isExtra: true,
+    summary: 'Removes a source with its facts',
+    access: keeps,
+    params,
+    responses: { 200: { description: 'Removed', schema: Message }, ...missing },
+    async run({ app, params }) {
+      await operations.removeSource(app, params.source);
+      return done('Source of curated facts deleted successfully.');
+    },
+  }),
+];

@@ -1,0 +1,147 @@
+// A scan asks which decisions hold: those on files follow the contents, and of those that lapse, or that another one overrules, people hear in one
+// task for the whole scan, in the scan's log and in its summary. Each is told once, until it holds again.
+import {
+  type AskedDecision,
+  findAnyItem,
+  listAskedDecisions,
+  listLapsedMarks,
+  markTold,
+  reviewKnownContents,
+} from '../db/asked-decisions.ts';
+import type { JobIssue } from '../db/jobs.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import type { Project } from '../db/projects/projects.ts';
+import { insertTask } from '../db/tasks.ts';
+import { countOf } from '../domain/count-text.ts';
+import { type CurrentFacts, standingOf } from '../domain/decision.ts';
+import { selectedBy } from '../domain/license-facts.ts';
+import { type Notice, taskNotice } from '../domain/mail-notices.ts';
+
+export interface AskedDecisions {
+  lapsed: number;
+  overruled: number;
+  /** Files that count as reviewed by their contents. */
+  carriedFiles: number;
+  issues: JobIssue[];
+}
+
+/** A task is read by a person: the log has all of them. */
+const MOST_LINES = 100;
+
+interface Told {
+  id: number;
+  itemId: number | null;
+  itemName: string;
+  code: 'decision-lapsed' | 'decision-overruled';
+  path: string;
+  message: string;
+  why: string;
+}
+
+export async function askDecisions(
+  tx: Tx,
+  {
+    project,
+    startedBy,
+    jobId,
+    now,
+    notices,
+  }: { project: Project; startedBy: number; jobId: number; now: Date; notices: Notice[] },
+): Promise<AskedDecisions> {
+  const carriedFiles = await reviewKnownContents(tx, project.id);
+  const asked = await listAskedDecisions(tx, project.id);
+  const standing = standingOf(asked, (decision) => factsOf(decision as AskedDecision), now);
+  const byId = new Map(asked.map((one) => [one.id, one]));
+  const told: Told[] = [
+    ...standing.flatMap(({ decision, standing: is, why }) => {
+      const one = byId.get(decision.id);
+      // Of all projects' decisions each project asks; their own standing is nobody's alone.
+      if (one === undefined || one.projectId === null || one.told !== null) return [];
+      if (is !== 'lapsed' && is !== 'overruled') return [];
+      return [toldOf(one, is, why)];
+    }),
+    ...(await listLapsedMarks(tx, project.id)).map(
+      ({ id, path, author }): Told => ({
+        ...{
+          id,
+          itemId: null,
+          itemName: path,
+          code: 'decision-lapsed',
+          path,
+          why: 'Its contents are no longer there.',
+        },
+        message: `${author} had reviewed ${path}: the file has other contents now, or is gone.`,
+      }),
+    ),
+  ];
+  const holding = standing.flatMap(({ decision: { id }, standing: is }) =>
+    is === 'holds' && byId.get(id)?.told != null ? [id] : [],
+  );
+  await markTold(tx, told, holding);
+  if (told.length > 0) await openTask(tx, { project, startedBy, jobId, notices }, told);
+  return {
+    lapsed: told.filter(({ code }) => code === 'decision-lapsed').length,
+    overruled: told.filter(({ code }) => code === 'decision-overruled').length,
+    carriedFiles,
+    issues: told.map(({ code, path, message }) => ({ code, path, message })),
+  };
+}
+
+/** What the evidence says now; of an item whose license a person set, that license stands. */
+function factsOf({ itemId, itemName, itemLicense, facts }: AskedDecision): CurrentFacts {
+  if (itemId === null) return {};
+  if (itemName === null || facts === null) return { isPresent: false };
+  if (facts.concluded.source === 'none') return { licenseExpression: itemLicense ?? '' };
+  const licenseExpression = facts.person === undefined ? selectedBy(facts) : (itemLicense ?? '');
+  return { licenseExpression, concluded: facts.concluded.expression };
+}
+
+const KINDS: Record<string, string> = {
+  review: 'review',
+  'notice-text': 'notices text',
+  'license-choice': 'choice of license',
+  'concluded-license': 'conclusion on the license',
+};
+
+function toldOf(one: AskedDecision, standing: 'lapsed' | 'overruled', why: string): Told {
+  const itemName = one.itemName ?? 'an item that is gone';
+  const day = one.decidedAt.toISOString().slice(0, 10);
+  const became = standing === 'lapsed' ? 'no longer holds' : 'is overruled';
+  return {
+    id: one.id,
+    itemId: one.itemName === null ? null : one.itemId,
+    itemName,
+    code: `decision-${standing}`,
+    path: '',
+    message: `${itemName}: the ${KINDS[one.kind] ?? one.kind} of ${one.author} on ${day} ${became}. ${why}`,
+    why,
+  };
+}
+
+async function openTask(
+  tx: Tx,
+  { project, startedBy, jobId, notices }: { project: Project; startedBy: number; jobId: number; notices: Notice[] },
+  told: readonly Told[],
+): Promise<void> {
+  const first = told.find(({ itemId }) => itemId !== null);
+  const item = first?.itemId ? { id: first.itemId, name: first.itemName } : await findAnyItem(tx, project.id);
+  // Without items there is nothing that a task could be one of; the log tells of it.
+  if (item === undefined) return;
+  const rest = told.length - MOST_LINES;
+  const lines = [
+    ...told.slice(0, MOST_LINES).map(({ message }) => message),
+    ...(rest > 0 ? [`${rest} more stand in the log of job ${jobId}.`] : []),
+  ];
+  const task = {
+    type: 'MISCELLANEOUS' as const,
+    summary: `${countOf(told.length, 'decision')} to be made anew after scan ${jobId}`,
+    details: lines.join('\n'),
+    priority: 'MEDIUM' as const,
+    ownerId: project.contact_id,
+    createdBy: startedBy,
+  };
+  const id = await insertTask(tx, { ...task, projectId: project.id, itemId: item.id });
+  notices.push(
+    taskNotice('task_created', { ...task, id, resolution: null }, { ...item, projectId: project.id }, startedBy),
+  );
+}

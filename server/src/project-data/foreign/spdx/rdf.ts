@@ -1,0 +1,115 @@
+// The RDF/XML form of an SPDX 2 document, as FOSSology writes it, as the JSON form has it. Only elements that say something are taken: others with the
+// same name are references. https://spdx.github.io/spdx-spec/v2.3/ (each field's "RDF")
+import { attribute, child, childText, descendants, type Element, parseXml } from '@assay/scanner/xml';
+import type { Members } from '../../incoming.ts';
+
+/** Sets of licenses in sets; a node that names itself ends there. */
+const MOST_NESTED = 30;
+
+/** Undefined for XML that is no SPDX. Throws the parser's reason for what is not well-formed. */
+export function spdxOfRdf(text: string): Members | undefined {
+  const root = parseXml(text);
+  const head = root && descendants(root, 'SpdxDocument').find((one) => childText(one, 'specVersion') !== '');
+  if (root === undefined || head === undefined) return undefined;
+  const nodes = namedNodes(root);
+  const license = (element: Element, name: string) => {
+    const said = child(element, name);
+    return said ? licenseOf(said, nodes, 0) : '';
+  };
+  const texts = (element: Element) => ({
+    licenseConcluded: license(element, 'licenseConcluded'),
+    licenseComments: childText(element, 'licenseComments'),
+    comment: childText(element, 'comment'),
+  });
+  return {
+    spdxVersion: childText(head, 'specVersion'),
+    name: childText(head, 'name'),
+    packages: descendants(root, 'Package')
+      .filter((one) => childText(one, 'name') !== '')
+      .map((one) => ({
+        name: childText(one, 'name'),
+        versionInfo: childText(one, 'versionInfo'),
+        licenseDeclared: license(one, 'licenseDeclared'),
+        copyrightText: noneOf(child(one, 'copyrightText')),
+        homepage: noneOf(child(one, 'homepage')),
+        description: childText(one, 'description'),
+        summary: childText(one, 'summary'),
+        externalRefs: descendants(one, 'ExternalRef').map((ref) => ({
+          referenceType: lastOf(resource(child(ref, 'referenceType'))),
+          referenceLocator: childText(ref, 'referenceLocator'),
+        })),
+        ...texts(one),
+      })),
+    files: descendants(root, 'File')
+      .filter((one) => childText(one, 'fileName') !== '')
+      .map((one) => ({
+        fileName: childText(one, 'fileName'),
+        checksums: descendants(one, 'Checksum').map((sum) => ({
+          algorithm: lastOf(resource(child(sum, 'algorithm')))
+            .replace(/^checksumAlgorithm_/, '')
+            .toUpperCase(),
+          checksumValue: childText(sum, 'checksumValue'),
+        })),
+        ...texts(one),
+      })),
+    snippets: descendants(root, 'Snippet')
+      .filter((one) => one.children.length > 0)
+      .map(() => ({})),
+    hasExtractedLicensingInfos: descendants(root, 'ExtractedLicensingInfo')
+      .filter((one) => childText(one, 'extractedText') !== '')
+      .map(() => ({})),
+  };
+}
+
+/** What other elements name by `rdf:nodeID` or `rdf:resource`. */
+function namedNodes(root: Element): ReadonlyMap<string, Element> {
+  const nodes = new Map<string, Element>();
+  const waiting = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const name = attribute(next, 'nodeID') || attribute(next, 'about');
+    if (name !== '' && next.children.length > 0) nodes.set(name, next);
+    for (const one of next.children) waiting.push(one);
+  }
+  return nodes;
+}
+
+/** The expression that a property of an element says: by an address, a node, or the element in it. */
+function licenseOf(said: Element, nodes: ReadonlyMap<string, Element>, depth: number): string {
+  if (depth > MOST_NESTED) return '';
+  const address = resource(said);
+  const node = said.children[0] ?? nodes.get(address || attribute(said, 'nodeID'));
+  if (node === undefined) return address === '' ? said.text.trim() : idOf(address);
+  const members = node.children
+    .filter(({ name }) => name === 'member')
+    .map((member) => licenseOf(member, nodes, depth + 1))
+    .filter((one) => one !== '');
+  const inside = members.map((one) => (/ (?:AND|OR) /.test(one) && members.length > 1 ? `(${one})` : one));
+  switch (node.name) {
+    case 'ConjunctiveLicenseSet':
+      return inside.join(' AND ');
+    case 'DisjunctiveLicenseSet':
+      return inside.join(' OR ');
+    case 'OrLaterOperator':
+      return inside[0] === undefined ? '' : `${inside[0]}+`;
+    case 'WithExceptionOperator': {
+      const exception = descendants(node, 'licenseExceptionId')[0]?.text.trim() ?? '';
+      return inside[0] === undefined || exception === '' ? (inside[0] ?? '') : `${inside[0]} WITH ${exception}`;
+    }
+    default:
+      return childText(node, 'licenseId') || idOf(attribute(node, 'about') || address);
+  }
+}
+
+const resource = (element: Element | undefined) => (element ? attribute(element, 'resource') : '');
+const lastOf = (address: string) => address.slice(Math.max(address.lastIndexOf('/'), address.lastIndexOf('#')) + 1);
+
+function idOf(address: string): string {
+  const id = lastOf(address);
+  return /^(?:noassertion|none)$/i.test(id) ? id.toUpperCase() : id;
+}
+
+/** A text, or "none" as an address. */
+function noneOf(element: Element | undefined): string {
+  const text = element?.text.trim() ?? '';
+  return text === '' ? idOf(resource(element)) : text;
+}

@@ -1,0 +1,73 @@
+// What the data says of its project beside the inventory. An import changes no settings and no custom fields of the project that it goes into, because they were
+// chosen there; the receipt names those that differ, so that somebody can take them over. A copy of a project has them.
+import { own } from '@assay/scanner/items';
+import type { Db } from '../db/postgres/connection.ts';
+import { type DataIssue, isObject, type Members } from './incoming.ts';
+import { projectPart } from './outgoing-document.ts';
+
+/** Others are the project's identity, or follow from its inventory. */
+const SETTINGS = [
+  'type',
+  'description',
+  'status',
+  'risk',
+  'privateProject',
+  'owner',
+  'scanProfileName',
+  'policyProfileName',
+  'autoPublish',
+  'minimumConfidence',
+  'markAssociatedFilesAsReviewed',
+  'doNotPublishInventoryUnknownLicense',
+  'deleteEmptyInventory',
+  'reviewSettings',
+] as const;
+const LONGEST_VALUE = 200;
+
+export async function settingIssues(db: Db, projectId: number, theirs: Members): Promise<DataIssue[]> {
+  if (Object.keys(theirs).length === 0) return [];
+  const ours: Members = await projectPart(db, projectId);
+  const settings = SETTINGS.flatMap((name) => {
+    const [there, here] = [own(theirs, name), own(ours, name)];
+    if (there === undefined || valueText(there) === valueText(here)) return [];
+    return [
+      {
+        code: 'setting-stays',
+        path: `project.${name}`,
+        message: `The setting "${name}" is ${valueText(there)} in the data and stays ${valueText(here)} here: an import changes no settings.`,
+      },
+    ];
+  });
+  const fields = new Map(fieldsOf(ours).map(({ label, value }) => [label.toLowerCase(), value]));
+  const others = fieldsOf(theirs).flatMap(({ label, value }) => {
+    const here = fields.get(label.toLowerCase());
+    if (value === '' || value === here) return [];
+    const why = here === undefined ? 'this server has no such field of projects' : `it stays ${valueText(here)} here`;
+    return [
+      {
+        code: 'project-field-stays',
+        path: 'project.customFields',
+        message: `The custom field ${valueText(label)} of the project is ${valueText(value)} in the data; ${why}.`,
+      },
+    ];
+  });
+  return [...settings, ...others];
+}
+
+function fieldsOf(project: Members): { label: string; value: string }[] {
+  const fields = own(project, 'customFields');
+  if (!Array.isArray(fields)) return [];
+  return fields.filter(isObject).flatMap((field) => {
+    const [label, value] = [own(field, 'fieldLabel'), own(field, 'value')];
+    return typeof label === 'string' ? [{ label, value: typeof value === 'string' ? value : '' }] : [];
+  });
+}
+
+/** Members in one order, because databases give their own. */
+function valueText(value: unknown): string {
+  const ordered = isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+  const text = JSON.stringify(ordered ?? '') ?? '""';
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`.toWellFormed();
+}

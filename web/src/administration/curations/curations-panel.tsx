@@ -1,0 +1,136 @@
+// Administration: facts that somebody else has looked up about packages, by source. A new source concludes nothing until it is switched on.
+import { Button, FileInput, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CurationSource } from '../../api/models.ts';
+import { required } from '../../elements/form-faults.ts';
+import { Refused } from '../../elements/form-parts.tsx';
+import { tellDone, tellRefused } from '../../elements/notify.ts';
+import classes from '../../elements/page.module.css';
+import { PageHead } from '../../elements/page-head.tsx';
+import { Waiting } from '../../elements/page-state.tsx';
+import { Panel } from '../../elements/panel.tsx';
+import { countOf, momentText } from '../../elements/quantities.ts';
+import { RowAction } from '../../elements/row-action.tsx';
+import { curationSourcesQuery, useImportCurations, useRemoveCurations, useSwitchSource } from './queries.ts';
+
+export function CurationsPanel() {
+  const sources = useQuery(curationSourcesQuery);
+  return (
+    <div className={classes.column}>
+      <PageHead
+        title="Curated facts"
+        intro="Licenses that somebody else has looked up. They go before what manifests and texts say, and behind what a person says. Each use is told at the item. The next scan of each project follows a change."
+      />
+      <Panel title="Sources">
+        {sources.isSuccess ? (
+          <Sources sources={sources.data} />
+        ) : (
+          <Waiting query={sources} rows={3} title="The sources could not be loaded" />
+        )}
+      </Panel>
+      <Panel title="Import a file">
+        <ImportFile />
+      </Panel>
+    </div>
+  );
+}
+
+function Sources({ sources }: { sources: CurationSource[] }) {
+  if (sources.length === 0) return <Text size="sm">There is none yet. Import a file below.</Text>;
+  return (
+    <Stack gap="md">
+      {sources.map((source) => (
+        <Source key={source.name} source={source} />
+      ))}
+    </Stack>
+  );
+}
+
+function Source({ source: { name, isEnabled, facts, packages, issues, importedOn } }: { source: CurationSource }) {
+  const change = useSwitchSource();
+  const remove = useRemoveCurations();
+  return (
+    <section aria-label={`Source ${name}`}>
+      <Group justify="space-between">
+        <Switch
+          label={name}
+          checked={isEnabled}
+          disabled={change.isPending}
+          onChange={({ currentTarget: { checked } }) =>
+            change.mutate(
+              { source: name, isEnabled: checked },
+              { onError: (error) => tellRefused('The source was not switched', error) },
+            )
+          }
+        />
+        <RowAction
+          label="Remove"
+          name={name}
+          isDangerous
+          loading={remove.isPending}
+          onClick={() =>
+            remove.mutate(name, {
+              onSuccess: () => tellDone(`The source ${name} was removed with its facts.`),
+              onError: (error) => tellRefused('The source was not removed', error),
+            })
+          }
+        >
+          <IconTrash size={15} />
+        </RowAction>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {countOf(facts, 'fact')} on {countOf(packages, 'package')} · read{' '}
+        {importedOn === '' ? 'never' : momentText(importedOn)}
+        {issues > 0 && ` · ${countOf(issues, 'issue')}, listed in the log of the job`}
+      </Text>
+    </section>
+  );
+}
+
+function ImportFile() {
+  const upload = useImportCurations();
+  const form = useForm({
+    initialValues: { source: '', file: null as File | null },
+    validate: { source: required, file: (file) => (file === null ? 'Choose a file.' : null) },
+  });
+  const submit = form.onSubmit(({ source, file }) => {
+    if (file) upload.mutate({ source: source.trim(), file });
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label="Name of the source"
+          placeholder="clearlydefined"
+          description="What a source of this name had is replaced. A new one is switched off."
+          required
+          {...form.getInputProps('source')}
+        />
+        <FileInput
+          label="File"
+          description="YAML in the form of ClearlyDefined or of ORT's package curations, or an archive of such files"
+          required
+          {...form.getInputProps('file')}
+        />
+        <Refused error={upload.error} />
+        {upload.data ? (
+          <Text size="sm" role="status">
+            Works in the background:{' '}
+            <Link to="/jobs" search={{ job: upload.data.id }}>
+              job {upload.data.id}
+            </Link>
+          </Text>
+        ) : (
+          <Group>
+            <Button type="submit" leftSection={<IconUpload size={15} />} loading={upload.isPending}>
+              Import
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,252 @@
+// The template of a custom report: its text, what it makes of a project now, and the versions that it had, each of which can be taken up again.
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { IconArrowBackUp, IconEye } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReportTemplate, TemplateVersion } from '../../api/models.ts';
+import { Refused } from '../../elements/form-parts.tsx';
+import { tellDone, tellRefused } from '../../elements/notify.ts';
+import page from '../../elements/page.module.css';
+import { PageHead } from '../../elements/page-head.tsx';
+import { Failed, Waiting } from '../../elements/page-state.tsx';
+import { Panel } from '../../elements/panel.tsx';
+import { momentText } from '../../elements/quantities.ts';
+import { RowAction } from '../../elements/row-action.tsx';
+import { ProjectChoice } from './custom-report-forms.tsx';
+import {
+  definitionQuery,
+  fetchVersionText,
+  folderOf,
+  templateQuery,
+  usePreview,
+  useRestoreVersion,
+  useSaveTemplate,
+  versionsQuery,
+} from './queries.ts';
+import classes from './template-page.module.css';
+
+const route = getRouteApi('/signed-in/administration/custom-reports/$reportId');
+
+export function TemplatePage() {
+  const { reportId } = route.useParams();
+  const report = useQuery(definitionQuery(reportId));
+  const folder = folderOf(report.data?.path ?? '');
+  const template = useQuery({ ...templateQuery(folder), retry: false, enabled: folder !== '' });
+  const failure = report.error ?? template.error;
+  return (
+    <div className={classes.page}>
+      <PageHead title={report.data ? `Template of ${report.data.name}` : 'Template'} intro={template.data?.path}>
+        <Link to="/administration/custom-reports">All custom reports</Link>
+      </PageHead>
+      {failure ? (
+        <Failed error={failure} title="There is no template to show" />
+      ) : !template.data ? (
+        <Waiting query={template} rows={6} />
+      ) : (
+        // What was typed stays when another version is saved, until the page is left.
+        <Editor key={folder} template={template.data} />
+      )}
+    </div>
+  );
+}
+
+export function Editor({ template }: { template: ReportTemplate }) {
+  const { folder, version } = template;
+  const [text, setText] = useState(template.text);
+  /** The state that was edited: saving over a younger one is refused. */
+  const [began, setBegan] = useState(template.entityVersion);
+  const [note, setNote] = useState('');
+  const save = useSaveTemplate(folder);
+  const restore = useRestoreVersion(folder);
+  const isDirty = text !== template.text;
+  const store = () =>
+    save.mutate(
+      { text, note, ...(began !== undefined && { entityVersion: began }) },
+      {
+        onSuccess(number) {
+          // The next change is one of the text that was just saved.
+          setBegan(undefined);
+          setNote('');
+          tellDone(`Version ${number} stands.`);
+        },
+      },
+    );
+  const goBack = (number: number) =>
+    restore.mutate(number, {
+      async onSuccess(made) {
+        setText(await fetchVersionText(folder, number));
+        setBegan(undefined);
+        tellDone(`Version ${made} has the text of version ${number}.`);
+      },
+      onError: (error) => tellRefused('The version could not be brought back', error),
+    });
+  return (
+    <>
+      <div className={classes.halves}>
+        <Panel title={version === 0 ? 'Text, not used yet' : `Text, version ${version}`}>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (isDirty) store();
+            }}
+          >
+            <Stack gap="sm">
+              <Textarea
+                aria-label="Text of the template"
+                autosize
+                minRows={14}
+                maxRows={28}
+                classNames={{ input: 'mono' }}
+                spellCheck={false}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              <TextInput
+                label="What has changed"
+                maxLength={2000}
+                value={note}
+                onChange={(event) => setNote(event.currentTarget.value)}
+              />
+              <Refused error={save.error} />
+              <Group gap={8}>
+                <Button type="submit" loading={save.isPending} disabled={!isDirty || text === ''}>
+                  Save as a new version
+                </Button>
+                <Button
+                  variant="default"
+                  disabled={!isDirty}
+                  onClick={() => {
+                    setText(template.text);
+                    setBegan(template.entityVersion);
+                    save.reset();
+                  }}
+                >
+                  Discard
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </Panel>
+        <Preview folder={folder} text={text} />
+      </div>
+      <Versions folder={folder} current={version} onShow={setText} onBack={goBack} />
+    </>
+  );
+}
+
+function Preview({ folder, text }: { folder: string; text: string }) {
+  const [projectId, setProjectId] = useState<string | null>(null);
+  const preview = usePreview(folder);
+  const show = () => projectId !== null && preview.mutate({ projectId: Number(projectId), text });
+  return (
+    <Panel title="Preview">
+      <Stack gap="sm">
+        <Group align="flex-end" gap={8}>
+          <ProjectChoice label="Project" value={projectId} onChange={setProjectId} />
+          <Button
+            variant="default"
+            leftSection={<IconEye size={16} />}
+            loading={preview.isPending}
+            disabled={projectId === null || text === ''}
+            onClick={show}
+          >
+            Preview
+          </Button>
+        </Group>
+        <Refused error={preview.error} />
+        {preview.data === undefined ? (
+          <Text size="sm" c="dimmed">
+            Shows what the text at the left makes of a project, saved or not. Options have their defaults.
+          </Text>
+        ) : preview.data.format === 'html' ? (
+          // A page of nobody: no script of a template runs, and it reaches nothing here.
+          <iframe title="Preview of the report" srcDoc={preview.data.text} sandbox="" className={classes.frame} />
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
+          <pre className={classes.output} tabIndex={0}>
+            {preview.data.text}
+          </pre>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+interface VersionsProps {
+  folder: string;
+  current: number;
+  onShow: (text: string) => void;
+  onBack: (version: number) => void;
+}
+
+function Versions({ folder, current, onShow, onBack }: VersionsProps) {
+  const versions = useQuery(versionsQuery(folder));
+  const read = useMutation({
+    mutationFn: (version: number) => fetchVersionText(folder, version),
+    onSuccess: onShow,
+    onError: (error) => tellRefused('The version could not be read', error),
+  });
+  if (!versions.isSuccess) return <Waiting query={versions} rows={3} title="The versions could not be loaded" />;
+  return (
+    <Panel title="Versions" isFlush>
+      <table className={page.table}>
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Since</th>
+            <th scope="col">By</th>
+            <th scope="col">What has changed</th>
+            <th scope="col" aria-label="Actions" />
+          </tr>
+        </thead>
+        <tbody>
+          {versions.data.rows.map((one) => (
+            <VersionRow
+              key={one.version}
+              version={one}
+              isCurrent={one.version === current}
+              onShow={() => read.mutate(one.version)}
+              onBack={() => onBack(one.version)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+interface VersionRowProps {
+  version: TemplateVersion;
+  isCurrent: boolean;
+  onShow: () => void;
+  onBack: () => void;
+}
+
+function VersionRow({ version: one, isCurrent, onShow, onBack }: VersionRowProps) {
+  const { version: number, savedBy, note, restoredFrom, savedOn } = one;
+  return (
+    <tr>
+      <td className="number">
+        {number}
+        {isCurrent && ' (stands)'}
+      </td>
+      <td>{momentText(savedOn)}</td>
+      <td>{savedBy || 'Nobody: the file was found'}</td>
+      <td>{restoredFrom === undefined ? note : `The text of version ${restoredFrom}`}</td>
+      <td className={page.cellActions}>
+        {!isCurrent && (
+          <>
+            <RowAction label="Read in the field above" name={`Read version ${number}`} onClick={onShow}>
+              <IconEye size={16} />
+            </RowAction>
+            <RowAction label="Go back to it" name={`Go back to version ${number}`} onClick={onBack}>
+              <IconArrowBackUp size={16} />
+            </RowAction>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,29 @@
+// Files of the code base that an advisory calls malicious by their digest: told above everything else.
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { countOf } from '../elements/quantities.ts';
+import { maliciousFilesQuery, SHOWN_MALICIOUS_FILES } from './queries.ts';
+
+export function MaliciousFiles({ projectId }: { projectId: number }) {
+  const found = useQuery(maliciousFilesQuery(projectId));
+  if (found.isError)
+    return <Alert color="red">Whether files of the code base are malicious could not be looked up.</Alert>;
+  if (!found.isSuccess || found.data.total === 0) return null;
+  const { rows, total } = found.data;
+  return (
+    <Alert color="red" title={`${countOf(total, 'malicious file')} in the code base`}>
+      <ul style={{ margin: 0, paddingLeft: 18 }}>
+        {rows.map(({ fileId, filePath, vulnerabilityName: name }) => (
+          <li key={`${fileId} ${name}`}>
+            <span className="mono">{filePath}</span>:{' '}
+            <Link to="/vulnerabilities/$name" params={{ name }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+        {total > SHOWN_MALICIOUS_FILES && <li>and {total - SHOWN_MALICIOUS_FILES} more</li>}
+      </ul>
+    </Alert>
+  );
+}

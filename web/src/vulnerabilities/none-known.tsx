@@ -1,0 +1,29 @@
+// An empty list of vulnerabilities: without advisories it says nothing of the components, and must not look as if it did.
+import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../elements/page-state.tsx';
+import { useSystemPermission } from '../session/session.ts';
+import { advisoryStatusQuery } from './queries.ts';
+
+/** @param of what has none, as in "these components" */
+export function NoneKnown({ of }: { of: string }) {
+  const status = useQuery(advisoryStatusQuery);
+  const isAdministrator = useSystemPermission('system_admin');
+  if (status.data?.dataAsOf === null)
+    return (
+      <Empty icon={<IconShieldQuestion />} title="Not known">
+        Without advisories nobody can tell whether {of} has vulnerabilities.{' '}
+        {isAdministrator ? (
+          <Link to="/administration/advisories">Import advisories</Link>
+        ) : (
+          'An administrator has to import them.'
+        )}
+      </Empty>
+    );
+  return (
+    <Empty icon={<IconShieldCheck />} title="No known vulnerability">
+      No imported advisory speaks of {of}. How old the advisories are is said above.
+    </Empty>
+  );
+}
