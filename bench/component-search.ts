@@ -104,7 +104,6 @@ try {
       await importing;
       process.stdout.write(`${JSON.stringify({ components: COUNT, filledMs, alone, during, imported }, null, 2)}\n`);
     },
-    { mayBeNew: true },
   );
 } finally {
   await rm(folder, { recursive: true, force: true });

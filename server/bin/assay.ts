@@ -99,13 +99,24 @@ async function diskSentence(error: unknown): Promise<string | undefined> {
   return diskError(error, config())?.message;
 }
 
+/** Of a database that cannot be reached; the system's own words do not say which one was meant. */
+async function databaseSentence(error: unknown): Promise<string | undefined> {
+  const { databaseUrl } = config();
+  const { isConnectionLoss } = await import('../src/db/postgres/connection-loss.ts');
+  if (databaseUrl === '' || !isConnectionLoss(error)) return undefined;
+  const { host, pathname } = new URL(databaseUrl);
+  return `The database ${host}${pathname} of DATABASE_URL does not answer (${(error as Error).message}). Start it, or name another one.`;
+}
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   // The last of the four boundaries: what people can mend is said in a sentence, the rest with its stack.
   const isPlain = error instanceof ConfigError || process.env.ASSAY_LOG_LEVEL !== 'debug';
   const message =
-    error instanceof ConfigError ? error.message : ((await diskSentence(error)) ?? (error as Error).message);
+    error instanceof ConfigError
+      ? error.message
+      : ((await diskSentence(error)) ?? (await databaseSentence(error)) ?? (error as Error).message);
   process.stderr.write(`assay: ${isPlain ? message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -29,6 +29,20 @@ const brass: MantineColorsTuple = [
   '#463108',
 ];
 
+/** What is refused or deletes. Dark enough behind white words, in either scheme: shades 6 and 7 fill buttons and marks. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#d92d2d',
+  '#d92d2d',
+  '#c92a2a',
+  '#b42323',
+];
+
 const dark: MantineColorsTuple = [
   '#d3dadd',
   '#aab4b9',
@@ -56,7 +70,7 @@ const gray: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  colors: { ink, brass, dark, gray },
+  colors: { ink, brass, red, dark, gray },
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,

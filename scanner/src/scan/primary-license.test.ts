@@ -238,6 +238,16 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LGPL-3.0-or-later OR GPL-2.0-or-later',
   ],
   [
+    'A COPYING in words that most headers bear out, beside the texts of parts.',
+    {
+      COPYING: 'Most of Oak is in the public domain. Some scripts are under the LGPL version 2.1 or later.\n',
+      'COPYING.LGPL': text('LGPL-2.1-only'),
+      ...files(4, '/* This file has been put into the public domain. */\nint a;\n'),
+      'x.c': gnu(LGPL, '2.1', true),
+    },
+    'LicenseRef-public-domain',
+  ],
+  [
     'An unknown license in LICENSE, not what a NOTICE or README says of parts.',
     {
       LICENSE: TERMS,
@@ -249,6 +259,14 @@ it.each<[rule: string, tree: Tree, expected: string]>([
   [
     "A maker's own terms above the texts of bundled parts.",
     { 'LICENSE.txt': `${TERMS}${LINE}Contains code of Pine\n\n${text('BSD-3-Clause')}${LINE}${text('MIT')}` },
+    'LicenseRef-unknown-license',
+  ],
+  [
+    'An unknown license, not what is behind it in its file, where headers say to see it.',
+    {
+      LICENSE: `${TERMS}${LINE}${text('GPL-2.0-only')}`,
+      ...files(3, '/* Oak is free. See LICENSE for license terms. */\nint a;\n'),
+    },
     'LicenseRef-unknown-license',
   ],
   [

@@ -38,7 +38,7 @@ export async function curationsCommand(config: Config, argv: string[]): Promise<
   });
   const [verb, subject, ...rest] = positionals;
   if (values.help) return usage(0);
-  const run = (work: (db: Db) => Promise<number>) => withDatabase(config, ({ db }) => work(db), { mayBeNew: true });
+  const run = (work: (db: Db) => Promise<number>) => withDatabase(config, ({ db }) => work(db));
   if (rest.length > 0) return usage(2);
   if (verb === 'status' && subject === undefined) return run(status);
   if (verb === 'import' && subject !== undefined && values.source !== undefined)

@@ -9,7 +9,6 @@ import { LineCounter, parseDocument } from 'yaml';
 import { type CuratedFact, everythingBeside } from '../domain/curations.ts';
 import { componentPurlOf, storableText } from '../domain/inventory.ts';
 import { coordinatesOf } from '../project-data/foreign/coordinates.ts';
-import {} from '../project-data/incoming.ts';
 
 export interface CurationIssue {
   path: string;

@@ -656,6 +656,11 @@ export interface VulnerabilitiesTable {
   severity_v3: Generated<Severity>;
   severity_source: Generated<string>;
   is_exploited: Generated<boolean>;
+  epss: number | null;
+  epss_percentile: number | null;
+  ssvc_exploitation: Generated<string>;
+  ssvc_automatable: Generated<string>;
+  ssvc_impact: Generated<string>;
 }
 
 export interface SuppressionsTable {

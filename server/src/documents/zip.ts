@@ -20,13 +20,23 @@ export async function* zipOf(files: AsyncIterable<FileOut> | Iterable<FileOut>, 
   }
 }
 
+/** Archives keep the time of a clock on the wall. That of Greenwich, so that servers in two time zones write the same bytes. */
+class ZonelessDate extends Date {
+  override getFullYear = () => this.getUTCFullYear();
+  override getMonth = () => this.getUTCMonth();
+  override getDate = () => this.getUTCDate();
+  override getHours = () => this.getUTCHours();
+  override getMinutes = () => this.getUTCMinutes();
+  override getSeconds = () => this.getUTCSeconds();
+}
+
 async function feed(zip: yazl.ZipFile, files: AsyncIterable<FileOut> | Iterable<FileOut>, at: Date): Promise<void> {
   const out = zip.outputStream as unknown as Readable;
   for await (const { name, content, isPacked } of files) {
     const stream = Readable.from(pieces(content), { objectMode: false });
     const abandon = () => stream.destroy();
     out.once('close', abandon);
-    zip.addReadStream(stream, name, { mtime: at, mode: 0o100644, compress: !isPacked });
+    zip.addReadStream(stream, name, { mtime: new ZonelessDate(at), mode: 0o100644, compress: !isPacked });
     await finished(stream);
     out.off('close', abandon);
   }

@@ -38,6 +38,8 @@ export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
+  /** Of the thing that the caller began with; for operations that compare it themselves, because they change several things at once. */
+  version: string | undefined;
   headers: IncomingHttpHeaders;
   /** The caller's address, behind the proxies that are trusted. */
   address: string;

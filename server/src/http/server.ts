@@ -252,17 +252,14 @@ function addRoute(
   });
 }
 
-/** What operations are not to know: the version is compared before they run. */
+/** The version is no part of what is written: it is compared before operations run, or by them. */
 function splitVersion(body: unknown): { body: unknown; version: string | undefined } {
   if (typeof body !== 'object' || body === null || !(VERSION_MEMBER in body)) return { body, version: undefined };
   const { [VERSION_MEMBER]: version, ...rest } = body;
   return { body: rest, version: version as string };
 }
 
-async function answerOf(
-  route: Route,
-  call: Call<unknown, unknown, unknown> & { version: string | undefined },
-): Promise<Reply> {
+async function answerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {
   if (route.shows) return withVersions(route.shows, await route.run(call));
   if (!route.edits) return route.run(call);
   const sent = { header: call.headers['if-match'], member: call.version };

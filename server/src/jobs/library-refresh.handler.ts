@@ -13,6 +13,7 @@ import { deleteJobIssues } from '../db/jobs.ts';
 import { findUser } from '../db/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
+import { diskError } from '../installation/disks.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { fetchKept } from './kept-file.ts';
@@ -102,6 +103,9 @@ async function updateAll(context: JobContext, place: UpdatePlace): Promise<Impor
       if (result) results.push(result);
     } catch (error) {
       if (signal.aborted || context.goesOn(error)) throw error;
+      const disk = diskError(error, app.config);
+      // No other source would fare better.
+      if (disk) throw disk;
       failures.push((error as Error).message);
       await context.issues([{ code: 'unreadable', path: source.name, message: (error as Error).message }]);
     }

@@ -56,6 +56,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   await tellSources(say, projectId);
   const webhookId = await tellWebhooks(say, refuse);
   const alertId = await tellAdvisories(h, say, refuse, inventoryId);
+  await tellDecisions(h, say, projectId);
   await tellTracker(say, projectId, taskId);
   await tellMail(h, say);
   const { rows } = await h.database.pool.query(
@@ -462,6 +463,47 @@ async function tellAdvisories(h: Harness, say: Say, refuse: Refuse, inventoryId:
     [inventoryId],
   );
   return onlyRow(rows).id;
+}
+
+/** A dependency that the code base holds in part: what to raise, and that the vulnerable code is not there. */
+async function tellDecisions(h: Harness, say: Say, projectId: Id): Promise<void> {
+  const record = {
+    id: 'GHSA-2026-aaaa-bbbb',
+    modified: '2026-01-02T00:00:00Z',
+    summary: 'Padding takes long',
+    affected: [
+      {
+        package: { ecosystem: 'npm', name: 'left-pad' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.3.1' }] }],
+        ecosystem_specific: { affects: { functions: ['left_pad::pad'] } },
+      },
+    ],
+  };
+  const { body } = await h.call('POST', '/advisories/import?source=github', {
+    raw: Buffer.from(JSON.stringify(record)),
+    headers: { 'x-file-name': 'record.json', 'content-type': 'application/octet-stream' },
+  });
+  await h.jobOver(body.id);
+  const { rows } = await h.database.pool.query<{ id: number }>(
+    `with item as (select id from inventory_items where project_id = $1 and purl = 'pkg:npm/left-pad@1.3.0'),
+      tied as (insert into inventory_files (item_id, file_id)
+        select item.id, f.id from item, files f where f.project_id = $1 and f.name = 'main.c' on conflict do nothing)
+     select id from item`,
+    [projectId],
+  );
+  const inventoryId = Number(onlyRow(rows).id);
+  const params = { inventoryId, vulnerabilityName: record.id };
+  await say('listProjectRemedies', { params: { projectId } });
+  await say('listInventoryRemedies', { params: { inventoryId } });
+  await say('askInventoryRemedies', { params: { inventoryId } });
+  await say('getVulnerableCode', { params });
+  const chosen = { inventoryIds: [inventoryId], vulnerabilityNames: [record.id] };
+  await say('analyzeVulnerabilities', {
+    params: { projectId },
+    body: { ...chosen, state: 'IN_TRIAGE', detail: 'Grace looks at it', expiresOn: '2099-12-31' },
+  });
+  await say('liftVulnerabilityAnalyses', { params: { projectId }, body: { ...chosen, remarks: 'It was another one' } });
+  await say('acceptVulnerableCodeAbsent', { params, body: { detail: 'We took one file of it' } });
 }
 
 async function tellSources(say: Say, projectId: Id): Promise<void> {

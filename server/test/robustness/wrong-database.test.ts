@@ -81,6 +81,8 @@ it('another database is refused, and not even migrated', { timeout: 60_000 }, as
       code: 1,
       stderr: expect.stringContaining('do not belong together'),
     });
+  const away = await runCommand(root, ['migrate'], { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/assay' });
+  expect(away.stderr).toMatch(/^assay: The database 127\.0\.0\.1:1\/assay of DATABASE_URL does not answer \(.*\)\./);
   expect((await query(OTHER, "select 1 from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
   await expectWhole();
 });

@@ -3551,6 +3551,8 @@ export interface components {
             isLibraryText: boolean;
             items: number;
             itemIds: number[];
+            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            entityVersion?: string;
             examples: components["schemas"]["NoticeItem"][];
         };
         NoticeGroupPage: {
@@ -3584,6 +3586,8 @@ export interface components {
             inventoryIds: number[];
             /** @description The new notices text of all of them; blank: as found, else the text of the library */
             noticeText: string;
+            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            entityVersion?: string;
         };
         OpenImport: {
             id: number;

@@ -33,7 +33,7 @@ it('says what was decided, by whom, and why it holds no longer', async () => {
   await show([decision]);
   await screen.findByText('Review');
   screen.getByText('Lapsed');
-  screen.getByText('status: APPROVED');
+  screen.getByText('Status: Approved');
   screen.getByText('The license was MIT then and is GPL-2.0-only now.');
   expect(screen.getByText(/System · for this item · by policy · Default/)).toBeTruthy();
 });
@@ -43,6 +43,6 @@ it('says so when nothing was decided, and how many decisions are not shown', asy
   await screen.findByText('No decisions');
   await stage.close();
   await show([{ ...decision, kind: 'file-tied', subject: { path: 'src/a.c' }, value: { isTied: true } }], 12);
-  await screen.findByText('src/a.c · isTied: true');
+  await screen.findByText('src/a.c · Tied: yes');
   screen.getByText('11 older decisions are not shown.');
 });

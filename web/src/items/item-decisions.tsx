@@ -71,9 +71,7 @@ function DecisionEntry({ decision }: { decision: Decision }) {
         <b>{KINDS[decision.kind]}</b>
         <Label tone={tone}>{text}</Label>
       </div>
-      <div className={classes.change}>
-        <span>{valueText(decision)}</span>
-      </div>
+      <p>{valueText(decision)}</p>
       {decision.why !== '' && <p>{decision.why}</p>}
       <small>
         {momentText(decision.decidedOn)} · {decision.author} · for {SCOPES[decision.scope]}
@@ -84,10 +82,36 @@ function DecisionEntry({ decision }: { decision: Decision }) {
   );
 }
 
-/** `status: APPROVED`; of a path or an advisory it says which first. */
+const MEMBERS: Record<string, string> = {
+  status: 'Status',
+  text: 'Text',
+  licenseExpression: 'License',
+  isReviewed: 'Reviewed',
+  isTied: 'Tied',
+  state: 'State',
+  justification: 'Justification',
+  response: 'Response',
+  detail: 'Detail',
+  reason: 'Reason',
+  remarks: 'Remarks',
+  disclosed: 'Disclosed',
+  distribution: 'Distribution',
+  partOfProduct: 'Part of the product',
+  linking: 'Linking',
+  modified: 'Modified',
+  encryption: 'Encryption',
+  auditNotes: 'Audit notes',
+  usageGuidance: 'Usage guidance',
+  remediationNotes: 'Remediation notes',
+};
+
+/** `Status: Approved`; of a path or an advisory it says which first. A member without words of its own goes by its name. */
 function valueText({ subject, value }: Decision): string {
   const about = subject.path ?? subject.pathPattern ?? subject.advisory;
-  const told = Object.entries(value).map(([name, one]) => `${name}: ${shortened(one)}`);
+  const told = Object.entries(value).map(([name, one]) => {
+    const label = Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : name;
+    return `${label}: ${shortened(one)}`;
+  });
   return [...(about === undefined ? [] : [about]), ...told].join(' · ');
 }
 
@@ -98,7 +122,14 @@ function groundText({ ground }: Decision): string {
 }
 
 function shortened(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = typeof value === 'string' ? spoken(value) : JSON.stringify(value);
   if (text === '') return 'empty';
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+/** Constants of the interface as words: `NOT_AFFECTED` is "Not affected". Names of licenses are none of them: they are told as they are. */
+function spoken(text: string): string {
+  const isConstant = /^(?:DRAFT|APPROVED|REJECTED|[A-Z]+(?:_[A-Z]+)+)$/.test(text);
+  return isConstant ? `${text.charAt(0)}${text.slice(1).replaceAll('_', ' ').toLowerCase()}` : text;
 }

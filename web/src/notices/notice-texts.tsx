@@ -1,10 +1,11 @@
 // The license texts of the notices, each once; giving all items of one another text.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NoticeGroup } from '../api/models.ts';
 import type { NamedItem } from '../choices/item-choice.tsx';
+import { useSaveOver } from '../editing/save-over.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { Waiting } from '../elements/page-state.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
@@ -92,12 +93,18 @@ export function NoticeTexts({ projectId, mayEdit, item }: NoticeTextsProps) {
   );
 }
 
-const ofItem = ({ text }: NoticeGroup, item: NamedItem) => ({ items: [item.id], about: item.name, text });
+const ofItem = ({ text, entityVersion }: NoticeGroup, item: NamedItem) => ({
+  items: [item.id],
+  about: item.name,
+  text,
+  entityVersion,
+});
 
-const ofAll = ({ text, itemIds, items, examples }: NoticeGroup) => ({
+const ofAll = ({ text, itemIds, items, examples, entityVersion }: NoticeGroup) => ({
   items: itemIds,
   about: `${examples.map(({ name }) => name).join(', ')}${items > examples.length ? ` and ${countText(items - examples.length)} more` : ''}`,
   text,
+  entityVersion,
 });
 
 interface TextFormProps {
@@ -107,18 +114,24 @@ interface TextFormProps {
   /** The names of the items, or of the first of them. */
   about: string;
   text: string;
+  entityVersion?: string;
 }
 
 function TextForm({ projectId, mayEdit, items, about, ...known }: TextFormProps) {
   const change = useChangeText(projectId);
+  const shown = { noticeText: known.text, entityVersion: known.entityVersion };
+  const saveOver = useSaveOver(shown, { noticeText: { label: 'Text' } });
   const [text, setText] = useState(known.text);
-  const submit = () => change.mutate({ inventoryIds: items, noticeText: text }, { onSuccess: close });
+  const save = useMutation({
+    mutationFn: () => saveOver({ noticeText: text }, (body) => change.mutateAsync({ ...body, inventoryIds: items })),
+    onSuccess: close,
+  });
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (text !== known.text) submit();
+        if (text !== known.text) save.mutate();
       }}
     >
       <Stack gap="sm">
@@ -135,11 +148,11 @@ function TextForm({ projectId, mayEdit, items, about, ...known }: TextFormProps)
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Refused error={change.error} />
+        <Refused error={save.error} />
         {mayEdit && (
           <Buttons
             action={`Save for ${countOf(items.length, 'item')}`}
-            isPending={change.isPending}
+            isPending={save.isPending}
             isReady={text !== known.text}
             onCancel={close}
           />

@@ -39,6 +39,7 @@ it('gives all items of a text another one', async () => {
   const group = {
     ...{ number: 1, title: 'MIT License', text: 'Old', isLibraryText: true, items: 2, itemIds: [7, 8] },
     examples: [{ id: 7, name: 'seven' }],
+    entityVersion: 'v1',
   };
   stage = await startStage({
     'GET /projects/5/notices/texts': { body: { data: [group] }, total: 1 },
@@ -52,7 +53,10 @@ it('gives all items of a text another one', async () => {
   await stage.user.click(screen.getByRole('button', { name: 'Save for 2 items' }));
   await vi.waitFor(() =>
     expect(stage.changes()).toEqual([
-      { what: 'POST /projects/5/notices/texts', body: { inventoryIds: [7, 8], noticeText: 'New' } },
+      {
+        what: 'POST /projects/5/notices/texts',
+        body: { inventoryIds: [7, 8], noticeText: 'New', entityVersion: 'v1' },
+      },
     ]),
   );
 });

@@ -38,7 +38,7 @@ export function useEditStatements(projectId: number) {
 export function useChangeText(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { inventoryIds: number[]; noticeText: string }) =>
+    mutationFn: (body: { inventoryIds: number[]; noticeText: string; entityVersion?: string }) =>
       bodyOf(api.POST('/projects/{projectId}/notices/texts', { params: { path: { projectId } }, body })),
     onSuccess: () =>
       queryClient.invalidateQueries({

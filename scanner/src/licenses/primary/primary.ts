@@ -67,7 +67,7 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const declared = fromManifests(input.manifests, atTop);
   const below = atTop || unknown ? undefined : fromParts(input);
   const readme = fromReadme(input.readmes ?? []);
-  const sources = [declared, atTop, headers, atTop ? undefined : unknown, below].filter(
+  const sources = [declared, atTop, ...besideTop(headers, atTop ? undefined : unknown), below].filter(
     (source) => source !== undefined,
   );
   const first = sources[0] ?? readme;
@@ -133,15 +133,31 @@ function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: str
   return undefined;
 }
 
+interface UnknownOpinion extends Opinion {
+  /** What is known in the file besides. */
+  holds: readonly string[];
+}
+
+/** Headers before an unknown license, but for those that say "see LICENSE" and have what stands in it behind the unknown one. */
+function besideTop(headers: Opinion | undefined, unknown: UnknownOpinion | undefined): (Opinion | undefined)[] {
+  const isFollowed = headers !== undefined && unknown?.holds.includes(headers.expression) === true;
+  return isFollowed ? [unknown, headers] : [headers, unknown];
+}
+
 /** The license file of the top whose own license nobody knows, though texts of bundled parts may follow in it; undefined beside another license file. */
-function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): Opinion | undefined {
+function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): UnknownOpinion | undefined {
   const plain = licenseFiles.filter(
     ({ path, spdx }) =>
       spdx.length > 0 && folderOf(path) === top && licenseFileRole(path.slice(top.length)) === 'license',
   );
   const [file] = plain;
   if (!file || !plain.every(beginsUnknown)) return undefined;
-  return { expression: UNKNOWN_LICENSE, reason: `${file.path} holds a license that is not known`, basis: [file.path] };
+  return {
+    expression: UNKNOWN_LICENSE,
+    reason: `${file.path} holds a license that is not known`,
+    basis: [file.path],
+    holds: file.spdx,
+  };
 }
 
 function beginsUnknown({ spdx, matches }: LicensedFile): boolean {

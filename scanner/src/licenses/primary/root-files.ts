@@ -180,13 +180,14 @@ function choiceByWords(root: Root): RootOpinion | undefined {
   return undefined;
 }
 
-/** A plain license file without a text (`Most files are under the LGPL 2.1 or later`): its first words, where the texts of others bear them out. */
+/** A plain license file without a text (`Most files are under the LGPL 2.1 or later`): its first words, where the texts of others or most headers bear them out. */
 function firstWords(root: Root): RootOpinion | undefined {
   const plain = root.heard.filter(({ role }) => role === 'license');
   const [first] = plain;
   if (!first || plain.some(({ texts }) => texts.length > 0)) return undefined;
   const said = narrowest(firstOf(first.all), first.all);
-  const isBorneOut = root.texts.length === 0 || sharesLicense(root.texts, said);
+  const isBorneOut =
+    root.texts.length === 0 || sharesLicense(root.texts, said) || said === root.evidence.headerMajority;
   return isBorneOut ? settle(root, said, first.path, `${first.path} holds`, true) : undefined;
 }
 

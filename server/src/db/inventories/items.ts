@@ -77,6 +77,16 @@ export function lockItems(db: Db, ids: number[]): Promise<Item[]> {
     .execute();
 }
 
+/** Digests of the texts that people gave these items, by item. */
+export async function digestsOfNotices(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('inventory_items')
+    .select(['id', sql<string>`md5(notices_text)`.as('digest')])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
+}
+
 export async function insertItem(db: Db, values: Insertable<InventoryItemsTable>): Promise<number> {
   const { id } = await db.insertInto('inventory_items').values(values).returning('id').executeTakeFirstOrThrow();
   return id;

@@ -56,10 +56,7 @@ function turned(written: Written, paper: Paper): string {
 /** A real table of contents: the program that opens the document fills in the pages. */
 function contents(sections: ReportDocument['sections']): string {
   const entries = sections.map(({ id, title }) =>
-    paragraph(
-      `<w:hyperlink w:anchor="${bookmarkName(id)}">${run(`${printableLine(title)}\t`)}<w:fldSimple w:instr=" PAGEREF ${bookmarkName(id)} \\h "><w:r><w:t></w:t></w:r></w:fldSimple></w:hyperlink>`,
-      'TOC1',
-    ),
+    paragraph(`<w:hyperlink w:anchor="${bookmarkName(id)}">${run(printableLine(title))}</w:hyperlink>`, 'TOC1'),
   );
   const begin = paragraph(
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-2" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>`,

@@ -26,7 +26,8 @@ const BY_TYPE = { text: 18, number: 8, boolean: 8, date: 12 } as const;
 export function columnWidths(columns: readonly Pick<Column, 'title' | 'type' | 'width'>[], width: number): number[] {
   const wanted = columns.map(({ title, type = 'text', width: own }) => {
     const longestWord = Math.max(...title.split(/\s/).map((word) => word.length));
-    return Math.max(longestWord + 3, Math.min(own ?? BY_TYPE[type], 40));
+    // Titles are bold.
+    return Math.max(Math.ceil(longestWord * 1.25) + 2, Math.min(own ?? BY_TYPE[type], 40));
   });
   return shares(wanted, width);
 }

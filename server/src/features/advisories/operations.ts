@@ -22,10 +22,10 @@ import {
 } from '../../db/advisories/search.ts';
 import { ensureSource, findSource, listSources, setSourceLocation } from '../../db/advisories/sources.ts';
 import { onlyRow } from '../../db/postgres/rows.ts';
-import { findVulnerabilityNamed, listSignals } from '../../db/vulnerabilities/vulnerabilities.ts';
+import { findVulnerabilityNamed, listExploitations } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
-import { AppError, badRequest, notFound } from '../../errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { keepBody, keepStream } from '../../jobs/kept-file.ts';

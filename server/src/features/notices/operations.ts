@@ -1,13 +1,13 @@
 // The notices workbench: what the Notices report would print, and what people decide on it before it is shipped.
 import type { App } from '../../app.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
-import { lockItems, updateNoticeTexts } from '../../db/inventories/items.ts';
+import { digestsOfNotices, lockItems, updateNoticeTexts } from '../../db/inventories/items.ts';
 import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { cleanStatement, isPlaceholderStatement, type StatementState } from '../../domain/notice-texts.ts';
-import { badRequest, notFound } from '../../errors.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { NoticeEntry, NoticeGroup } from '../../reports/notices/collect.ts';
@@ -118,10 +118,12 @@ export async function listGroups(app: App, projectId: number, filter: TextFilter
         entries.some(({ name }) => name.toLowerCase().includes(words))),
   );
   const first = rowsBefore(page);
-  return { rows: wanted.slice(first, first + page.pageSize).map(groupForm), paging: pagingOf(page, wanted.length) };
+  const shown = wanted.slice(first, first + page.pageSize);
+  const own = await digestsOfNotices(app.db, [...new Set(shown.flatMap(({ entries }) => entries.map(({ id }) => id)))]);
+  return { rows: shown.map((group) => groupForm(group, own)), paging: pagingOf(page, wanted.length) };
 }
 
-function groupForm({ number, title, text, entries }: NoticeGroup) {
+function groupForm({ number, title, text, entries }: NoticeGroup, own: ReadonlyMap<number, string>) {
   return {
     number,
     title,
@@ -129,9 +131,20 @@ function groupForm({ number, title, text, entries }: NoticeGroup) {
     isLibraryText: entries.every(({ source }) => source === 'library'),
     items: entries.length,
     itemIds: entries.map(({ id }) => id),
+    entityVersion: versionOf(
+      own,
+      entries.map(({ id }) => id),
+    ),
     examples: entries.slice(0, MOST_EXAMPLES).map(({ id, name }) => ({ id, name })),
   };
 }
+
+/** The texts that people gave these items, each once: it fits those of them, too, that are changed alone. */
+function versionOf(digests: ReadonlyMap<number, string>, itemIds: readonly number[]): string {
+  return [...new Set(itemIds.map((id) => (digests.get(id) ?? '').slice(0, 12)))].toSorted().slice(0, 7).join('.');
+}
+
+const fits = (version: string, now: string) => now.split('.').every((one) => version.split('.').includes(one));
 
 /** Gives several items the same notices text, each with its line of history. Returns how many have changed. */
 export async function changeTexts(
@@ -139,6 +152,7 @@ export async function changeTexts(
   caller: Caller,
   projectId: number,
   { inventoryIds, noticeText }: NoticeTextChange,
+  version: string | undefined,
 ): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'UPDATE_NOTICES');
@@ -146,6 +160,13 @@ export async function changeTexts(
     const known = new Set(items.filter((item) => item.project_id === projectId).map(({ id }) => id));
     const stranger = inventoryIds.find((id) => !known.has(id));
     if (stranger !== undefined) throw notFound('Inventory', stranger);
+    const now = versionOf(await digestsOfNotices(tx, inventoryIds), inventoryIds);
+    if (version !== undefined && !fits(version, now))
+      throw new AppError('conflict', {
+        message:
+          'The notices text of these items was changed by somebody else in the meantime, so nothing was saved. "data" is what it is now.',
+        current: { noticeText: items[0]?.notices_text ?? '', entityVersion: now },
+      });
     const revisions: NewRevision[] = [];
     const decisions: ItemDecision[] = [];
     for (const item of items) {

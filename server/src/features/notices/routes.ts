@@ -90,9 +90,13 @@ export const noticesRoutes: Route[] = [
     params,
     largestBodyBytes: 24 * MIB,
     body: NoticeTextChange,
-    responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such project or item' } },
-    async run({ app, caller, params: { projectId }, body }) {
-      const changed = await operations.changeTexts(app, caller, projectId, body);
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      404: { description: 'No such project or item' },
+      409: { description: 'Somebody else has changed the text of these items; data is what it is now' },
+    },
+    async run({ app, caller, params: { projectId }, body, version }) {
+      const changed = await operations.changeTexts(app, caller, projectId, body, version);
       return done(`Notices text updated successfully: ${changed}`);
     },
   }),

@@ -1,6 +1,6 @@
 // The notices workbench: shapes.
 import { statementActions, statementStates } from '../../domain/notice-texts.ts';
-import { Enumeration, Id, Model, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const MOST_EDITS = 1000;
 /** As many as share a text in the largest projects. */
@@ -47,11 +47,13 @@ export const NoticeGroup = Model('NoticeGroup', {
   isLibraryText: Type.Boolean({ description: 'No item of it has a text of its own' }),
   items: Type.Integer(),
   itemIds: Type.Array(Type.Integer()),
+  ...versioned,
   examples: Type.Array(Model('NoticeItem', { id: Type.Integer(), name: Type.String() })),
 });
 
 export const NoticeTextChange = Model('NoticeTextChange', {
   inventoryIds: Type.Array(Id('Item'), { minItems: 1, maxItems: MOST_ITEMS, description: 'Items of the project' }),
   noticeText: Text(16_777_215, 'The new notices text of all of them; blank: as found, else the text of the library'),
+  ...versioned,
 });
 export type NoticeTextChange = Static<typeof NoticeTextChange>;

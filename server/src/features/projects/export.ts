@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import yazl from 'yazl';
 import type { App } from '../../app.ts';
 import { getProject } from '../../db/projects/projects.ts';
+import { zipOf } from '../../documents/zip.ts';
 import { documentOf } from '../../project-data/outgoing-document.ts';
 import { refuseWhileBusy } from './imports.ts';
 
@@ -25,13 +25,14 @@ export async function exportProject(app: App, projectId: number): Promise<Export
   const project = await getProject(app.db, projectId);
   await refuseWhileBusy(app, projectId, 'Project Export');
   await mkdir(app.folder.temporary, { recursive: true });
+  const at = app.now();
   const file = join(app.folder.temporary, `export-${randomUUID()}.zip`);
   try {
     await app.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => writeZip(file, documentOf(tx, projectId, app.now())));
+      .execute((tx) => writeZip(file, documentOf(tx, projectId, at), at));
     const handle = await open(file);
     const { size } = await handle.stat();
     // What is open can be read though its name is gone, and nothing is left of it however the answer ends.
@@ -41,12 +42,7 @@ export async function exportProject(app: App, projectId: number): Promise<Export
   }
 }
 
-async function writeZip(file: string, document: AsyncIterable<string>): Promise<void> {
-  const zip = new yazl.ZipFile();
-  const output = zip.outputStream as unknown as Readable;
-  const content = Readable.from(document, { objectMode: false });
-  content.once('error', (error) => output.destroy(error));
-  zip.addReadStream(content, DOCUMENT);
-  zip.end();
-  await pipeline(output, createWriteStream(file, { mode: 0o600 }));
+async function writeZip(file: string, document: AsyncIterable<string>, at: Date): Promise<void> {
+  const zip = zipOf([{ name: DOCUMENT, content: document }], at);
+  await pipeline(zip, createWriteStream(file, { mode: 0o600 }));
 }

@@ -287,16 +287,22 @@ describe('/projects/{projectId}/notices', () => {
     expect((await edit([{ statement: 'x', action: 'strike' }], await h.person('reader'))).status).toBe(403);
   });
 
-  it('200: one text for several items', async () => {
+  it('200: one text for several items; 409 with what is there when somebody else came first', async () => {
     const groups = (await h.call('GET', `/projects/${projectId}/notices/texts`)).body.data as {
       text: string;
       itemIds: number[];
       items: number;
+      entityVersion: string;
     }[];
     const mit = groups.find(({ text }) => text.includes('Permission is hereby granted'))!;
     expect(mit.items).toBe(2);
-    const body = { inventoryIds: mit.itemIds, noticeText: 'Our own words.' };
+    const body = { inventoryIds: mit.itemIds, noticeText: 'Our own words.', entityVersion: mit.entityVersion };
     expect((await h.call('POST', `/projects/${projectId}/notices/texts`, { body })).body.message).toMatch(/: 2$/);
+    const stale = await h.call('POST', `/projects/${projectId}/notices/texts`, { body: { ...body, noticeText: 'x' } });
+    expect([stale.status, stale.body.data]).toEqual([
+      409,
+      { noticeText: 'Our own words.', entityVersion: expect.not.stringMatching(mit.entityVersion) },
+    ]);
     const after = (await h.call('GET', `/projects/${projectId}/notices/texts`)).body.data as {
       text: string;
       items: number;

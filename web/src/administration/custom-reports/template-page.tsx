@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { ReportTemplate, TemplateVersion } from '../../api/models.ts';
 import { Refused } from '../../elements/form-parts.tsx';
 import { tellDone, tellRefused } from '../../elements/notify.ts';
-import page from '../../elements/page.module.css';
+import shared from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Failed, Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
@@ -191,7 +191,7 @@ function Versions({ folder, current, onShow, onBack }: VersionsProps) {
   if (!versions.isSuccess) return <Waiting query={versions} rows={3} title="The versions could not be loaded" />;
   return (
     <Panel title="Versions" isFlush>
-      <table className={page.table}>
+      <table className={shared.table}>
         <thead>
           <tr>
             <th scope="col">Version</th>
@@ -235,7 +235,7 @@ function VersionRow({ version: one, isCurrent, onShow, onBack }: VersionRowProps
       <td>{momentText(savedOn)}</td>
       <td>{savedBy || 'Nobody: the file was found'}</td>
       <td>{restoredFrom === undefined ? note : `The text of version ${restoredFrom}`}</td>
-      <td className={page.cellActions}>
+      <td className={shared.cellActions}>
         {!isCurrent && (
           <>
             <RowAction label="Read in the field above" name={`Read version ${number}`} onClick={onShow}>
