@@ -86,25 +86,22 @@ async function fill(db: Db, from: number, to: number): Promise<void> {
 const folder = join(tmpdir(), `assay-component-search-${process.pid}`);
 const config = readConfig({ ASSAY_DATA_DIR: folder });
 try {
-  await withDatabase(
-    config,
-    async ({ db }) => {
-      const began = performance.now();
-      await fill(db, 0, COUNT);
-      const filledMs = Math.round(performance.now() - began);
-      await db.executeQuery({ sql: 'analyze components', parameters: [], query: { kind: 'RawNode' } } as never);
-      const alone = await measure(db);
-      let isOver = false;
-      let imported = 0;
-      const importing = (async () => {
-        for (; !isOver; imported += 500) await fill(db, COUNT + imported, COUNT + imported + 500);
-      })();
-      const during = await measure(db);
-      isOver = true;
-      await importing;
-      process.stdout.write(`${JSON.stringify({ components: COUNT, filledMs, alone, during, imported }, null, 2)}\n`);
-    },
-  );
+  await withDatabase(config, async ({ db }) => {
+    const began = performance.now();
+    await fill(db, 0, COUNT);
+    const filledMs = Math.round(performance.now() - began);
+    await db.executeQuery({ sql: 'analyze components', parameters: [], query: { kind: 'RawNode' } } as never);
+    const alone = await measure(db);
+    let isOver = false;
+    let imported = 0;
+    const importing = (async () => {
+      for (; !isOver; imported += 500) await fill(db, COUNT + imported, COUNT + imported + 500);
+    })();
+    const during = await measure(db);
+    isOver = true;
+    await importing;
+    process.stdout.write(`${JSON.stringify({ components: COUNT, filledMs, alone, during, imported }, null, 2)}\n`);
+  });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

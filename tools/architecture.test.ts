@@ -142,6 +142,11 @@ const NEVER: [room: string, never: string[], why: string][] = [
   ],
   ['server/src/report-scripts', [...ABOVE_QUERIES, 'server/src/store'], 'scripts get what they are given'],
   ['server/src/documents', [...ABOVE_QUERIES, 'server/src/db', 'server/src/reports'], 'formats know no report'],
+  [
+    'server/src/curations',
+    ['server/src/features', 'server/src/http', 'server/src/jobs'],
+    'curations know nobody who asks them',
+  ],
   ['server/src/security', [...ABOVE_QUERIES, 'server/src/db'], 'secrets know no user'],
   ['server/src/outgoing', [...ABOVE_QUERIES, 'server/src/db'], 'calls know no caller'],
   ['server/src/library', ABOVE_QUERIES, 'the library is there before anybody asks'],

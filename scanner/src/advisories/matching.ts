@@ -247,7 +247,9 @@ function matchTags(version: string, affected: AffectedPackage, order: VersionOrd
   }
   const side = tags.map((one) => order.compare(plain, one.version));
   if (tags.length > 0 && (side.every((one) => one > 0) || side.every((one) => one < 0))) {
-    say(`Version ${version} lies ${firstOf(side) > 0 ? 'after' : 'before'} all ${tags.length} tags that the record lists.`);
+    say(
+      `Version ${version} lies ${firstOf(side) > 0 ? 'after' : 'before'} all ${tags.length} tags that the record lists.`,
+    );
     return { outcome: 'not-affected', fixedIn: [] };
   }
   if (tags.length > 0) {

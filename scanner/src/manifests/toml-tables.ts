@@ -1,5 +1,6 @@
 // Reads TOML whose bulk is one long list of tables, as lockfiles are: each table is parsed apart, because the parser keeps several times the
 // text until the end of what it reads.
+
 import { parse } from 'smol-toml';
 import { firstOf } from '../items.ts';
 import { linesOf } from './lines.ts';

@@ -1,13 +1,14 @@
 // One file of curated facts: what somebody has looked up about packages, in the form of ClearlyDefined (one package, `coordinates` and
 // `revisions`) or of ORT (a list of `id` and `curations`). Answers facts and issues, never throws. YAML is read as texts, so that a version 1.10
 // stays one. https://docs.clearlydefined.io/docs/curation/curation-guidelines, https://oss-review-toolkit.org/ort/docs/configuration/package-curations
+
 import { parseSpdxExpression } from '@assay/scanner/expressions';
+import { own } from '@assay/scanner/items';
 import { formatPurl } from '@assay/scanner/packages';
 import { LineCounter, parseDocument } from 'yaml';
 import { type CuratedFact, everythingBeside } from '../domain/curations.ts';
 import { componentPurlOf, storableText } from '../domain/inventory.ts';
 import { coordinatesOf } from '../project-data/foreign/coordinates.ts';
-import { own } from '@assay/scanner/items';
 
 export interface CurationIssue {
   path: string;

@@ -1,7 +1,7 @@
 // What the data says of its project beside the inventory. An import changes no settings and no custom fields of the project that it goes into, because they were
 // chosen there; the receipt names those that differ, so that somebody can take them over. A copy of a project has them.
-import type { Db } from '../db/postgres/connection.ts';
 import { own } from '@assay/scanner/items';
+import type { Db } from '../db/postgres/connection.ts';
 import { type DataIssue, isObject, type Members } from './incoming.ts';
 import { projectPart } from './outgoing-document.ts';
 
