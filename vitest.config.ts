@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // One core less would be the rule: on two cores half of the machine.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
