@@ -54,6 +54,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   await tellReports(h, say, refuse, projectId);
   await tellExchange(h, say, projectId);
   await tellSources(say, projectId);
+  await tellCurations(h, say, refuse);
   const webhookId = await tellWebhooks(say, refuse);
   const alertId = await tellAdvisories(h, say, refuse, inventoryId);
   await tellDecisions(h, say, projectId);
@@ -504,6 +505,24 @@ async function tellDecisions(h: Harness, say: Say, projectId: Id): Promise<void>
   });
   await say('liftVulnerabilityAnalyses', { params: { projectId }, body: { ...chosen, remarks: 'It was another one' } });
   await say('acceptVulnerableCodeAbsent', { params, body: { detail: 'We took one file of it' } });
+}
+
+/** What somebody else has looked up: read, switched on, and removed. */
+async function tellCurations(h: Harness, say: Say, refuse: Refuse): Promise<void> {
+  const raw = Buffer.from(
+    '- id: "NPM::left-pad:1.3.0"\n  curations: {concluded_license: WTFPL, comment: Its LICENSE says so.}\n',
+  );
+  const queued = await say('importCurations', { query: { source: 'ours' }, raw });
+  await h.jobOver(queued.id as number);
+  const params = { source: 'ours' };
+  await say('listCurationSources', {});
+  await say('listCurations', { params, query: { find: 'left-pad' } });
+  await say('setCurationSource', { params, body: { isEnabled: true, position: 1 } });
+  const unknown = { params: { source: 'theirs' } };
+  await refuse('listCurations', unknown, 404);
+  await refuse('setCurationSource', { ...unknown, body: { isEnabled: true } }, 404);
+  await refuse('deleteCurationSource', unknown, 404);
+  await say('deleteCurationSource', { params });
 }
 
 async function tellSources(say: Say, projectId: Id): Promise<void> {
