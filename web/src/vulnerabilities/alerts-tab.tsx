@@ -55,7 +55,7 @@ export function AlertsTab() {
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
-        <VulnerabilityParts />
+        <VulnerabilityParts current="Alerts" />
         {status.data && <Freshness of={status.data} />}
         <div className={classes.filters}>
           <Select

@@ -1,5 +1,5 @@
 // The vulnerabilities of a project's inventory, gravest first, with the age of the data that says so; or which dependencies to raise.
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -11,9 +11,8 @@ import { Freshness } from './labels.tsx';
 import { MaliciousFiles } from './malicious-files.tsx';
 import { ProjectRemedies } from './project-remedies.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
-import { VIEWS } from './search.ts';
 import classes from './vulnerabilities.module.css';
-import { VulnerabilityParts } from './vulnerability-parts.tsx';
+import { partOf, VulnerabilityParts } from './vulnerability-parts.tsx';
 import { type Marks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/vulnerabilities');
@@ -31,27 +30,9 @@ export function ProjectVulnerabilitiesTab() {
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
-        <VulnerabilityParts />
+        <VulnerabilityParts current={partOf(show)} />
         <MaliciousFiles projectId={projectId} />
-        <Group gap="md">
-          <SegmentedControl
-            size="xs"
-            aria-label="What is shown"
-            value={show ?? 'all'}
-            data={[
-              { value: 'all', label: 'Vulnerabilities' },
-              { value: 'remedies', label: 'What to raise' },
-              { value: 'ends', label: 'End of life' },
-            ]}
-            onChange={(value) =>
-              void navigate({
-                search: (old) => ({ ...old, show: VIEWS.find((one) => one === value) }),
-                replace: true,
-              })
-            }
-          />
-          {status.data && <Freshness of={status.data} />}
-        </Group>
+        {status.data && <Freshness of={status.data} />}
         {show === undefined && (
           <Group gap="md">
             <VulnerabilityFilters

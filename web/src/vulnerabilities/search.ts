@@ -4,7 +4,7 @@ import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
 
 /** Which dependency to raise, and components whose cycle ends. */
-export const VIEWS = ['remedies', 'ends'] as const;
+const VIEWS = ['remedies', 'ends'] as const;
 export const EPSS_STEPS = ['1', '10', '50'] as const;
 
 export interface VulnerabilitySearch {
