@@ -3,10 +3,10 @@ import { parse } from 'yaml';
 import { parseLockfileYaml } from './lockfile-yaml.ts';
 import { createProblems } from './problems.ts';
 
-/** Parsed by us, as plain objects, and what was said about it. */
+/** As `yaml` would say it, to which an empty value is an empty text, and what was said about it. */
 function read(text: string) {
   const problems = createProblems();
-  const value: unknown = JSON.parse(JSON.stringify(parseLockfileYaml(text, problems)));
+  const value: unknown = JSON.parse(JSON.stringify(parseLockfileYaml(text, problems)).replaceAll('null', '""'));
   return { value, problems: problems.issues().map(({ message }) => message) };
 }
 
@@ -27,41 +27,66 @@ describe('reads as a YAML parser does', () => {
     ['very long keys', "? 'a b'\n: c\n? d\n:\n  e: f\n"],
     ['a list of mappings', 'a:\n  - b: c\n    d:\n      e: f\n  - b: "x: y"\n    g:\n    - h\n    - i: j\nk: l\n'],
     ['a list of mappings at the indent of its key', 'a:\n- b: c\n  d: {e: f}\n-\n  g: h\n- plain\n'],
+    ['texts over lines', 'a: |-\n  use b: c\n  please\nd: >\n  e\n  f\n'],
+    ['a list item over lines', 'a:\n  - b\n    c\n'],
+    ['signs of anchors within texts', `a: see *this* & that\nb: '&c'\nd: "*"\n`],
+    ['an empty value', 'a:\nb: c\n'],
+    ['equal keys, of which the last counts', 'a: b\na: c\n'],
+    ['a document of JSON', '{"a": {"b": ["c", 1, true]}}'],
     ['nothing', ''],
+    ['a comment only', '# nothing\n'],
   ];
   it.each(cases)('%s', (_, text) => {
-    expect(read(text)).toEqual({ value: parse(text, { schema: 'failsafe' }) ?? {}, problems: [] });
+    const expected: unknown = parse(text, { schema: 'failsafe', uniqueKeys: false });
+    expect(read(text)).toEqual({ value: expected ?? {}, problems: [] });
   });
 });
 
-describe('reports', () => {
-  const cases: [string, string, unknown, RegExp][] = [
-    ['a line without a colon', 'a: b\nwhat\nc: d\n', { a: 'b', c: 'd' }, /Line 2 should be "name: value"/],
-    ['what belongs to it', 'what\n  a: b\nc: d\n', { c: 'd' }, /Line 1 should be/],
-    ['a line indented less than the first', '  a: b\nc: d\n', { a: 'b' }, /Line 2 is indented less/],
-    ['a list item over lines', 'a:\n  - b\n    d: e\n', { a: ['b'] }, /list item at line 2 is more than a text/],
-    ['half a long key', '? a\nc: d\n', { c: 'd' }, /Line 1 should be/],
-  ];
-  it.each(cases)('%s', (_, text, value, problem) => {
-    const result = read(text);
-    expect(result.value).toEqual(value);
-    expect(result.problems[0]).toMatch(problem);
-  });
-});
-
-it('keeps block texts without reading them as fields', () => {
-  expect(read('a: |-\n  use b: c\n  please\nd: e\n')).toEqual({
-    value: { a: 'use b: c please', d: 'e' },
+it('lets later documents replace fields of the earlier', () => {
+  expect(read('---\na: b\nc: d\n---\nc: e\n__proto__: f\n')).toEqual({
+    value: JSON.parse('{"a":"b","c":"e","__proto__":"f"}'),
     problems: [],
   });
 });
 
-it('supports no anchors, so nothing multiplies', () => {
-  expect(read('a: &x [1]\nb: *x\n').value).toEqual({ a: '&x [1]', b: '*x' });
+describe('reports, and keeps what stands before', () => {
+  const cases: [string, string, unknown, RegExp][] = [
+    ['a line without a colon', 'a: b\nwhat\nc: d\n', { a: 'b' }, /^Line 3 breaks the YAML: .*left out\.$/],
+    ['what belongs to it', 'what\n  a: b\nc: d\n', {}, /^Line 2 breaks/],
+    ['a text', 'what', {}, /should be lines of "name: value"/],
+    ['a list', '- a\n', {}, /should be lines of "name: value"/],
+    ['a line indented less than the first', '  a: b\nc: d\n', { a: 'b' }, /^Line 2 breaks/],
+    ['a list item that is two things', 'x: y\na:\n  - b\n    d: e\n', { x: 'y' }, /^Line 4 breaks/],
+    ['a text that never ends', 'a: b\nc: "d\ne: f\n', { a: 'b' }, /^Line 4 breaks/],
+    ['a tab as indent', 'a: b\nc:\n\td: e\n', { a: 'b' }, /^Line 3 breaks/],
+    ['a wrong later document', 'a: b\n---\nc: d\ne: [\n', { a: 'b', c: 'd' }, /^Line 5 breaks/],
+    ['broken JSON', '{\n  "a": "b",\n  "c": [\n', {}, /^Line 4 breaks/],
+    ['an unknown tag', 'a: b\nc: !!js/function x\n', { a: 'b' }, /^Line 2 breaks .*unknown tag/],
+    ['an anchor', 'a: b\nc: &x [1]\nd: [*x, *x]\n', { a: 'b' }, /^Line 2 .*no anchors such as "&x"/],
+    ['an anchor of a key', 'a: b\n&x c: d\n', { a: 'b' }, /^Line 2 .*no anchors/],
+    ['an anchor within itself', 'a: &x\n  b: *x\n', {}, /^Line 2 .*no anchors/],
+    ['an alias of nothing', 'a: b\nc: *x\n', { a: 'b' }, /^Line 2 breaks the YAML: unidentified alias/],
+    ['lists nested too deep', `a: b\nc: ${'['.repeat(100_000)}`, { a: 'b' }, /^Line 2 .*nested too deep/],
+    ['list items nested too deep', '- '.repeat(100_000), {}, /^Line 1 .*nested too deep/],
+    ['mappings nested too deep', nested('a:'), {}, /^Line 64 .*nested too deep/],
+    ['long keys nested too deep', nested('?'), {}, /^Line 64 .*nested too deep/],
+    ['millions of lines', '\n'.repeat(4_000_001), {}, /^The YAML has more than 4000000 lines; nothing/],
+    ['millions of zeros', '\0'.repeat(4_000_001), {}, /^The YAML has more than 4000000 lines; nothing/],
+    ['a name of a megabyte', `a: *${'.'.repeat(1_000_000)}`, {}, /^.{200,400}$/],
+  ];
+  it.each(cases)('%s', (_, text, value, problem) => {
+    const result = read(text);
+    expect(result.value).toEqual(value);
+    expect(result.problems).toEqual([expect.stringMatching(problem)]);
+  });
 });
 
-it('has no inherited fields', () => {
-  const value = parseLockfileYaml('__proto__: x\n', createProblems());
-  expect(Object.keys(value)).toEqual(['__proto__']);
-  expect(value.constructor).toBeUndefined();
+it('has foreign names as its own fields', () => {
+  const value = parseLockfileYaml('__proto__:\n  x: y\nconstructor: z\n', createProblems());
+  expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
+
+function nested(line: string): string {
+  return Array.from({ length: 1000 }, (_, i) => ' '.repeat(i) + line).join('\n');
+}

@@ -25,7 +25,7 @@ const BROKEN: [path: string, member: string, issue: RegExp][] = [
   ['javascript/packagelockjson/testdata/not-json.txt', 'npm-package-lock', /could not be read/],
   ['javascript/packagelockjson/testdata/null.v2.jsontest', 'npm-package-lock', /should be an object/],
   ['javascript/pnpmlock/testdata/invalid-path.yaml', 'npm-pnpm-lock', /should be a name and a version/],
-  ['javascript/pnpmlock/testdata/not-yaml.txt', 'npm-pnpm-lock', /should be "name: value"/],
+  ['javascript/pnpmlock/testdata/not-yaml.txt', 'npm-pnpm-lock', /should be lines of "name: value"/],
   ['javascript/yarnlock/testdata/no-version.v1.lock', 'npm-yarn-lock', /should be a name and a range/],
   ['python/condameta/testdata/invalid', 'conda-meta', /could not be read/],
   ['python/condameta/testdata/empty', 'conda-meta', /"name" is missing/],

@@ -25,7 +25,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   ['nothing', '', []],
-  ['broken YAML', 'package: [', [], ['The Conda lockfile could not be read']],
+  ['broken YAML', 'package: [', [], ['Line 2 breaks the YAML: unexpected end of the stream within a flow collection']],
   [
     'wrong shapes',
     'package:\n- 1\n- {version: 1}\n',

@@ -19,12 +19,8 @@ import {
   textOf,
 } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
-import { parseYaml } from '../yaml-fields.ts';
 
 type Fields = Record<string, unknown>;
-
-/** Below, the general reader is fast enough, and knows more of YAML. */
-const MAX_GENERAL = 1 << 20;
 
 interface Locked {
   type: 'conda' | 'pypi';
@@ -40,11 +36,7 @@ export const condaLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The Conda lockfile', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const lock = asFields(
-        text.length < MAX_GENERAL ? parseYaml(text) : parseLockfileYaml(text, problems),
-        'lockfile',
-        problems,
-      );
+      const lock = parseLockfileYaml(text, problems);
       // conda-lock writes `package`, pixi `packages`.
       const list = own(lock, 'package') ?? own(lock, 'packages');
       const locked = asList(list, 'packages', problems).flatMap(

@@ -133,7 +133,31 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['no packages', "lockfileVersion: '9.0'\n", []],
-  ['a line that is none', 'packages:\n  what\n', [], ['Line 2 should be "name: value"']],
+  ['a line that is none', 'packages:\n  what\n', [], ['"packages" should be an object but is a string']],
+  [
+    'a broken section behind the packages',
+    'packages:\n  a@1.0.0:\n    resolution: {integrity: sha512-a}\nsnapshots:\n  a@1.0.0: {\n',
+    ['locks pkg:npm/a@1.0.0 transitive'],
+    ['Line 6 breaks the YAML'],
+  ],
+  [
+    'the document of pnpm itself before that of the project',
+    `---\npackages:\n  pnpm@12.0.0: {}\nsnapshots:\n  pnpm@12.0.0: {}\n---\n${version9}`,
+    [
+      'locks pkg:npm/%40scope/a@1.0.1 direct',
+      '  -> pkg:npm/b@2.0.0',
+      'locks pkg:npm/b@2.0.0 transitive',
+      'locks pkg:npm/d@4.0.0 development direct',
+      '  -> pkg:npm/e@5.0.0',
+      'locks pkg:npm/e@5.0.0 development transitive',
+    ],
+  ],
+  [
+    'names that every object inherits',
+    'importers:\n  .:\n    dependencies: {toString: 1.0.0}\nsnapshots:\n  __proto__: {}\n  constructor@1.0.0: {}\n  toString: {}\n',
+    ['locks pkg:npm/constructor@1.0.0 transitive'],
+    ['"packages.__proto__" should be a name', '"packages.toString" should be a name'],
+  ],
   [
     'a package without a version',
     'packages:\n  /a:\n    dev: true\n',

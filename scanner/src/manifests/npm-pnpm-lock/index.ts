@@ -43,11 +43,9 @@ export const npmPnpmLock: ManifestMember = {
           : reachedScopes(lock, snapshots, problems);
       const findings = new Map<string, PackageFinding>();
       for (const [key, value] of Object.entries(snapshots)) {
-        const id = packageId(
-          key,
-          own(asFields(packages[key] ?? value, key, problems), 'version'),
-          own(asFields(packages[key] ?? value, key, problems), 'name'),
-        );
+        const described = own(packages, key);
+        const about = asFields(described ?? value, key, problems);
+        const id = packageId(key, own(about, 'version'), own(about, 'name'));
         if (id === undefined) {
           problems.add(`"packages.${key}" should be a name and a version; it was left out.`);
           continue;
@@ -56,7 +54,7 @@ export const npmPnpmLock: ManifestMember = {
           id,
           key,
           value,
-          packages[withoutPeers(key)] ?? packages[key],
+          own(packages, withoutPeers(key)) ?? described,
           { direct, scopes, line: lines.get(withoutPeers(key)) ?? lines.get(key) },
           findings,
           problems,
@@ -159,7 +157,7 @@ function reachedScopes(
       ),
     );
     for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-      const fields = snapshots[key];
+      const fields = own(snapshots, key);
       if (scopes.has(key) || !isFields(fields)) continue;
       scopes.set(key, scope);
       for (const [inner] of SECTIONS.slice(0, 2)) {

@@ -62,9 +62,14 @@ packages: {}
 `,
     [],
     [
-      'Line 1 should be "name: value"; it was left out.',
+      'The YAML should be lines of "name: value"; what is none was left out.',
       'A pubspec.lock should list "packages"; nothing was read from it.',
     ],
+  ],
+  [
+    'names that every object inherits',
+    'packages:\n  __proto__:\n    version: "1"\n  constructor:\n    version: "2"\n',
+    ['locks pkg:pub/__proto__@1 transitive', 'locks pkg:pub/constructor@2 transitive'],
   ],
   ['nothing', '', [], ['A pubspec.lock should list "packages"; nothing was read from it.']],
 ];
