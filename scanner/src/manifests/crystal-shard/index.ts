@@ -3,6 +3,7 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { yamlLines } from '../line-index.ts';
+import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
@@ -26,7 +27,8 @@ export const crystalShard: ManifestMember = {
   read: (bytes) =>
     readSafely('The file of Shards', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const manifest = parseYaml(text);
+      // Shards writes the lockfile, people the other.
+      const manifest = /^shards:/m.test(text) ? parseLockfileYaml(text, problems) : parseYaml(text);
       if (!isFields(manifest)) {
         problems.add(
           'A shard.yml should be a mapping with "name", a shard.lock one with "shards"; nothing was read from it.',

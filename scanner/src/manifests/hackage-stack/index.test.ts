@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { check, checkEvidence, type ManifestCase } from '../manifest-check.ts';
+import { check, checkEvidence, checkLarge, type ManifestCase } from '../manifest-check.ts';
 
 const ordinary = `packages:
 - completed:
@@ -60,4 +60,11 @@ describe('hackage-stack', () => {
       '3 pkg:hackage/HTTP@4000.3.16 sha256:abababababababababababababababababababababababababababababababab',
       '11 pkg:hackage/acme@0.1.0 https://github.com/acme/acme#0123abc',
     ]));
+
+  it('a lockfile of 25,000 packages, which are more than four megabytes', () =>
+    checkLarge(
+      'hackage-stack',
+      `packages:\n${Array.from({ length: 25_000 }, (_, i) => `- completed:\n    hackage: p${i}-1.0.${i}@sha256:${'ab'.repeat(32)},1\n  original:\n    hackage: p${i}-1.0.${i}@sha256:${'ab'.repeat(32)},1\n`).join('')}snapshots: []\n`,
+      25_000,
+    ));
 });

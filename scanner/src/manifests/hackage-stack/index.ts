@@ -4,6 +4,7 @@ import type { PackageFinding } from '../../findings.ts';
 import { pinnedOf } from '../hackage-names.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
+import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
 import { asList, asText, isFields, own, type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
@@ -14,7 +15,8 @@ export const hackageStack: ManifestMember = {
   read: (bytes) =>
     readSafely('The stack.yaml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const stack = parseYaml(text);
+      // Stack writes the lockfile, people the other.
+      const stack = /^snapshots:/m.test(text) ? parseLockfileYaml(text, problems) : parseYaml(text);
       const isLock = isFields(stack) && own(stack, 'snapshots') !== undefined;
       const listed = isFields(stack)
         ? (own(stack, 'extra-deps') ?? (isLock ? own(stack, 'packages') : undefined))

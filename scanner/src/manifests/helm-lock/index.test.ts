@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { check, checkLarge, type ManifestCase } from '../manifest-check.ts';
+import { check, checkEvidence, checkLarge, type ManifestCase } from '../manifest-check.ts';
 
 const cases: ManifestCase[] = [
   [
@@ -16,20 +16,38 @@ digest: sha256:0
     ['locks pkg:helm/postgresql@15.2.0?repository_url=https:%2F%2Fcharts.x.org direct'],
   ],
   ['nothing', '', []],
+  ['a requirements.lock of Python', '-e file:.\nclick==8.1.7\n    # via flask\nflask==3.0.0\n', []],
+  [
+    'a broken lockfile',
+    `dependencies:
+- name: a
+version: "1
+`,
+    ['locks pkg:helm/a direct'],
+    ['Line 4 breaks the YAML'],
+  ],
   [
     'wrong shapes',
     `dependencies: x
 `,
     [],
+    ['"dependencies" should be a list but is a string'],
   ],
 ];
 
 describe('helm-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('helm-lock', text, lines, problems));
-  it('2,000 charts', () =>
+
+  it('tells lines', () =>
+    checkEvidence('helm-lock', 'dependencies:\n- version: 1\n  name: a\n- name: "b"\n', [
+      '3 pkg:helm/a@1',
+      '4 pkg:helm/b',
+    ]));
+
+  it('30,000 charts, which are more than two megabytes', () =>
     checkLarge(
       'helm-lock',
-      `dependencies:\n${Array.from({ length: 2000 }, (_, i) => `- name: a${i}\n  version: 1.0.0`).join('\n')}`,
-      2000,
+      `dependencies:\n${Array.from({ length: 30_000 }, (_, i) => `- name: a${i}\n  repository: https://charts.example.org/stable\n  version: 1.0.0`).join('\n')}`,
+      30_000,
     ));
 });

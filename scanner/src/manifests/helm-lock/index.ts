@@ -2,33 +2,35 @@
 // Format: https://helm.sh/docs/topics/charts/#chart-dependencies
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
+import { yamlLines } from '../line-index.ts';
+import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
-import { readSafely, textOf } from '../problems.ts';
-import { readYamlNodes } from '../yaml-nodes.ts';
+import { asFields, asList, asText, own, readSafely, textOf } from '../problems.ts';
 
 export const helmLock: ManifestMember = {
   name: 'helm-lock',
   wants: (_path, file) => file === 'Chart.lock' || file === 'requirements.lock',
   read: (bytes) =>
     readSafely('The Chart.lock', (problems): PackageFinding[] => {
-      const [root] = readYamlNodes(textOf(bytes), problems);
-      return (root?.get('dependencies')?.items() ?? []).flatMap((node) => {
-        const name = node.get('name');
-        const repository = node.get('repository')?.text ?? '';
-        if (name === undefined || name.text === '' || repository.startsWith('file:')) return [];
-        const found = packageOf(
-          'helm',
-          name.text,
-          {
-            role: 'locks',
-            isDirect: true,
-            version: node.get('version')?.text ?? '',
-            qualifiers: { repository_url: /^(https?|oci):/.test(repository) ? repository : '' },
-            line: name.line,
-          },
-          problems,
-        );
-        return found ?? [];
+      const text = textOf(bytes);
+      // Tools of Python write a requirements.lock, too.
+      if (!/^dependencies:/m.test(text)) return [];
+      const lock = parseLockfileYaml(text, problems);
+      const lineOf = yamlLines(text, 3);
+      return asList(own(lock, 'dependencies'), 'dependencies', problems).flatMap((value, i) => {
+        const chart = asFields(value, `dependencies[${i}]`, problems);
+        const of = (key: string) => asText(own(chart, key), `dependencies[${i}].${key}`, problems);
+        const name = of('name');
+        const repository = of('repository');
+        if (name === '' || repository.startsWith('file:')) return [];
+        const parts = {
+          role: 'locks',
+          isDirect: true,
+          version: of('version'),
+          qualifiers: { repository_url: /^(https?|oci):/.test(repository) ? repository : '' },
+          line: lineOf('dependencies', i, 'name'),
+        } as const;
+        return packageOf('helm', name, parts, problems) ?? [];
       });
     }),
 };

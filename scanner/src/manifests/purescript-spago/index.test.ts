@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { check, checkEvidence, type ManifestCase } from '../manifest-check.ts';
+import { check, checkEvidence, checkLarge, type ManifestCase } from '../manifest-check.ts';
 
 const ordinary = `package:
   name: app
@@ -54,6 +54,11 @@ packages:
 `,
     ['locks pkg:purescript/effect@4.0.0', '  -> pkg:purescript/prelude@6.0.1', 'locks pkg:purescript/prelude@6.0.1'],
   ],
+  [
+    'spago.lock as JSON',
+    '{\n  "workspace": {"packages": {}},\n\t"packages": {\n    "effect": {"type": "registry", "version": "4.0.0", "dependencies": []}\n  }\n}\n',
+    ['locks pkg:purescript/effect@4.0.0'],
+  ],
   ['nothing', '', [], ['A spago.yaml should be a mapping with "package" or "workspace"; nothing was read from it.']],
 ];
 
@@ -62,4 +67,11 @@ describe('purescript-spago', () => {
 
   it('tells lines, addresses and checksums', () =>
     checkEvidence('purescript-spago', ordinary, ['2 pkg:purescript/app@1.0.0']));
+
+  it('a lockfile of 30,000 packages, which are more than four megabytes', () =>
+    checkLarge(
+      'purescript-spago',
+      `packages:\n${Array.from({ length: 30_000 }, (_, i) => `  p${i}:\n    type: registry\n    version: 1.0.${i}\n    integrity: sha256-${'x'.repeat(43)}=\n    dependencies:\n      - p${i + 1}\n      - prelude\n`).join('')}`,
+      30_000,
+    ));
 });

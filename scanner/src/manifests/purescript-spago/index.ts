@@ -3,6 +3,7 @@
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
+import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
@@ -16,7 +17,9 @@ export const purescriptSpago: ManifestMember = {
     readSafely('The file of Spago', (problems): PackageFinding[] => {
       const text = textOf(bytes);
       if (/^\s*(--|\{-|\{|let\b)/.test(text) && /\bdependencies\s*=/.test(text)) return fromDhall(text, problems);
-      const manifest = parseYaml(text);
+      // Only the lockfile has packages; later versions of Spago write it as JSON.
+      const isLock = /^packages:/m.test(text) || text.trimStart().startsWith('{');
+      const manifest = isLock ? parseLockfileYaml(text, problems) : parseYaml(text);
       if (!isFields(manifest)) {
         problems.add('A spago.yaml should be a mapping with "package" or "workspace"; nothing was read from it.');
         return [];
