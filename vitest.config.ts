@@ -1,12 +1,13 @@
 // One command runs every test of the three workspaces. The browser test has a runner of its own (tools/browser-test.ts).
 // Test files of the scanner and the server share the modules of their process: to load them anew for each took half of the time.
 // So a test leaves nothing behind in a module or in the process.
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // One core less would be the rule: on two cores half of the machine.
-    maxWorkers: '100%',
+    // Tests of the server wait for the database and for jobs most of their time, so there are more files at once than cores.
+    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
     projects: [
       {
         test: {
