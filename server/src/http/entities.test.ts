@@ -13,8 +13,8 @@ afterAll(() => h.close());
 /** Changes that overwrite nothing that somebody could have written in a form, or that no form shows before. */
 const NO_FORM = [
   ...['unlockProject', 'addInventoryFiles', 'reviewFile', 'reviewCodebaseFolder', 'setUserSource'],
-  // The address of a source and the state of an alert: one word each.
-  ...['setAdvisorySource', 'changeVulnerabilityAlert'],
+  // The address of a source, its switch, and the state of an alert: one word each.
+  ...['setAdvisorySource', 'setCurationSource', 'changeVulnerabilityAlert'],
   // Passwords, which no answer shows.
   ...['changePassword', 'changeSecurityQuestion', 'setUserPassword'],
   // Their GET has a shape of its own, without an id for each.

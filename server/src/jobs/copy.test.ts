@@ -73,10 +73,22 @@ function plain(document: unknown, more: readonly string[] = []): unknown {
   ]);
   return JSON.parse(JSON.stringify(document, (name, value) => (own.has(name) ? undefined : value)));
 }
-const withoutCopyLines = (document: { project: object; history: { action: string }[] }, action: string) => ({
-  ...document,
-  history: document.history.filter((line) => line.action !== action),
-});
+interface Document {
+  project: object;
+  history: { action: string }[];
+  inventory: { id: number; name: string }[];
+  relations: { parentId: number; childId: number; type: string }[];
+}
+
+/** Relations name their items, whose ids are others in the copy. */
+function withoutCopyLines(document: Document, action: string) {
+  const names = new Map(document.inventory.map(({ id, name }) => [id, name]));
+  return {
+    ...document,
+    history: document.history.filter((line) => line.action !== action),
+    relations: document.relations.map(({ parentId, childId, type }) => [names.get(parentId), type, names.get(childId)]),
+  };
+}
 
 const copy = (projectId: number, body: Record<string, unknown>, as?: Person) =>
   h.call('POST', `/projects/${projectId}/copy`, { body, ...(as ? { as } : {}) });

@@ -70,13 +70,14 @@ export function licenseFactRows(item: ReportItem): [string, Cell][] {
   const { declared, concluded, choice, bundled } = item.licenseFacts;
   const told = ({ expression, words }: { expression: string; words: string }) =>
     expression === '' ? null : `${expression}: ${words}`;
-  return [
+  const rows: [string, Cell][] = [
     ['Declared license', told(declared)],
     ['Concluded license', told(concluded)],
     ['Choice', told(choice)],
     ['Bundled licenses', bundled.map(({ expression, words }) => `${expression} (${words})`).join('; ') || null],
-    ['Own package', item.isOwn ? 'yes: part of the product itself' : null],
+    ['Own package', item.isOwn ? 'its manifest lies in folders of the product itself' : null],
   ];
+  return rows.filter(([, cell]) => cell !== null);
 }
 
 export class Counts {

@@ -1350,6 +1350,8 @@ export interface components {
             response: string;
             detail: string;
         };
+        /** @enum {string} */
+        AnalysisJustification: "CODE_NOT_PRESENT" | "CODE_NOT_REACHABLE" | "REQUIRES_CONFIGURATION" | "REQUIRES_DEPENDENCY" | "REQUIRES_ENVIRONMENT" | "PROTECTED_BY_COMPILER" | "PROTECTED_AT_RUNTIME" | "PROTECTED_AT_PERIMETER" | "PROTECTED_BY_MITIGATING_CONTROL";
         AnalysisLift: {
             /** @description All their vulnerabilities, or those named */
             inventoryIds?: number[];
@@ -1367,21 +1369,12 @@ export interface components {
             vulnerabilityNames?: string[];
             /** @description Only says what would change */
             previewOnly?: boolean;
-            /**
-             * @description State of the analysis
-             * @enum {string}
-             */
-            state: "RESOLVED" | "RESOLVED_WITH_PEDIGREE" | "EXPLOITABLE" | "IN_TRIAGE" | "FALSE_POSITIVE" | "NOT_AFFECTED";
-            /**
-             * @description Why the project is not affected
-             * @enum {string}
-             */
-            justification?: "CODE_NOT_PRESENT" | "CODE_NOT_REACHABLE" | "REQUIRES_CONFIGURATION" | "REQUIRES_DEPENDENCY" | "REQUIRES_ENVIRONMENT" | "PROTECTED_BY_COMPILER" | "PROTECTED_AT_RUNTIME" | "PROTECTED_AT_PERIMETER" | "PROTECTED_BY_MITIGATING_CONTROL";
-            /**
-             * @description What is done about it
-             * @enum {string}
-             */
-            response?: "CAN_NOT_FIX" | "WILL_NOT_FIX" | "UPDATE" | "ROLLBACK" | "WORKAROUND_AVAILABLE";
+            /** @description State of the analysis */
+            state: components["schemas"]["AnalysisState"];
+            /** @description Why the project is not affected */
+            justification?: components["schemas"]["AnalysisJustification"];
+            /** @description What is done about it */
+            response?: components["schemas"]["AnalysisResponse"];
             /** @description In words */
             detail?: string;
             /** @description Leave them out of counts, lists and policies; false when left out */
@@ -1393,6 +1386,10 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @enum {string} */
+        AnalysisResponse: "CAN_NOT_FIX" | "WILL_NOT_FIX" | "UPDATE" | "ROLLBACK" | "WORKAROUND_AVAILABLE";
+        /** @enum {string} */
+        AnalysisState: "RESOLVED" | "RESOLVED_WITH_PEDIGREE" | "EXPLOITABLE" | "IN_TRIAGE" | "FALSE_POSITIVE" | "NOT_AFFECTED";
         AnalyzedVulnerabilities: {
             analyzedVulnerabilities: components["schemas"]["VulnerabilityAnalysis"][];
         };
@@ -4630,21 +4627,12 @@ export interface components {
         SuppressionDetails: {
             /** @description Project */
             projectId: number;
-            /**
-             * @description State of the analysis
-             * @enum {string}
-             */
-            state: "RESOLVED" | "RESOLVED_WITH_PEDIGREE" | "EXPLOITABLE" | "IN_TRIAGE" | "FALSE_POSITIVE" | "NOT_AFFECTED";
-            /**
-             * @description Why the project is not affected
-             * @enum {string}
-             */
-            justification?: "CODE_NOT_PRESENT" | "CODE_NOT_REACHABLE" | "REQUIRES_CONFIGURATION" | "REQUIRES_DEPENDENCY" | "REQUIRES_ENVIRONMENT" | "PROTECTED_BY_COMPILER" | "PROTECTED_AT_RUNTIME" | "PROTECTED_AT_PERIMETER" | "PROTECTED_BY_MITIGATING_CONTROL";
-            /**
-             * @description What is done about it
-             * @enum {string}
-             */
-            response?: "CAN_NOT_FIX" | "WILL_NOT_FIX" | "UPDATE" | "ROLLBACK" | "WORKAROUND_AVAILABLE";
+            /** @description State of the analysis */
+            state: components["schemas"]["AnalysisState"];
+            /** @description Why the project is not affected */
+            justification?: components["schemas"]["AnalysisJustification"];
+            /** @description What is done about it */
+            response?: components["schemas"]["AnalysisResponse"];
             /** @description In words */
             detail?: string;
         };
@@ -9764,8 +9752,8 @@ export interface operations {
             query?: {
                 /** @description Items of a page */
                 limit?: number;
-                /** @description Number of the page */
-                offset?: number;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
             };
             path: {
                 /** @description Project */

@@ -17,6 +17,7 @@ it('prefers the manifest and reports which files agree', () => {
       'LICENSE holds MIT, which agrees',
       '1 of 1 licensed source files carry ISC, which differs',
     ],
+    source: 'manifest',
   });
 });
 
@@ -67,6 +68,7 @@ it('uses a README if there is nothing else, and quotes it if it differs', () => 
     expression: 'GPL-3.0-or-later',
     reasons: ['README.md says GPL-3.0-or-later'],
     basis: ['README.md'],
+    source: 'readme',
   });
   expect(of('MIT', 'MIT').reasons).toEqual(['COPYING holds MIT']);
   expect(of('GPL-3.0-or-later', 'GPL-3.0-only').reasons).toEqual([

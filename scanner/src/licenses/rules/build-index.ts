@@ -34,6 +34,7 @@ export const BUILDING_FILES = [
   '../expressions/index.ts',
   '../expressions/remembered.ts',
   '../expressions/spdx.ts',
+  '../items.ts',
 ];
 
 /**

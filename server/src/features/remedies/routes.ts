@@ -26,7 +26,7 @@ export const remedyRoutes: Route[] = [
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({
       limit: Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE, default: 25, description: 'Items of a page' }),
-      offset: Type.Integer({ minimum: 1, default: 1, description: 'Number of the page' }),
+      offset: PageQuery.offset,
     }),
     responses: { 200: { description: 'Remedies', schema: PageOf(Remedy) }, 404: { description: 'No such project' } },
     async run({ app, params, query }) {

@@ -12,6 +12,9 @@ import {
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
+const AnalysisState = Enumeration('AnalysisState', analysisStates);
+const AnalysisJustification = Enumeration('AnalysisJustification', analysisJustifications);
+const AnalysisResponse = Enumeration('AnalysisResponse', analysisResponses);
 const versionIds = Type.Optional(Type.Array(Id('Version'), { maxItems: 100_000, description: 'Versions' }));
 const vulnerabilityName = Text(255, 'Name, CVE-2021-44228 for instance', { minLength: 1 });
 const remarks = Text(255, 'Why');
@@ -21,9 +24,9 @@ const expiresOn = Type.Optional(
   Text(30, 'Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever'),
 );
 const analysisWords = {
-  state: OneOf(analysisStates, 'State of the analysis'),
-  justification: Type.Optional(OneOf(analysisJustifications, 'Why the project is not affected')),
-  response: Type.Optional(OneOf(analysisResponses, 'What is done about it')),
+  state: AnalysisState('State of the analysis'),
+  justification: Type.Optional(AnalysisJustification('Why the project is not affected')),
+  response: Type.Optional(AnalysisResponse('What is done about it')),
   detail: Type.Optional(Text(65_535, 'In words')),
 };
 

@@ -40,7 +40,6 @@ export async function* completeness(
     type: 'list',
     items: [
       `Rejected, so not shipped: ${notices.rejected.length === 0 ? 'none' : notices.rejected.join(', ')}.`,
-      `Part of the product itself, so of no third party: ${notices.own.length === 0 ? 'none' : notices.own.join(', ')}.`,
       `Not published: ${countOf(notices.unpublished, 'item')}.`,
       `Placeholders of license templates, which are no copyright statements: ${placeholders}.`,
     ],
@@ -52,7 +51,7 @@ interface Gap {
   items: string[];
 }
 
-function gapsOf(source: ReportSource, { entries, itemsWithNoticeFile, longFiles }: CollectedNotices): Gap[] {
+function gapsOf(source: ReportSource, { entries, own, itemsWithNoticeFile, longFiles }: CollectedNotices): Gap[] {
   const those = (is: (entry: NoticeEntry) => boolean) => entries.filter(is).map(({ name }) => name);
   const bundles = isYes(source.options.includeSource);
   const owed = entries.filter(({ expression }) => asksForSource(expression));
@@ -71,6 +70,7 @@ function gapsOf(source: ReportSource, { entries, itemsWithNoticeFile, longFiles 
     },
     { what: 'No copyright statement is known', items: those(({ statements }) => statements.shown.length === 0) },
     { what: 'Not reviewed yet', items: those(({ isDraft }) => isDraft) },
+    { what: 'Looks like a part of the product itself: recall or reject what is no third party’s', items: own },
     {
       what: 'Under Apache-2.0, and no NOTICE file is among its files: look whether it has one',
       items: those(({ id, expression }) => /\bApache-2\.0\b/.test(expression) && !itemsWithNoticeFile.has(id)),

@@ -78,7 +78,7 @@ export interface CollectedNotices {
   longFiles: string[];
   itemsWithNoticeFile: Set<number>;
   rejected: string[];
-  /** Packages of the code base itself. */
+  /** Those of the entries that look like parts of the product itself. */
   own: string[];
   unpublished: number;
 }
@@ -106,11 +106,13 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
     unpublished: 0,
   };
   for await (const item of input.items) {
-    // What the makers of the product wrote themselves is no third party's.
-    if (item.isOwn) found.own.push(item.name);
-    else if (!item.isPublished) found.unpublished++;
+    if (!item.isPublished) found.unpublished++;
     else if (item.status === 'Rejected') found.rejected.push(item.name);
-    else found.entries.push(entryOf(item, known, groups));
+    else {
+      // A manifest in a folder of the code base does not prove who wrote the package: whoever sends the notices decides.
+      if (item.isOwn) found.own.push(item.name);
+      found.entries.push(entryOf(item, known, groups));
+    }
   }
   await readFiles(input.files, found);
   return { ...found, groups: [...groups.values()] };
