@@ -23,7 +23,7 @@ export const hexMixLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The mix.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      if (!/^(?:\s+|#[^\n]*\n)*%\{/.test(text)) {
+      if (!isMap(text)) {
         problems.add('A mix.lock should be a map "%{…}"; nothing was read from it.');
         return [];
       }
@@ -38,6 +38,19 @@ export const hexMixLock: ManifestMember = {
       return [...byApp.values()].flatMap((one) => findingOf(one, byApp, problems) ?? []);
     }),
 };
+
+/** Whether the first code behind blanks and comments opens a map. */
+function isMap(text: string): boolean {
+  const code = /[^\s#]|#.*/gy;
+  const blanks = /\s*/gy;
+  for (let at = 0; ; at = code.lastIndex) {
+    blanks.lastIndex = at;
+    blanks.test(text);
+    code.lastIndex = blanks.lastIndex;
+    if (!code.test(text)) return false;
+    if (text[blanks.lastIndex] !== '#') return text.startsWith('%{', blanks.lastIndex);
+  }
+}
 
 function lockedOf(app: string, value: Term | undefined, line: number, problems: Problems): Locked | undefined {
   const term = isGroup(value, 'tuple') ? value.items : [];
