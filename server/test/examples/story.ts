@@ -389,6 +389,8 @@ async function tellTemplates(say: Say, refuse: Refuse, projectId: Id): Promise<v
   await say('saveReportTemplate', { params, body: { text: first, format: 'html', note: 'First words' } });
   await say('previewReportTemplate', { params, body: { projectId, text } });
   await say('saveReportTemplate', { params, body: { text, note: 'Counts the items' } });
+  const unknown = { folder: 'nowhere' };
+  await refuse('saveReportTemplate', { params: unknown, body: { text, format: 'html', entityVersion: 'a' } }, 404);
   await say('getReportTemplate', { params });
   await say('listReportTemplateVersions', { params, query: {} });
   await say('getReportTemplateVersion', { params: { ...params, version: 1 } });

@@ -66,11 +66,11 @@ const NEVER_SUCCEED = new Set([
   ...['removeChildProjects', 'reopenTask', 'unlockProject', 'updateReport', 'deleteReport', 'listScannedFiles'],
   ...['testScmInstance', 'deleteScmInstance', 'updateGitInstance', 'updateSubversionInstance', 'updateTFSInstance'],
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
-  ...['getReportTemplate', 'listReportTemplateVersions', 'getReportTemplateVersion', 'restoreReportTemplateVersion'],
   // Nothing is known of where vulnerable code lies.
   'acceptVulnerableCodeAbsent',
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
-  'importCurations',
+  // One job of the library at a time: without a worker the first one stays open.
+  ...['importCurations', 'addOwnAdvisories', 'importAdvisories', 'updateAdvisories'],
 ]);
 
 export interface CampaignOptions {

@@ -58,6 +58,9 @@ async function makeMail(h: Harness): Promise<void> {
   });
 }
 
+/** A report's template that stands in the folder of report scripts. */
+const TEMPLATE = 'letters';
+
 /** What all projects share. */
 async function makeLibrary(h: Harness, as: Person): Promise<Things> {
   const { rows } = await h.database.pool.query<{ id: number }>(`select id from licenses where short_name = 'MIT'`);
@@ -73,6 +76,7 @@ async function makeLibrary(h: Harness, as: Person): Promise<Things> {
     licenseId: onlyRow(rows).id,
   });
   const field = { label: 'shared', scope: 'PROJECT', type: 'TEXT' };
+  await ok(h, h.admin, 'PUT', `/reportTemplates/${TEMPLATE}`, { text: 'Dear reader', format: 'txt' });
   return {
     sharedComponentId: forge,
     sharedVersionId: version,
@@ -256,6 +260,16 @@ async function made(h: Harness, as: Person, method: string, path: string, body: 
 
 /** Where a member's name does not tell which thing it means, by operation and path. */
 const MEANINGS: Record<string, (things: Things) => unknown> = {
+  ...Object.fromEntries(
+    ['getReportTemplate', 'saveReportTemplate', 'previewReportTemplate', 'listReportTemplateVersions'].map((id) => [
+      `${id} folder`,
+      () => TEMPLATE,
+    ]),
+  ),
+  'getReportTemplateVersion folder': () => TEMPLATE,
+  'getReportTemplateVersion version': () => 1,
+  'restoreReportTemplateVersion folder': () => TEMPLATE,
+  'restoreReportTemplateVersion version': () => 1,
   'deleteComponent id': (things) => things.componentId,
   'deleteVersion id': (things) => things.versionId,
   'getVersion id': (things) => things.versionId,

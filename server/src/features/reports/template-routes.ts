@@ -65,6 +65,7 @@ export const reportTemplateRoutes: Route[] = [
     responses: {
       200: { description: 'Saved', schema: SavedTemplate },
       400: { description: 'A name that cannot be a folder, a script stands there, or another format' },
+      404: { description: 'A version of the change is named, and there is no template' },
     },
     async run({ app, caller, params, body }) {
       const version = await operations.saveTemplate(app, caller, params.folder, body);
