@@ -1,5 +1,5 @@
 // Queries that reports alone need: lists of a whole project, read in batches by id.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { HistoryChange } from '../domain/inventory-history.ts';
 import type { Severity } from '../domain/severity.ts';
 import { marksOf } from './list-index.ts';
@@ -118,14 +118,27 @@ async function vulnerabilitiesOfItems(
 }
 
 /**
- * Whether a file that speaks of packages is the manifest of one, and not a lockfile or a list of requirements. Facts of a lockfile are
- * megabytes, which are unpacked each time that this is asked: ask once a file, never once a tie.
+ * The names of the packages whose manifest a file is; none of a lockfile or a list of requirements. Facts of a lockfile are megabytes, which are unpacked
+ * each time that this is asked: ask once a file, never once a tie.
  */
-const DECLARES = sql`case when facts.has_packages then coalesce(facts.facts -> 'packages' @> '[{"role": "declares"}]', false) else false end`;
+const DECLARED = sql`case when facts.has_packages then array(
+      select lower(p ->> 'name') from jsonb_array_elements(coalesce(facts.facts -> 'packages', '[]')) p where p ->> 'role' = 'declares')
+    else '{}' end`;
 
-/** Of the files in `tied` (file_id, sha256, hint): whether each is the manifest of a package, and whether it is a list that names packages. */
-const KINDS = sql`select t.file_id, ${DECLARES} as declares, not ${DECLARES} and facts.has_packages as lists
+/** Of the files in `tied` (file_id, sha256, hint): the packages whose manifest each is, and whether it names packages at all. */
+const KINDS = sql`select t.file_id, ${DECLARED} as declared, facts.has_packages as "namesPackages"
     from (select distinct file_id, sha256, hint from tied where not is_excluded) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint`;
+
+/** Of an item with a package URL its own name: `left-pad` of `pkg:npm/left-pad@1.3.0`. */
+const nameOf = (purl: RawBuilder<unknown>) => sql`lower(substring(${purl} from '([^/@?#]+)(?:@[^/?#]*)?(?:[?#].*)?$'))`;
+
+/** Whether the file is the manifest of the very item, and not of what asks for it. An item without a package URL takes any. */
+const isManifestOf = (declared: RawBuilder<unknown>, purl: RawBuilder<unknown>) =>
+  sql`(${declared} <> '{}' and (coalesce(${purl}, '') = '' or ${nameOf(purl)} = any(${declared})))`;
+
+const OWN = isManifestOf(sql`kinds.declared`, sql`t.purl`);
+/** A file that only names the item. */
+const LISTS = sql`(coalesce(kinds."namesPackages", false) and not ${OWN})`;
 
 export interface OwnFiles {
   /** Folders that hold the item: those of its manifests. */
@@ -138,11 +151,12 @@ export interface OwnFiles {
 export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<Map<number, OwnFiles>> {
   const { rows } = await sql<OwnFiles & { itemId: number }>`
     with tied as materialized (
-      select x.item_id, f.id as file_id, f.folder_id, f.sha256, f.hint, f.is_excluded from inventory_files x join files f on f.id = x.file_id
+      select x.item_id, i.purl, f.id as file_id, f.folder_id, f.sha256, f.hint, f.is_excluded from inventory_files x
+      join inventory_items i on i.id = x.item_id join files f on f.id = x.file_id
       where x.item_id = any(${itemIds}::bigint[])
     ), kinds as materialized (${KINDS})
-    select t.item_id as "itemId", count(*) filter (where not coalesce(kinds.lists, false)) as "ownFiles",
-      coalesce(array_agg(distinct c.path) filter (where kinds.declares), '{}') as folders
+    select t.item_id as "itemId", count(*) filter (where not ${LISTS}) as "ownFiles",
+      coalesce(array_agg(distinct c.path) filter (where ${OWN}), '{}') as folders
     from tied t join codebase_folders c on c.id = t.folder_id left join kinds on kinds.file_id = t.file_id
     group by t.item_id`.execute(db);
   return new Map(rows.map(({ itemId, folders, ownFiles }) => [itemId, { folders, ownFiles: Number(ownFiles) }]));
@@ -152,12 +166,13 @@ export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<
 export async function listItemFolders(db: Db, projectId: number): Promise<{ id: number; folders: string[] }[]> {
   const { rows } = await sql<{ id: number; folders: string[] }>`
     with manifests as materialized (
-      select f.id, c.path from files f join codebase_folders c on c.id = f.folder_id
+      select f.id, c.path, ${DECLARED} as declared from files f join codebase_folders c on c.id = f.folder_id
       join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded and facts.has_packages
-      where f.project_id = ${projectId} and ${DECLARES}
+      where f.project_id = ${projectId}
     )
     select x.item_id as id, array_agg(distinct m.path) as folders
-    from manifests m join inventory_files x on x.file_id = m.id group by x.item_id`.execute(db);
+    from manifests m join inventory_files x on x.file_id = m.id join inventory_items i on i.id = x.item_id
+    where ${isManifestOf(sql`m.declared`, sql`i.purl`)} group by x.item_id`.execute(db);
   return rows;
 }
 
@@ -202,11 +217,11 @@ export function eachStoredFile(
         select f.id, f.path, f.size_bytes, f.sha256, f.hint, f.is_excluded, b.location from files f join blobs b on b.sha256 = f.sha256
         where f.project_id = ${projectId} and f.id > ${after} ${filter} order by f.id limit ${batchSize}
       ), tied as materialized (
-        select x.item_id, f.id as file_id, f.sha256, f.hint, f.is_excluded from stored f join inventory_files x on x.file_id = f.id
-        where x.item_id = any(${itemIds}::bigint[])
+        select x.item_id, i.purl, f.id as file_id, f.sha256, f.hint, f.is_excluded from stored f join inventory_files x on x.file_id = f.id
+        join inventory_items i on i.id = x.item_id where x.item_id = any(${itemIds}::bigint[])
       ), kinds as materialized (${KINDS})
       select f.id, f.path, f.size_bytes as "sizeBytes", f.location,
-        coalesce(array_agg(t.item_id order by t.item_id) filter (where t.item_id is not null and not coalesce(kinds.lists, false)), '{}') as "tiedTo"
+        coalesce(array_agg(t.item_id order by t.item_id) filter (where t.item_id is not null and not ${LISTS}), '{}') as "tiedTo"
       from stored f left join tied t on t.file_id = f.id left join kinds on kinds.file_id = t.file_id
       group by f.id, f.path, f.size_bytes, f.location order by f.id`.execute(db),
   );

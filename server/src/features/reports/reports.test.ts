@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import { tarGz } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { listOwnFiles } from '../../db/report-data.ts';
 import { findBrowser } from '../../documents/pdf.ts';
 import { fillStandardReports } from '../../library/reports.ts';
 import { REPORT_KINDS } from '../../reports/kinds.ts';
@@ -136,6 +137,30 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(source).toMatch(/^sources\/\d+-four_1\.0\.0_GPL-2\.0-only_\/four\/main\.c$/);
     expect(files.get(source)!.toString()).toContain('int f(void);');
     expect(names.filter((name) => name.startsWith('sources/')).every((name) => name.includes('-four_'))).toBe(true);
+  });
+
+  it('200: a dependency that a manifest asks for does not own the folder of that manifest', async () => {
+    const locked = { 'node_modules/dep': { version: '1.0.0', license: 'GPL-2.0-only' } };
+    const own = { name: 'app', version: '1.0.0', license: 'MIT', dependencies: { dep: '1.0.0' } };
+    const code = [
+      { name: 'app/package.json', content: JSON.stringify(own) },
+      {
+        name: 'app/package-lock.json',
+        content: JSON.stringify({ lockfileVersion: 3, packages: { '': own, ...locked } }),
+      },
+      { name: 'app/secret.js', content: 'const ours = 1;\n' },
+    ];
+    const { id } = (await h.call('POST', '/projects', { body: { name: 'owns nothing' } })).body;
+    const headers = { 'content-type': 'application/octet-stream' };
+    await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, { raw: tarGz(code), headers });
+    await h.jobOver((await h.call('POST', `/scanResource/projectScan/${id}`)).body['Content: ']);
+    const { rows } = await h.database.pool.query('select id, name from inventory_items where project_id = $1', [id]);
+    const lying = await listOwnFiles(
+      h.app.db,
+      rows.map((row) => Number(row.id)),
+    );
+    const folders = rows.map((row) => [row.name.split(' ')[0], lying.get(Number(row.id))?.folders ?? []]);
+    expect(Object.fromEntries(folders)).toEqual({ app: ['app'], dep: [] });
   });
 
   it.skipIf(!browser)('200: a PDF where a browser is installed, the same bytes twice', async () => {
