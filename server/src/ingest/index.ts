@@ -21,6 +21,7 @@ import {
   listLostTies,
   noteTies,
   refreshCodebaseStatistics,
+  type StagedFile,
   stageUploadFiles,
 } from '../db/uploads.ts';
 import { FolderTree } from '../domain/folder-tree.ts';
@@ -29,6 +30,7 @@ import { changesProject, type JobType } from '../domain/job.ts';
 import { badRequest } from '../errors.ts';
 import { requireDisks, requireSpace } from '../installation/disks.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts';
+import { giveWay } from '../turns.ts';
 import { Uploads } from './under-way.ts';
 
 /** Longest time of one statement that lays files into a project; five million files take less. */
@@ -171,21 +173,23 @@ async function stageBatch(
   batch: IngestBatch,
 ): Promise<void> {
   await requireSpace(app.config);
+  const staged = await placed(tree, batch.files);
   await app.db.transaction().execute(async (tx) => {
     await known.save(
       tx,
       batch.blobs.map(({ location, md5, sha1 }) => ({ ...location, md5, sha1 })),
     );
-    await stageUploadFiles(
-      tx,
-      uploadId,
-      batch.files.map((file) => ({
-        path: file.path,
-        folder: tree.folderOfFile(file.path),
-        sha256: Buffer.from(file.sha256, 'hex'),
-        sizeBytes: file.sizeBytes,
-        hint: analysisHint(file.path),
-      })),
-    );
+    await stageUploadFiles(tx, uploadId, staged);
   });
+}
+
+/** The files of a batch with their folders. A single file may lie 190 folders deep, so that the folders of a batch take long. */
+async function placed(tree: FolderTree, files: IngestBatch['files']): Promise<StagedFile[]> {
+  const staged: StagedFile[] = [];
+  for (const { path, sha256, sizeBytes } of files) {
+    await giveWay();
+    const folder = tree.folderOfFile(path);
+    staged.push({ path, folder, sha256: Buffer.from(sha256, 'hex'), sizeBytes, hint: analysisHint(path) });
+  }
+  return staged;
 }
