@@ -14,7 +14,7 @@ import {
 } from '../db/components/found.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
-import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';

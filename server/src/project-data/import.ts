@@ -12,7 +12,7 @@
 // make them: who may not review imports drafts. Files that are unreviewed in the data stay as they are.
 
 import { setFilesReviewed } from '../db/files/files.ts';
-import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { refreshFileCounts } from '../db/scans/inventory.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';

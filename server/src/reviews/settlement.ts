@@ -3,7 +3,7 @@
 
 import { lockOpenChoices, type OpenChoice, setSettledLicenses } from '../db/inventories/choices.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
-import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import { findLicenseIds, listCustomLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { siteSettings } from '../db/site-settings.ts';

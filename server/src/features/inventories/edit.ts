@@ -18,9 +18,9 @@ import {
   getItem,
   insertItem,
   lockItem,
-  refreshInventoryRollup,
   updateItem,
 } from '../../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';

@@ -1,6 +1,6 @@
 // Inventory: the interface document's heading, with the lists of the project groups that show it.
 
-import type { ItemFilter, ItemSort } from '../../db/inventories/items.ts';
+import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
 import { inventoryStatuses } from '../../domain/inventory.ts';
 import { cvssChoices } from '../../domain/severity.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';

@@ -2,7 +2,9 @@
 import { valueFor } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { listScanChanges } from '../../db/inventories/history.ts';
-import { eachItemOf, findItems, type ItemFilter, listLinkedItems, pageOfItems } from '../../db/inventories/items.ts';
+import { eachItemOf, type ItemFilter, pageOfItems } from '../../db/inventories/item-lists.ts';
+import { findItems } from '../../db/inventories/items.ts';
+import { listLinkedItems } from '../../db/inventories/links.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import { isScanServer } from '../../domain/scan-nodes.ts';
