@@ -2,7 +2,7 @@
 // the code base, and the workbench asks for a page of it with each search and scroll.
 import type { App } from '../../app.ts';
 import { noticesMark } from '../../db/report-data.ts';
-import { noticesInput } from '../../jobs/report-source.ts';
+import { noticesInput } from '../../jobs/report-items.ts';
 import { type CollectedNotices, collectNoticesOf } from '../../reports/notices/collect.ts';
 
 /** Projects whose notices one server keeps; each may be tens of megabytes. */
