@@ -73,7 +73,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     await input.progress(done, facts.itemCount);
   }
   await run.take(batch);
-  await run.relate();
+  await run.finish();
   for (const issue of await settingIssues(tx, input.project.id, facts.settings)) lines.push(issue);
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   await refreshFileCounts(tx, input.project.id);

@@ -73,6 +73,36 @@ export function lockItems(db: Db, ids: number[]): Promise<Item[]> {
     .execute();
 }
 
+export interface ItemKeys {
+  id: number;
+  identity: string;
+  type: string;
+  name: string;
+  componentId: number | null;
+  versionId: number | null;
+  licenseId: number | null;
+  licenseExpression: string;
+}
+
+/** What tells the items of a project apart, in the order of their ids. */
+export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
+  return db
+    .selectFrom('inventory_items')
+    .select([
+      'id',
+      'identity',
+      'type',
+      'name',
+      'component_id as componentId',
+      'version_id as versionId',
+      'license_id as licenseId',
+      'license_expression as licenseExpression',
+    ])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute();
+}
+
 /** Digests of the texts that people gave these items, by item. */
 export async function digestsOfNotices(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
@@ -109,6 +139,38 @@ export async function updateItem(db: Db, id: number, change: Updateable<Inventor
     .set({ ...change, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
+}
+
+/** What an import writes over an item that stands. */
+export type TextsAndUsage = Pick<
+  Item,
+  | 'audit_notes'
+  | 'usage_guidance'
+  | 'remediation_notes'
+  | 'notices_text'
+  | 'is_disclosed'
+  | 'distribution'
+  | 'part_of_product'
+  | 'linking'
+  | 'modified'
+  | 'encryption'
+>;
+
+/** Gives many items texts and usage, as a person's edit. */
+export async function updateTextsAndUsage(db: Db, rows: readonly (TextsAndUsage & { id: number })[]): Promise<void> {
+  if (rows.length === 0) return;
+  const column = <N extends keyof TextsAndUsage>(name: N) => rows.map((row) => row[name]);
+  await sql`update inventory_items i set audit_notes = t.audit_notes, usage_guidance = t.usage_guidance,
+      remediation_notes = t.remediation_notes, notices_text = t.notices_text, is_disclosed = t.is_disclosed,
+      distribution = t.distribution, part_of_product = t.part_of_product, linking = t.linking, modified = t.modified,
+      encryption = t.encryption, is_edited = true, updated_at = now()
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${column('audit_notes')}::text[], ${column('usage_guidance')}::text[],
+      ${column('remediation_notes')}::text[], ${column('notices_text')}::text[], ${column('is_disclosed')}::boolean[],
+      ${column('distribution')}::text[], ${column('part_of_product')}::text[], ${column('linking')}::text[],
+      ${column('modified')}::text[], ${column('encryption')}::text[])
+      as t(id, audit_notes, usage_guidance, remediation_notes, notices_text, is_disclosed, distribution, part_of_product,
+        linking, modified, encryption)
+    where i.id = t.id`.execute(db);
 }
 
 /** Gives many items the same notices text, as a person's edit. */
