@@ -9,7 +9,7 @@
 //   is a Go module                                           | ask for it in go.mod: Go takes the highest version asked for
 //
 // What cannot be found out is UNTOLD, with the reason, and is never a cure. A version that leaves fewer vulnerabilities is PARTLY.
-import { compareVersions, versFromNative, versionInRange } from '@assay/scanner/versions';
+import { compareVersions, isPrerelease, versFromNative, versionInRange } from '@assay/scanner/versions';
 
 export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
 type RemedyOutcome = (typeof remedyOutcomes)[number];
@@ -141,15 +141,6 @@ export function laterVersions(
   return [...new Set(list)]
     .filter((one) => compareVersions(type, one, version) > 0 && (before || !isPrerelease(type, one)))
     .sort((a, b) => compareVersions(type, a, b));
-}
-
-function isPrerelease(type: string, version: string): boolean {
-  const plain = version.replace(/\+.*$/, '');
-  if (type === 'pypi') return /\d[._-]?(a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*/i.test(plain);
-  if (type === 'deb' || type === 'rpm' || type === 'apk') return plain.includes('~');
-  if (type === 'gem') return /[a-z]/i.test(plain);
-  if (type === 'maven') return /[.-](alpha|beta|rc|cr|m|snapshot|milestone|ea|preview)[.-]?\d*/i.test(plain);
-  return /^v?\d+(\.\d+)*-/.test(plain);
 }
 
 /** An unknown range allows nothing: it is no proof. */
