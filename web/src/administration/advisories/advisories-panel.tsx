@@ -1,8 +1,8 @@
 // Administration: where advisories come from, how old their data is, and bringing newer ones.
-import { Button, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -21,6 +21,7 @@ import { JobProgress } from '../../jobs/job-progress.tsx';
 import { isOpen, jobQuery } from '../../jobs/queries.ts';
 import { Freshness } from '../../vulnerabilities/labels.tsx';
 import { advisoryStatusQuery, VULNERABILITIES_KEY } from '../../vulnerabilities/queries.ts';
+import { ImportForm } from '../import-form.tsx';
 import { useImportAdvisories, useRemoveSource, useSetSource, useUpdateAdvisories } from './queries.ts';
 
 export function AdvisoriesPanel() {
@@ -196,32 +197,14 @@ function AddSource() {
 
 export function ImportFile() {
   const upload = useImportAdvisories();
-  const form = useForm({
-    initialValues: { source: '', file: null as File | null },
-    validate: { source: required, file: (file) => (file === null ? 'Choose a file.' : null) },
-  });
-  const submit = form.onSubmit(({ source, file }) => {
-    if (file) upload.mutate({ source: source.trim(), file });
-  });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <TextInput label="Name of the source" placeholder="osv-npm" required {...form.getInputProps('source')} />
-        <FileInput
-          label="File"
-          description="OSV, CVE, NVD, CSAF, EPSS, KEV, or an archive of such files"
-          required
-          {...form.getInputProps('file')}
-        />
-        <Refused error={upload.error} />
-        <Group>
-          <Button type="submit" leftSection={<IconUpload size={15} />} loading={upload.isPending}>
-            Import
-          </Button>
-        </Group>
-        {upload.data && <Work key={upload.data.id} id={upload.data.id} />}
-      </Stack>
-    </form>
+    <ImportForm
+      example="osv-npm"
+      fileWords="OSV, CVE, NVD, CSAF, EPSS, KEV, or an archive of such files"
+      upload={upload}
+    >
+      {upload.data && <Work key={upload.data.id} id={upload.data.id} />}
+    </ImportForm>
   );
 }
 

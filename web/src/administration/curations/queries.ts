@@ -1,6 +1,6 @@
 // Sources of curated facts: what there is, switching them on and off, importing.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { API_ROOT, api, bodyOf, refusalOf } from '../../api/client.ts';
+import { api, bodyOf, sendFile } from '../../api/client.ts';
 
 const KEY = 'curations';
 
@@ -24,16 +24,6 @@ export const useRemoveCurations = () =>
 
 /** Answers the job's id. */
 export const useImportCurations = () =>
-  useCurationChange(async ({ source, file }: { source: string; file: File }) => {
-    const response = await fetch(`${API_ROOT}/curations/import?source=${encodeURIComponent(source)}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/octet-stream',
-        'X-Assay-Request': '1',
-        'X-File-Name': encodeURIComponent(file.name),
-      },
-      body: file,
-    });
-    if (!response.ok) throw await refusalOf(response);
-    return (await response.json()) as { id: number };
-  });
+  useCurationChange(({ source, file }: { source: string; file: File }) =>
+    sendFile(`/curations/import?source=${encodeURIComponent(source)}`, file),
+  );
