@@ -29,6 +29,16 @@ const ofItem = Type.Object({
 });
 const noItem = { 404: { description: 'No such inventory item or vulnerability' } };
 
+/** What the decision about many vulnerabilities and its taking back have in common. */
+const decidesOnMany = {
+  method: 'POST',
+  group,
+  isExtra: true,
+  access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+  params: Type.Object({ projectId: Id('Project') }),
+  largestBodyBytes: 4 * MIB,
+} as const;
+
 export const vulnerabilityRoutes: Route[] = [
   route({
     id: 'suppressVulnerability',
@@ -111,14 +121,9 @@ export const vulnerabilityRoutes: Route[] = [
   }),
   route({
     id: 'analyzeVulnerabilities',
-    method: 'POST',
+    ...decidesOnMany,
     path: '/projects/{projectId}/vulnerabilityAnalyses',
-    group,
-    isExtra: true,
     summary: 'Decides about vulnerabilities of a project, one or many at once, with or without suppressing them',
-    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
-    params: Type.Object({ projectId: Id('Project') }),
-    largestBodyBytes: 4 * MIB,
     body: AnalysisInput,
     responses: {
       200: { description: 'What has changed, or would', schema: DataOf(AnalysisChanges) },
@@ -129,14 +134,9 @@ export const vulnerabilityRoutes: Route[] = [
   }),
   route({
     id: 'liftVulnerabilityAnalyses',
-    method: 'POST',
+    ...decidesOnMany,
     path: '/projects/{projectId}/vulnerabilityAnalyses/lift',
-    group,
-    isExtra: true,
     summary: 'Takes back what was decided about vulnerabilities of a project: they count again',
-    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
-    params: Type.Object({ projectId: Id('Project') }),
-    largestBodyBytes: 4 * MIB,
     body: AnalysisLift,
     responses: {
       200: { description: 'What was taken back, or would be', schema: DataOf(AnalysisChanges) },

@@ -1,7 +1,9 @@
 // The comparison of two projects: what one has and the other lacks, and what both have with another version, license or review.
+
 import type { Block, Row } from '../../documents/document.ts';
 import type { ReportItem } from '../data.ts';
 import { Counts, filterNote, statusCell, subtitle } from '../item-blocks.ts';
+import { once } from '../once.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { type ComparedItem, compareItems, type Difference } from './compare.ts';
 
@@ -29,11 +31,6 @@ export const comparison: ReportWriter = {
 };
 
 const otherName = ({ other }: ReportSource) => other?.head.project.name ?? 'no second project';
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
 
 async function pairsOf({ list, other }: ReportSource): Promise<Difference[]> {
   const first = await compared(list('inventoryItems'));

@@ -1,11 +1,13 @@
 // The Notices report: what has to be shipped with the product: components, copyright statements, each license text once, NOTICE files,
 // offers of source, and a check of what is missing. What was rejected is not shipped.
+
 import type { Block, FileOut, ReportDocument, Section } from '../../documents/document.ts';
 import { text as textFormat } from '../../documents/text/index.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { asksForSource } from '../../domain/license-obligations.ts';
 import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
+import { once } from '../once.ts';
 import { isYes } from '../options.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { completeness } from './check.ts';
@@ -23,12 +25,6 @@ export const notices: ReportWriter = {
 };
 
 type Collected = () => Promise<CollectedNotices>;
-
-/** The notices are collected when the first section is written, and not again for the next format. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
 
 function frame(source: ReportSource, title: string, words: string, sections: Section[]): ReportDocument {
   const { brand, at, head } = source;
