@@ -36,11 +36,8 @@ import { jsonOf } from './json-text.ts';
 import { createLargeJson, type LargeJson } from './large-json.ts';
 import { checkModels } from './openapi-components.ts';
 import type { Reply } from './replies.ts';
-import { isFormBody, isRawBody, type Route } from './route.ts';
+import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
 
-/** The prefixes under which every operation answers: the one existing clients call, and the short one. */
-export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Reading this much takes a few milliseconds; more is read in a thread of its own. */
 const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;

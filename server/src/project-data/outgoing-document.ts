@@ -35,7 +35,7 @@ export async function* documentOf(
   db: Db,
   projectId: number,
   now: Date,
-  lists: readonly PartName[] = ['inventory', 'relations', 'files', 'tasks', 'history', 'decisions'],
+  lists: readonly PartName[] = Object.keys(PARTS) as PartName[],
 ): AsyncGenerator<string> {
   const head = { format: FORMAT, version: FORMAT_VERSION, exportedOn: wireTime(now) };
   yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;

@@ -3,7 +3,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { LightMyRequestResponse } from 'fastify';
 import { isFormBody, isRawBody, type Route } from '../../src/http/route.ts';
-import { API_PREFIXES } from '../../src/http/server.ts';
+import { API_PREFIXES } from '../../src/http/route.ts';
 import type { Harness, Person } from '../harness.ts';
 import { jsonText, MISSING, percentEncoded, type Sampler, type Schema, sample, schemaOf } from './inputs.ts';
 

@@ -1,6 +1,8 @@
 // Relations between items: what contains, needs or may belong to what.
+
 import { sql } from 'kysely';
 import type { InventoryLinkType } from '../../domain/inventory.ts';
+import type { ListingDirection } from '../../domain/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
 import type { InventoryLinksTable } from '../tables.ts';
 
@@ -39,7 +41,7 @@ export interface LinkedItem {
 export async function listLinkedItems(
   db: Db,
   itemId: number,
-  direction: 'children' | 'parents',
+  direction: ListingDirection,
   page: { limit: number; offset: number },
 ): Promise<{ rows: LinkedItem[]; total: number }> {
   const [from, to] =

@@ -1,6 +1,7 @@
 // Advisories (ours): sources, updates, vulnerabilities with every source's words, who is affected, and why.
+
 import { severities } from '../../domain/severity.ts';
-import { ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
+import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, done } from '../../http/replies.ts';
@@ -295,7 +296,7 @@ export const advisoryRoutes: Route[] = [
     summary: 'Alerts of new vulnerabilities, the newest first',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ state: OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only such alerts', 'OPEN'), ...PageQuery }),
+    query: Type.Object({ state: OneOf(alertFilters, 'Only such alerts', 'OPEN'), ...PageQuery }),
     responses: { 200: { description: 'Alerts', schema: PageOf(Alert) }, 404: { description: 'No such project' } },
     async run({ app, params, query }) {
       const { rows, paging } = await operations.alerts(app, params.projectId, query.state, newPage(query));

@@ -32,7 +32,7 @@ import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts
 import { customLicensePriorities } from '../../domain/custom-license.ts';
 import { type NameParts, nameAfter } from '../../domain/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit.ts';
-import { historyValues, itemFields, storedFields } from '../../domain/inventory-fields.ts';
+import { decidedFields, historyValues, itemFields, storedFields } from '../../domain/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { NO_LICENSE_ID, type RememberScope } from '../../domain/license-choice.ts';
 import { licenseFactsOf, NO_LICENSE_FACTS } from '../../domain/license-facts.ts';
@@ -151,7 +151,7 @@ function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecisio
   }
   if (after.notices_text !== before.notices_text)
     decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
-  for (const [kind, fields] of DECIDED_FIELDS) {
+  for (const [kind, fields] of decidedFields) {
     const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
     if (changed.length > 0)
       decisions.push({
@@ -182,11 +182,6 @@ function saidOfLicense(before: DetailedItem, licenseExpression: string, caller: 
   const person = { kind, expression: licenseExpression, words: `${caller.login} said so.` };
   return { license_facts: JSON.stringify({ ...licenseFactsOf(before.license_facts), person }) };
 }
-
-const DECIDED_FIELDS = [
-  ['usage', ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption']],
-  ['note', ['auditNotes', 'usageGuidance', 'remediationNotes']],
-] as const;
 
 /** A name that says component, version and license goes on saying them; one that somebody chose stays. */
 async function followName(tx: Tx, before: DetailedItem): Promise<void> {

@@ -1,8 +1,9 @@
 // Inventory: the interface document's heading, with the lists of the project groups that show it.
 
 import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
-import { inventoryStatuses } from '../../domain/inventory.ts';
+import { inventoryStatuses, type PublicationFilter, publicationFilters } from '../../domain/inventory.ts';
 import { cvssChoices } from '../../domain/severity.ts';
+import { alertFilters } from '../../domain/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { InventoryStatus, InventoryType } from '../../http/enumerations.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
@@ -53,7 +54,7 @@ export const inventoryRoutes: Route[] = [
       ),
       product: Type.Optional(Text(255, 'CPE product: part of the name of the component')),
       alerts: Type.Optional(
-        OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts of new vulnerabilities; ANY asks for none'),
+        OneOf(alertFilters, 'Only items with such alerts of new vulnerabilities; ANY asks for none'),
       ),
       ...LegacyPageQuery,
     }),
@@ -98,7 +99,7 @@ export const inventoryRoutes: Route[] = [
     query: Type.Object({
       vulnerabilitySummary: Flag(false, 'Count vulnerabilities by severity'),
       cvssVersion: OneOf(cvssChoices, 'Severities of which CVSS version; ANY gives those of V3, then of V2', 'ANY'),
-      published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL', 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
+      published: OneOf([...publicationFilters, 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
       ...PageQuery,
     }),
     responses: {
@@ -129,7 +130,7 @@ export const inventoryRoutes: Route[] = [
     query: Type.Object({
       search: Text(255, "Part of the item's name", { default: '' }),
       reviewStatus: Type.Optional(InventoryStatus('Only items of this status')),
-      published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL'], 'Which items', 'ALL'),
+      published: OneOf(publicationFilters, 'Which items', 'ALL'),
       type: Type.Optional(InventoryType('Only items of this type')),
       licensePriority: Type.Optional(
         OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
@@ -277,6 +278,6 @@ export const inventoryRoutes: Route[] = [
   }),
 ];
 
-function publishedFilter(published: 'PUBLISHED' | 'UNPUBLISHED' | 'ALL' | 'ANY'): boolean | undefined {
+function publishedFilter(published: PublicationFilter | 'ANY'): boolean | undefined {
   return published === 'PUBLISHED' ? true : published === 'UNPUBLISHED' ? false : undefined;
 }

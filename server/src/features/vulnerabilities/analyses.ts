@@ -1,4 +1,5 @@
 // What people decide about vulnerabilities of a project, one or many at once: with or without suppressing them, until a day or for ever.
+
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
@@ -24,6 +25,7 @@ import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
 import type { DecisionGround } from '../../domain/decision.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { type AnalysisWords, expiryOf, reasonOfState } from '../../domain/suppression.ts';
+import type { AnalysisChange } from '../../domain/vulnerability.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { AnalysisInput, AnalysisLift } from './schemas.ts';
@@ -156,9 +158,7 @@ function decisionOf(
   };
 }
 
-type Change = 'NEW' | 'CHANGED' | 'SAME' | 'LIFTED' | 'SUPPRESSED_EVERYWHERE';
-
-function changeOf(pair: DecidablePair, analysis: AnalysisWords, suppress: boolean): Change {
+function changeOf(pair: DecidablePair, analysis: AnalysisWords, suppress: boolean): AnalysisChange {
   if (pair.isSuppressedEverywhere) return 'SUPPRESSED_EVERYWHERE';
   if (pair.analysis === null) return 'NEW';
   const before = pair.analysis;
@@ -168,7 +168,7 @@ function changeOf(pair: DecidablePair, analysis: AnalysisWords, suppress: boolea
   return isSame && pair.isSuppressed === suppress ? 'SAME' : 'CHANGED';
 }
 
-function answerOf(pairs: readonly DecidablePair[], change: (pair: DecidablePair) => Change) {
+function answerOf(pairs: readonly DecidablePair[], change: (pair: DecidablePair) => AnalysisChange) {
   return {
     total: pairs.length,
     leftOff: Math.max(0, pairs.length - MOST_LISTED),

@@ -9,6 +9,7 @@ import {
   suppressionScopes,
   versionScopes,
 } from '../../domain/suppression.ts';
+import { analysisChanges } from '../../domain/vulnerability.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
@@ -137,8 +138,6 @@ export type AnalysisInput = Static<typeof AnalysisInput>;
 export const AnalysisLift = Model('AnalysisLift', { ...selection, remarks });
 export type AnalysisLift = Static<typeof AnalysisLift>;
 
-const changes = ['NEW', 'CHANGED', 'SAME', 'LIFTED', 'SUPPRESSED_EVERYWHERE'] as const;
-
 export const AnalysisChanges = Model('AnalysisChanges', {
   total: Type.Integer({ description: 'Vulnerabilities of items that were meant' }),
   leftOff: Type.Integer({ description: 'How many of them are not listed in changes' }),
@@ -149,7 +148,7 @@ export const AnalysisChanges = Model('AnalysisChanges', {
       vulnerabilityName: Type.String(),
       severity: Type.String(),
       change: OneOf(
-        changes,
+        analysisChanges,
         'SUPPRESSED_EVERYWHERE: an administrator has decided for all projects, so nothing changes',
       ),
       wasSuppressed: Type.Boolean(),

@@ -5,7 +5,7 @@ import type { ReportItem } from '../data.ts';
 import { Counts, filterNote, statusCell, subtitle } from '../item-blocks.ts';
 import { once } from '../once.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { type ComparedItem, compareItems, type Difference } from './compare.ts';
+import { type ComparedItem, compareItems, type Difference, differenceKinds } from './compare.ts';
 
 export const comparison: ReportWriter = {
   data: ['inventoryItems'],
@@ -67,15 +67,7 @@ async function* summary(source: ReportSource, pairs: () => Promise<Difference[]>
   yield* filterNote(source);
   const counts = new Counts();
   for (const { kind } of await pairs()) counts.add(kind);
-  const order = [
-    'only in the first',
-    'only in the second',
-    'another version',
-    'another license',
-    'another review',
-    'the same',
-  ];
-  yield { type: 'bars', title: 'Items', bars: counts.bars(order) };
+  yield { type: 'bars', title: 'Items', bars: counts.bars(differenceKinds) };
 }
 
 async function* differences(source: ReportSource, pairs: () => Promise<Difference[]>): AsyncGenerator<Block> {
