@@ -1,4 +1,5 @@
-// The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database.
+// The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database. It is one long file, because it
+// has no code and is read beside schema.sql, which is one file too.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AlmAuthentication, AlmRequestState } from '../domain/alm-issue.ts';
 import type { AuditWay } from '../domain/audit.ts';
