@@ -1,4 +1,4 @@
-// What manifests, lockfiles and large inventories cost. Prints JSON.
+// Measures what manifests, lockfiles and large inventories cost. Prints JSON.
 //   node bench/packages.ts [manifests] [lockfiles [member ...]] [inventory]     (all three when none is named)
 //   PACKAGES_ENTRIES=300000 PACKAGES_ITEMS=20000 set the sizes
 // manifests: 10,000 files in one thread (aim: 1,000 a second). lockfiles: whether a thread whose heap may take 400 MB reads 300,000 entries of each
@@ -72,7 +72,7 @@ async function readLockfiles(members: readonly string[]): Promise<Record<string,
   return results;
 }
 
-/** The thread has the limits of one that analyses files, but for its heap. */
+/** The thread has the limits of a thread that analyses files; only its heap differs. */
 function inThread(member: string, bytes: Uint8Array): Promise<object> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), {

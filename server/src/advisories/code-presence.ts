@@ -1,4 +1,4 @@
-// Whether the code that advisories call vulnerable is among the files of an item: finds the files, reads those that must be, and judges.
+// Says whether the code that advisories call vulnerable is among the files of an item: finds the files, reads the necessary ones, and judges.
 
 import { createHash } from 'node:crypto';
 import { matchAdvisory, subjectOf, type VulnerablePart } from '@assay/scanner/advisories';
@@ -16,7 +16,7 @@ const MOST_BYTES = 200 * 1024 * 1024;
 const LARGEST_TEXT = 4 * 1024 * 1024;
 
 export interface CodePresence extends PresenceAnswer {
-  /** SHA-256 of the paths and digests of all files that were looked at: another one, and the answer has to be found anew. */
+  /** SHA-256 of the paths and digests of all files that were searched. When it changes, the answer is stale. */
   digest: string;
   records: string[];
   parts: VulnerablePart[];
@@ -29,7 +29,7 @@ export async function codePresence(app: Place, item: DetailedItem, purl: string,
   if ('problem' in subject) return answered(undetermined(`Its package URL cannot be read: ${subject.problem}`), [], []);
   const telling = (await listRecordsOf(app.db, vulnerabilityId)).flatMap(({ advisory }) => {
     const own = advisory.affected.filter((one) => one.parts.length > 0);
-    // An entry of the record speaks of this package alone; another version may have other parts.
+    // Each entry of a record names the parts of some versions only: take those of this version.
     const parts = own.flatMap((one) =>
       matchAdvisory(subject, { ...advisory, affected: [one] }).outcome === 'not-affected' ? [] : one.parts,
     );

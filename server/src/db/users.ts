@@ -13,7 +13,7 @@ export function findUserByLogin(db: Db, login: string): Promise<User | undefined
     .executeTakeFirst();
 }
 
-/** By the logins as they were asked for; one that nobody has has no entry. */
+/** Keyed by the logins as asked for. A login of nobody has no entry. */
 export async function findUsersByLogins(db: Db, logins: readonly string[]): Promise<Map<string, User>> {
   if (logins.length === 0) return new Map();
   const { rows } = await sql<User & { asked: string }>`

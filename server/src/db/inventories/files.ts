@@ -94,7 +94,7 @@ export async function refreshCountsOf(db: Db, itemId: number, fileIds: number[])
     where f.id = any(${fileIds}::bigint[])`.execute(db);
 }
 
-/** No scan ties these files to these items. */
+/** Keeps scans from tying these files to these items. */
 export async function excludeFiles(db: Db, rows: readonly { itemId: number; path: string }[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into inventory_file_exclusions (item_id, path)

@@ -26,9 +26,9 @@ export interface ItemFilter {
   vendor?: string;
   /** Part of the name of the item's component. */
   product?: string;
-  /** Those that have a value in this custom field; `value` is a part of it, blank for any. */
+  /** Only items with a value in this custom field that contains `value`; blank matches any. */
   customField?: { id: number; value: string };
-  /** Only items that have such alerts. */
+  /** Only items with open, or with closed alerts. */
   alerts?: 'OPEN' | 'CLOSED';
   /** Tied to one of these files, or to a file below one of these folders of the code base. */
   files?: { fileIds: number[]; folderIds: number[] };
@@ -59,7 +59,7 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
       eb('i.project_id', 'in', eb.selectFrom('projects').select('projects.id').where(visibleTo(viewer))),
     );
   if (filter.updatedFrom) query = query.where('i.updated_at', '>=', filter.updatedFrom);
-  // The wire counts seconds: what changed within the last one belongs to the range.
+  // Callers name whole seconds, so the range includes the last second.
   if (filter.updatedTo) query = query.where('i.updated_at', '<', new Date(filter.updatedTo.getTime() + 1000));
   if (filter.holdsFiles) query = query.where('i.file_count', '>', 0);
   if (filter.vendor) {
@@ -125,7 +125,7 @@ export function pageOfItems(
   return pageOfList(db, { ids, ...keepingOfItems(projectId, filter, sort) }, page);
 }
 
-/** Lists that any change of any item or component ends, and those of a handful of files, are not worth keeping. */
+/** Does not keep lists that any change of an item or component invalidates, or that belong to a few files. */
 function keepingOfItems(
   projectId: number | undefined,
   { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, ...filter }: ItemFilter,
@@ -145,12 +145,12 @@ function keepingOfItems(
   };
 }
 
-/** The items of these ids in their order, in batches, so that a page of 100,000 is never held at once. */
+/** Yields the items of these ids in their order, in batches, so that a page of 100,000 items needs little memory. */
 export async function* eachItemOf(db: Db, ids: Float64Array, batchSize = 500): AsyncGenerator<DetailedItem[]> {
   for (const batch of batchesOf(ids, batchSize)) yield inOrder(batch, [...(await findItems(db, batch)).values()]);
 }
 
-/** All items of a list in order of their ids, in batches; what is read may change under way. */
+/** Yields all items of a list in batches, ordered by id. Items may change between two batches. */
 export async function* eachItem(
   db: Db,
   projectId: number,

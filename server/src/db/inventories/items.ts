@@ -1,4 +1,4 @@
-// The rows of inventory items, with what lies beside them: files and copyrights. Lists are in item-lists.ts, relations in links.ts.
+// The rows of inventory items, with their files and copyrights. Lists are in item-lists.ts, relations in links.ts.
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ProjectStatus } from '../../domain/project-status.ts';
@@ -120,7 +120,7 @@ export async function insertItem(db: Db, values: Insertable<InventoryItemsTable>
 
 export type NewItem = Insertable<InventoryItemsTable> & { identity: string };
 
-/** Of one project, in which each identity is one item's. Answers ids by identity. */
+/** All rows belong to one project, in which identities are unique. Answers ids by identity. */
 export async function insertItems(db: Db, rows: readonly NewItem[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map();
   const made = await db.insertInto('inventory_items').values(rows).returning(['id', 'identity']).execute();
@@ -141,7 +141,7 @@ export async function updateItem(db: Db, id: number, change: Updateable<Inventor
     .execute();
 }
 
-/** What an import writes over an item that stands. */
+/** The columns that an import changes in an existing item. */
 export type TextsAndUsage = Pick<
   Item,
   | 'audit_notes'

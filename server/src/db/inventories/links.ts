@@ -1,4 +1,4 @@
-// Relations between items: what contains, needs or may belong to what.
+// Relations between items: one contains, needs or may belong to another one.
 
 import { sql } from 'kysely';
 import type { InventoryLinkType } from '../../domain/inventory.ts';
@@ -12,7 +12,7 @@ export interface NewLink {
   type: InventoryLinkType;
 }
 
-/** Those that stand already stay. Returns how many are new. */
+/** Keeps existing relations. Returns the number of new ones. */
 export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<number> {
   const result = await sql`
     insert into inventory_links (parent_id, child_id, type)
@@ -22,7 +22,7 @@ export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<nu
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** The parent of each of these items, where it has exactly one. */
+/** The parent of each item that has exactly one. */
 export async function listParents(db: Db, itemIds: number[]): Promise<Map<number, { id: number; name: string }>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await sql<{ child_id: number; id: number; name: string }>`

@@ -4,12 +4,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 import type { Item } from './items.ts';
 
-/** Of the selected license, or of an expression of several. */
+/** The priority of the selected license, or of the expression if it names several. */
 export const LICENSE_PRIORITY = sql`coalesce(l.priority, i.expression_priority)`;
 
 /** Writes the roll-ups of a project's inventory. To be called in the transaction that changed items. */
 export async function refreshInventoryRollup(db: Db, projectId: number): Promise<void> {
-  // Counted only once the row is ours: of two changes at once the later would else write what it counted before the earlier ended.
+  // Lock the row before counting. Otherwise the later of two changes could write a count from before the earlier one ended.
   await sql`select from projects where id = ${projectId} for no key update`.execute(db);
   await sql`update projects set inventory_rollup = (
       select jsonb_build_object(
@@ -26,8 +26,8 @@ export async function refreshInventoryRollup(db: Db, projectId: number): Promise
 }
 
 /**
- * Brings the roll-ups of the project up to date after a review of one item, by what has changed since `before`: counting 20,000 items for
- * each decision would make the decisions of a project wait for each other.
+ * Updates the roll-ups of the project after a review of one item, by the difference to `before`. Counting 20,000 items for each decision would
+ * make the decisions of a project wait for each other.
  */
 export async function shiftReviewRollup(
   db: Db,

@@ -16,7 +16,7 @@ export function listWorkflow(db: Db, itemId: number): Promise<WorkflowPair[]> {
     .execute();
 }
 
-/** Of several items; an item without pairs has no entry. */
+/** The pairs of several items. An item without pairs has no entry. */
 export async function listWorkflows(db: Db, itemIds: readonly number[]): Promise<Map<number, WorkflowPair[]>> {
   const pairs = new Map<number, WorkflowPair[]>();
   if (itemIds.length === 0) return pairs;
@@ -40,7 +40,7 @@ export function workflowText(pairs: readonly WorkflowPair[]): string {
   return pairs.map(({ key, value }) => `${key}: ${value}`).join('\n');
 }
 
-/** Those of several items, each of which has pairs. */
+/** Replaces the pairs of several items. Each item must have some. */
 export async function replaceWorkflows(db: Db, byItem: ReadonlyMap<number, readonly WorkflowPair[]>): Promise<void> {
   if (byItem.size === 0) return;
   await db
