@@ -1,5 +1,5 @@
-// Is the code that an advisory calls vulnerable among the files that the code base holds of a package? Pure: which files to read is asked first,
-// then their texts are judged.
+// Decides whether the code that an advisory calls vulnerable is among the files of a package in the code base. Pure: it first names the files to
+// read, then judges their texts.
 //
 //   An advisory names           | It is there when                              | It is not there when
 //   ----------------------------+-----------------------------------------------+------------------------------------------------------
@@ -24,12 +24,12 @@ export interface HeldFile {
 
 export interface PresenceQuestion {
   type: string;
-  /** As package URLs compare it: the module of a Go package. */
+  /** In the form that package URLs compare. For Go it is the module. */
   name: string;
   parts: readonly VulnerablePart[];
   /** Files of the package. */
   held: readonly HeldFile[];
-  /** Files anywhere in the code base that have the name of a file that the parts name. */
+  /** Files anywhere in the code base that are called like a file of the parts. */
   namesakes: readonly HeldFile[];
 }
 
@@ -44,7 +44,7 @@ export interface PresenceAnswer {
   presence: Presence;
   words: string;
   found: FoundPart[];
-  /** The files that were looked at for it. */
+  /** The files that were searched. */
   searched: HeldFile[];
 }
 
@@ -172,11 +172,11 @@ function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], tex
   };
 }
 
-/** Where a part lies: the files of a Go package, or all of the package. */
+/** The files to search for a part: those of the Go package, or all files held. */
 function placeOf(part: VulnerablePart, { type, name, held }: PresenceQuestion): HeldFile[] {
   if (type !== 'golang') return [...held];
   const path = part.path.toLowerCase();
-  // The module's own files may lie in a folder that has not its name.
+  // The module itself may lie in a folder with another name.
   const inside = path === name ? '' : path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path;
   return held.filter((file) => isGo(file.path) && isIn(file.path.toLowerCase(), path, inside, name));
 }
@@ -186,7 +186,7 @@ const isGo = (path: string) => path.endsWith('.go') && !path.endsWith('_test.go'
 function isIn(file: string, whole: string, inside: string, name: string): boolean {
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
   if (`/${folder}`.endsWith(`/${whole}`)) return true;
-  // Below a folder that carries the module's name, only its packages lie in it.
+  // A folder with the module's name holds packages of this module only.
   if (`/${file}`.includes(`/${name}/`)) return false;
   return inside === '' ? true : `/${folder}`.endsWith(`/${inside}`);
 }
@@ -199,7 +199,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** `Tokenizer.Next`, `time::now_local`, `(*T).Read`: what stands in the source is the last name. */
+/** Sources hold only the last name of `Tokenizer.Next`, `time::now_local` or `(*T).Read`. */
 function lastWord(symbol: string): string {
   return /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(symbol.slice(-200))?.[1] ?? '';
 }

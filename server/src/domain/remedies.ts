@@ -1,14 +1,14 @@
-// Which dependency to raise so that a vulnerable package is gone: the smallest raise, what proves it, and what it leaves. Pure; what a version
-// of a direct dependency brings is asked through `Trial`.
+// Finds the smallest raise of a dependency that removes a vulnerable package, with its proof and the vulnerabilities that remain. Pure: a `Trial`
+// tells which packages a version of a direct dependency installs.
 //
 //   The vulnerable package                                   | Remedy
 //   ---------------------------------------------------------+------------------------------------------------------------
-//   is asked for by the project itself, or nobody tells      | raise it to the first version without the vulnerabilities
-//   comes by others, all of whose ranges allow such a version| refresh the lockfile: no direct dependency has to be raised
-//   comes by others, some of whose ranges do not             | raise each direct dependency that leads to those
+//   is direct, or nobody tells what depends on it            | raise it to the first version without the vulnerabilities
+//   is indirect, and all ranges allow such a version         | refresh the lockfile: no direct dependency has to be raised
+//   is indirect, and some range does not                     | raise each direct dependency that leads to those
 //   is a Go module                                           | ask for it in go.mod: Go takes the highest version asked for
 //
-// What cannot be found out is UNTOLD, with the reason, and is never a cure. A version that leaves fewer vulnerabilities is PARTLY.
+// If something is unknown, the answer is UNTOLD with the reason, never a cure. A version that leaves fewer vulnerabilities is PARTLY.
 import { compareVersions, isPrerelease, versFromNative, versionInRange } from '@assay/scanner/versions';
 
 export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
@@ -33,9 +33,9 @@ export interface Raise {
   outcome: RemedyOutcome;
   /** '' where none is known. */
   toVersion: string;
-  /** The vulnerabilities of the vulnerable package that stay. */
+  /** The vulnerabilities of the package that remain. */
   remaining: string[];
-  /** Of the version that is raised to, its own. */
+  /** The vulnerabilities of the version that is raised to. */
   brings: string[];
   proof: RemedyProof;
   words: string;
@@ -43,7 +43,7 @@ export interface Raise {
 
 export interface Remedy {
   outcome: RemedyOutcome;
-  /** The first version of the vulnerable package that leaves the fewest of its vulnerabilities; '' when none is known. */
+  /** The first version of the package with the fewest vulnerabilities; '' if none is known. */
   target: string;
   cured: string[];
   remaining: string[];
@@ -51,34 +51,34 @@ export interface Remedy {
   words: string;
 }
 
-/** The vulnerabilities of a version, by name; what cannot be decided counts as there. */
+/** The names of a version's vulnerabilities. An undecidable one counts as present. */
 type VulnerabilitiesOf = (version: string) => string[];
 
-/** What a version of a direct dependency would bring of the vulnerable package. */
+/** What a version of a direct dependency installs of the vulnerable package. */
 export interface Trial {
-  /** Versions of the vulnerable package that would be installed below it. */
+  /** The versions of the vulnerable package that it installs. */
   versions: string[];
-  /** Why that is not known; '' when it is. */
+  /** Why the versions are unknown; '' if they are known. */
   untold: string;
 }
 
 export interface RemedyQuestion {
   subject: RemedyPackage;
-  /** The vulnerabilities that count now. */
+  /** The vulnerabilities of the package that count now. */
   counted: string[];
   vulnerabilitiesOf: VulnerabilitiesOf;
-  /** Versions that a registry has of the vulnerable package, or those that advisories call fixed. */
+  /** The versions of the vulnerable package in its registry, or those that advisories call fixed. */
   versions: { list: readonly string[]; proof: RemedyProof; source: string };
-  /** Dependencies that ask for it, with their ranges; undefined where nobody tells the range. */
+  /** The packages that depend on it, with their ranges; undefined if the range is unknown. */
   askers: readonly { of: RemedyPackage; range: string | undefined }[];
-  /** Direct dependencies that lead to an asker or are it, by the asker's item. */
+  /** The direct dependencies that lead to each of them or are it, keyed by its item. */
   directsOf: (askerItemId: number) => RemedyPackage[];
 }
 
 export interface DirectVersions {
   list: readonly string[];
   source: string;
-  /** Why there are none; '' when there are. */
+  /** Why there are no versions; '' if there are some. */
   problem: string;
 }
 
@@ -88,7 +88,7 @@ export interface RemedySources {
   vulnerabilitiesOf: (direct: RemedyPackage, version: string) => Promise<string[]>;
 }
 
-/** Versions of a direct dependency that are tried. */
+/** At most so many versions of a direct dependency are tried. */
 export const MOST_TRIALS = 60;
 
 export async function remedyOf(question: RemedyQuestion, sources: RemedySources): Promise<Remedy> {
@@ -120,7 +120,7 @@ interface Target {
   remaining: string[];
 }
 
-/** The first later version that leaves the fewest. Pre-releases are for those who use one. */
+/** The first later version with the fewest vulnerabilities. Pre-releases count only if a pre-release is in use. */
 function targetOf({ subject, counted, versions, vulnerabilitiesOf }: RemedyQuestion): Target {
   let best: Target = { version: '', remaining: counted };
   for (const version of laterVersions(subject, versions.list)) {
@@ -132,7 +132,7 @@ function targetOf({ subject, counted, versions, vulnerabilitiesOf }: RemedyQuest
   return best;
 }
 
-/** In order, without the version itself. */
+/** The versions after this one, in order. */
 export function laterVersions(
   { type, version }: Pick<RemedyPackage, 'type' | 'version'>,
   list: readonly string[],
@@ -143,7 +143,7 @@ export function laterVersions(
     .sort((a, b) => compareVersions(type, a, b));
 }
 
-/** An unknown range allows nothing: it is no proof. */
+/** An unknown range is no proof, so it allows nothing. */
 function allows(type: string, range: string | undefined, version: string): boolean {
   if (range === undefined || version === '') return false;
   if (range.trim() === '' || range.trim() === '*') return true;
@@ -224,7 +224,7 @@ function withoutDirect({ subject, counted }: RemedyQuestion): Raise {
   };
 }
 
-/** Tries the version that is there, freshly resolved, and then each later one, until one is without the vulnerabilities. */
+/** Resolves the present version anew, then each later one, until one is free of the vulnerabilities. */
 async function directRaise(
   { subject, counted, vulnerabilitiesOf }: RemedyQuestion,
   sources: RemedySources,
