@@ -182,7 +182,7 @@ function changeOfGround({ kind, ground, value }: StoredDecision, facts: CurrentF
   return undefined;
 }
 
-/** A license decision holds while the item has the decided license. Its ground is the evidence at that time. */
+/** Says how the evidence has changed since a license decision; undefined if it still supports the decision. */
 function changeOfEvidence(
   kind: DecisionKind,
   { concluded: then }: DecisionGround,

@@ -42,7 +42,7 @@ export function reasonOfState(state: string): SuppressionReason {
   return state === 'RESOLVED' || state === 'RESOLVED_WITH_PEDIGREE' ? 'REMEDIATED' : 'OTHER';
 }
 
-/** When a decision ends; null for never. A day means its end. */
+/** When a decision ends; null for never. If the text is a day, the decision ends with it. */
 export function expiryOf(text: string | undefined, now: Date): Date | null | Refusal {
   if (text === undefined || text.trim() === '') return null;
   const parsed = parseWireTime(text);

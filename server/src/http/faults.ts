@@ -1,4 +1,4 @@
-// What a request answers that failed: an error of ours, one of Fastify's, a lost race, a database that is away, a full disk, damaged bytes, or a fault.
+// Answers failed requests: errors of ours and of Fastify, lost races, a database that is away, a full disk, damaged bytes, and faults.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
@@ -11,7 +11,7 @@ import { errorBody, faultBody } from './error-bodies.ts';
 import { ERROR_STATUSES } from './error-statuses.ts';
 import { writeHeader } from './headers.ts';
 
-/** What callers are asked to wait while the database is away. */
+/** While the database is away, callers are asked to wait this long. */
 const RETRY_AFTER_S = 5;
 const UNIQUE_VIOLATION = '23505';
 /** PostgreSQL: a statement was cancelled, most often because it took longer than its kind may. */
@@ -59,7 +59,7 @@ export function sendUnread(requestId: string, reply: FastifyReply): void {
   reply.send(JSON.stringify(errorBody('standard', unread, requestId)));
 }
 
-/** Fastify's own complaints about a request, in our words. */
+/** Fastify's errors about a request, as ours. */
 function fastifyError(error: { statusCode?: number; message: string }): AppError | undefined {
   if (error.statusCode === 429)
     return new AppError('tooManyRequests', { message: 'Too many attempts; wait a minute.' });
@@ -67,7 +67,7 @@ function fastifyError(error: { statusCode?: number; message: string }): AppError
   return undefined;
 }
 
-/** The database restarts, or cannot be reached. Whether a change that was under way has been made is not known. */
+/** The database restarts or cannot be reached. Nobody knows whether the change was made. */
 function outageError(error: unknown): AppError | undefined {
   if (!isConnectionLoss(error)) return undefined;
   return new AppError('unavailable', {
@@ -76,7 +76,7 @@ function outageError(error: unknown): AppError | undefined {
   });
 }
 
-/** Checks that two calls passed at once, and that the database then allowed to one of them only. */
+/** Two calls passed the same check at once, and the database accepted one of them. */
 function raceError(error: { code?: string }): AppError | undefined {
   if (error.code === UNIQUE_VIOLATION)
     return badRequest('This name is taken already: another call has just used it. Nothing was changed.');

@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 
-/** Headers that Fastify, or a plugin of it, sets too: set past it, they would be overwritten. */
+/** Fastify or a plugin sets these headers too. It would overwrite them if they were written to the raw response. */
 const HELD_BY_FASTIFY = ['content-type', 'content-length', 'content-security-policy'];
 
 /** Fastify writes header names in lower case; clients that search the raw text of a response need them as documented. */

@@ -239,7 +239,7 @@ function addRoute(
   });
 }
 
-/** The version is no part of what is written: it is compared before operations run, or by them. */
+/** Takes the version out of the body: it is compared before the operation or by it, and never stored. */
 function splitVersion(body: unknown): { body: unknown; version: string | undefined } {
   if (typeof body !== 'object' || body === null || !(VERSION_MEMBER in body)) return { body, version: undefined };
   const { [VERSION_MEMBER]: version, ...rest } = body;

@@ -1,4 +1,4 @@
-// What a scan needs of the library: components, versions and licenses that its inventory names are found there or made, and what an item points at.
+// Finds the components, versions and licenses of a scan's inventory in the library, or makes them there, and gives their ids to items.
 
 import { isCompound } from '@assay/scanner/expressions';
 import { licensesOffTheList } from '@assay/scanner/licenses';
@@ -13,12 +13,12 @@ import type { WantedItem } from '../domain/inventory-findings.ts';
 import { type LicenseFacts, versionLicenseFacts } from '../domain/license-facts.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
 
-/** Ids of everything in the library that the merge names. */
+/** The ids of all components, versions and licenses that the merge names. */
 export interface Library {
   components: Map<string, number>;
   versions: Map<string, number>;
   licenses: Map<string, number>;
-  /** Items of detection rules have their ids from the rule: custom components have no purl to be found by. */
+  /** A detection rule names the ids of its items, because custom components have no purl. */
   rules: Map<string, MatchedRule>;
   priorityOfLicense: LicensePriorityLookUp;
 }
@@ -93,7 +93,7 @@ function nameOfPurl(purl: string): string {
   return decodeURIComponent(purl.slice(purl.lastIndexOf('/') + 1));
 }
 
-/** Licenses off the list become entries of the library too, so that items can select them; expressions of several licenses do not. */
+/** Adds licenses off the SPDX list to the library, so that items can select them. Expressions of several licenses are not added. */
 async function ensureLicenses(
   tx: Tx,
   expressions: string[],
@@ -130,13 +130,13 @@ export function libraryIds(
   return { componentId, versionId, licenseId: library.licenses.get(item.licenseExpression) ?? null };
 }
 
-/** What an item counts as whose license is none of the library: an expression of several has a priority all the same. */
+/** The priority of an item whose license is not in the library: an expression of several licenses has one too. */
 export function expressionPriority(item: Parameters<typeof libraryIds>[0], library: Library): number | null {
   if (item.licenseExpression === '' || libraryIds(item, library).licenseId !== null) return null;
   return expressionPriorityOf(item.licenseExpression, library.priorityOfLicense) ?? null;
 }
 
-/** Versions that are known by name; of what people made of an item the library hears nothing. */
+/** License facts of versions with a known name. They come from scans, not from edits of items. */
 export function factsOfVersions(
   found: readonly (Parameters<typeof libraryIds>[0] & { licenseFacts: LicenseFacts })[],
   library: Library,

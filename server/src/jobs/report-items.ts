@@ -1,4 +1,4 @@
-// The items of a report with everything that is read beside them, their licenses, and what their notices are made of.
+// Reads the items of a report with their files, copyrights, fields and vulnerabilities, their licenses, and the data of their notices.
 
 import { licensesOf } from '@assay/scanner/expressions';
 import type { App } from '../app.ts';
@@ -101,7 +101,7 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
   };
 }
 
-/** An exception has a text of its own. */
+/** An exception is a name of its own, because it has its own text. */
 const namesOf = (expression: string) => licensesOf(expression).flatMap((license) => license.split(' WITH '));
 
 const LICENSES_AT_ONCE = 500;
@@ -129,7 +129,7 @@ export async function* licenses(
   }
 }
 
-/** What the notices of a project are made of now, without what only the report prints: items that are not published, and NOTICE files. */
+/** The data of a project's notices, without what only the report prints: unpublished items and NOTICE files. */
 export function noticesInput(app: App, projectId: number): NoticesInput {
   const nameOf = async function* () {
     for (const expression of await listPublishedExpressions(app.db, projectId)) yield { licenses: namesOf(expression) };
@@ -144,7 +144,7 @@ export function noticesInput(app: App, projectId: number): NoticesInput {
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** Facts of a lockfile are unpacked once a batch. */
+/** A large batch is faster, because each batch unpacks the facts of lockfiles once. */
 const NOTICES_AT_ONCE = 2000;
 
 async function* noticeItems(app: App, projectId: number): AsyncGenerator<NoticeItem> {

@@ -192,14 +192,14 @@ async function* history(app: App, projectId: number): AsyncGenerator<ReportRow<'
   }
 }
 
-/** Operations and jobs that make or read reports, and change nothing. */
+/** Operations and jobs that make or read reports without changing anything. */
 const ABOUT_REPORTS = new Set<string>([
   ...['generateReport', 'generateReportLegacy', 'downloadReport', 'viewReport', 'uploadReport', 'Custom Report'],
   ...REPORT_KINDS.map(({ jobType }) => jobType),
 ]);
 
 async function* auditLog(app: App, projectId: number): AsyncGenerator<ReportRow<'auditLog'>> {
-  // What a report tells does not change by making it.
+  // Leave out entries about reports: making a report must not change the next one.
   for await (const batch of eachAuditEntry(app.db, { projectId }))
     for (const entry of batch)
       if (!ABOUT_REPORTS.has(entry.operation))
@@ -235,7 +235,7 @@ async function* links(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<
       yield { parentId: id, childId, type };
 }
 
-/** What advisories say of the items, with what people decided on it. What is undetermined has no severity of its own and says so. */
+/** The vulnerabilities of the items, with the decisions on them. An undetermined one has no severity, and its summary says so. */
 async function* vulnerabilities(app: App, projectId: number): AsyncGenerator<ReportRow<'vulnerabilities'>> {
   const { cvssVersion } = await siteSettings(app.db);
   for await (const row of eachVulnerability(app.db, projectId)) {

@@ -122,7 +122,7 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
   };
 }
 
-/** Choices that this scan settled, or settled otherwise than the one before. What a person said of an item goes before. */
+/** Choices that this scan settled for the first time or otherwise than before. What a person said overrules them. */
 function settledNow(
   merge: InventoryMerge,
   standing: ReadonlyMap<number, StoredItem>,
@@ -330,7 +330,7 @@ async function changeItems(
   );
 }
 
-/** Of an edited item the scan settles nothing. */
+/** A scan settles no choice of an edited item. */
 function choiceAfter({ isEdited }: StoredItem, { licenseFacts }: InventoryMerge['updates'][number]['set']) {
   return licenseFacts === undefined || isEdited ? {} : { licenseChoice: licenseFacts.choice?.words ?? '' };
 }

@@ -40,7 +40,7 @@ export interface ScannedFacts {
   /** What package registries told, and could not tell. */
   asked: AskedRegistries;
   counts: ScanCounts;
-  /** When decisions are asked whether they hold. */
+  /** The time at which decisions must hold. */
   now: Date;
 }
 

@@ -1,4 +1,4 @@
-// Curated facts (ours): sources that are named, switched on and off, and read from files.
+// Curated facts (not in the interface document): sources have names, are read from files, and can be switched on and off.
 import { permission, signedIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, done } from '../../http/replies.ts';

@@ -164,7 +164,7 @@ function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecisio
   return decisions;
 }
 
-/** Whether a license is one of those that the evidence leaves open. */
+/** Whether the evidence offers this license as a choice. */
 function isOffered(item: DetailedItem, licenseExpression: string): boolean {
   const { concluded } = licenseFactsOf(item.license_facts);
   if (isCompound(concluded.expression)) return offersChoice(concluded.expression, licenseExpression);
@@ -175,7 +175,7 @@ function isOffered(item: DetailedItem, licenseExpression: string): boolean {
   );
 }
 
-/** A person's word on the license goes before all evidence from here on. */
+/** From now on, the license that the person chose overrules all evidence. */
 function saidOfLicense(before: DetailedItem, licenseExpression: string, caller: Caller) {
   if (licenseExpression === before.license_expression) return {};
   const kind = isOffered(before, licenseExpression) ? ('choice' as const) : ('conclusion' as const);

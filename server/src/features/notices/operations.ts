@@ -139,7 +139,7 @@ function groupForm({ number, title, text, entries }: NoticeGroup, own: ReadonlyM
   };
 }
 
-/** The texts that people gave these items, each once: it fits those of them, too, that are changed alone. */
+/** The version of the texts of several items: the digests of the distinct texts, so that a part of the items may be changed with it. */
 function versionOf(digests: ReadonlyMap<number, string>, itemIds: readonly number[]): string {
   return [...new Set(itemIds.map((id) => (digests.get(id) ?? '').slice(0, 12)))].toSorted().slice(0, 7).join('.');
 }

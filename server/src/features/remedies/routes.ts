@@ -1,4 +1,4 @@
-// Remedies (ours): which dependency to raise so that a vulnerable package is gone, and what proves it.
+// Remedies (not in the interface document): which dependency to raise to remove a vulnerable package, and the proof.
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
@@ -10,7 +10,7 @@ import { EndOfLife, Remedy } from './schemas.ts';
 const group = 'Advisories';
 const ofItem = Type.Object({ inventoryId: Id('Inventory item') });
 const noItem = { 404: { description: 'No such inventory item' } };
-/** Each of them is worked out when it is asked for. */
+/** The limit is low, because each remedy is computed for the request. */
 const MOST_AT_ONCE = 100;
 
 export const remedyRoutes: Route[] = [

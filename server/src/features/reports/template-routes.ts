@@ -1,4 +1,4 @@
-// Templates of reports and their versions: operations of ours, for system administrators, whose templates everybody's data is rendered with.
+// Report templates and their versions (not in the interface document). Only system administrators may change them, because templates render everybody's data.
 import { permission } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
@@ -24,7 +24,7 @@ const folder = Text(255, 'Folder of the report', { minLength: 1 });
 const params = Type.Object({ folder });
 const versionParams = Type.Object({ folder, version: TemplateVersionNumber });
 
-/** A template that is not there yet has no text. */
+/** A new template has no text yet. */
 const template = entity({
   name: 'report template',
   members: ['path', 'text'],
