@@ -42,7 +42,7 @@ export interface DocumentFacts {
   project: string;
   exportedOn: string;
   itemCount: number;
-  /** Settings and custom fields of the project that the data is of. */
+  /** The settings and custom fields of the exported project. */
   settings: Members;
   tasks: Map<string, IncomingTask[]>;
   relations: IncomingRelation[];

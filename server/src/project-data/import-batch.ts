@@ -1,4 +1,4 @@
-// What an import writes beside the rows of items: gathered for a batch, and written in one statement for each kind, however many items there are.
+// Gathers what an import writes beside the rows of items, and writes it in one statement for each kind, however many items a batch has.
 
 import { type CustomField, listFieldDefinitions, setFieldsOfItems } from '../db/custom-fields.ts';
 import { excludeFiles } from '../db/inventories/files.ts';
@@ -36,17 +36,17 @@ export interface RunState {
   index: FileIndex<TargetFile>;
 }
 
-/** An item of the data, with what it is in the library here. */
+/** An item of the data, with its component, version and license in this library. */
 export interface FoundItem {
   item: IncomingItem;
   library: LibraryIds;
-  /** Files of the project that are the item's by the rule. */
+  /** Files of the project that match the files of the item. */
   files: TargetFile[];
   /** The identical item that the project has already. */
   standing: number | undefined;
 }
 
-/** What an item has here before anything is taken over. */
+/** What an item has here before the import changes it. */
 export interface StandingBeside {
   isNew: boolean;
   tied: readonly string[];
@@ -105,7 +105,7 @@ export class ImportBatch {
     await this.#tasks.lookUpOwners(this.tx, items);
   }
 
-  /** Everything that the data says beside the row of an item; answers which files were newly tied and excluded. */
+  /** Takes files, fields and tasks of an item. Answers the files that are newly tied and newly excluded. */
   addBeside(id: number, { item, files }: FoundItem, before: StandingBeside): { added: string[]; excluded: string[] } {
     if (item.id !== undefined) this.taken.set(item.id, id);
     const added = this.#tie(id, files, before.tied);
@@ -122,7 +122,7 @@ export class ImportBatch {
     this.#workflows.set(id, pairs);
   }
 
-  /** The line of history, and what people elsewhere decided. */
+  /** Adds the line of history and the decisions that the import brings. */
   record(
     after: DetailedItem,
     history: { before: ItemState | undefined; after: Partial<ItemState> },
@@ -162,7 +162,7 @@ export class ImportBatch {
       });
   }
 
-  /** What reviews and the rows of items must find. */
+  /** Writes what must be there before items are reviewed. */
   async writeBeside(): Promise<void> {
     await excludeFiles(this.tx, this.#exclusions.splice(0));
     await setFieldsOfItems(this.tx, this.#fieldValues.splice(0));
@@ -171,7 +171,7 @@ export class ImportBatch {
     this.#workflows.clear();
   }
 
-  /** Everything that is left. */
+  /** Writes everything that is left. */
   async writeDown(): Promise<void> {
     await this.writeBeside();
     await addItemFiles(this.tx, this.input.project.id, this.#ties.splice(0));
@@ -189,7 +189,7 @@ export class ImportBatch {
     return added;
   }
 
-  /** A file that a person took out of the item elsewhere is not tied to it by a scan here. */
+  /** Excludes files that a person took out of the item elsewhere, so that scans here do not tie them again. */
   #exclude(id: number, item: IncomingItem, tied: ReadonlySet<string>): string[] {
     const { index, contents } = this.state;
     const paths = item.excludedFiles
@@ -218,7 +218,7 @@ export class ImportBatch {
 
 export type ItemState = ReturnType<typeof stateOf>;
 
-/** An item as its history sees it. */
+/** The values of an item whose changes the history shows. */
 export function stateOf(item: DetailedItem, files: readonly string[]) {
   return {
     ...historyValues(item),

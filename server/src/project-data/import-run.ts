@@ -1,4 +1,4 @@
-// The items of one import, batch by batch: found again or made, with everything that they bring. The rules stand at the top of import.ts.
+// Imports items batch by batch: finds those that the project has, makes the others, and takes over what they bring. The rules are at the top of import.ts.
 
 import { itemAt, valueFor } from '@assay/scanner/items';
 import { type DetailedItem, findItems, insertItems, type NewItem } from '../db/inventories/items.ts';
@@ -22,7 +22,7 @@ export class ImportRun {
   readonly #batch: ImportBatch;
   readonly #priorityOfLicense: LicensePriorityLookUp;
   readonly #standing: StandingItems;
-  /** What people are to hear of. */
+  /** Mails to write at the end. */
   readonly #notices: Notice[] = [];
   /** A wrong document shall not fill everybody's library. */
   readonly #budget = { licenses: 1000 };
@@ -59,7 +59,7 @@ export class ImportRun {
     await this.#batch.writeDown();
   }
 
-  /** After the last item: relations between items that are both here, and mails. */
+  /** Call it after the last item. Writes relations between items that are both here, and mails. */
   async finish(): Promise<void> {
     const { tx, taken, counts, state } = this.#batch;
     const { relations } = state.facts;
@@ -104,7 +104,7 @@ export class ImportRun {
     };
   }
 
-  /** Makes them together; answers those that are the same here as one made before them, to be taken after it. */
+  /** Makes new items in one statement. Answers those that equal an item made before them: they update it afterwards. */
   async #create(found: readonly FoundItem[]): Promise<FoundItem[]> {
     const { tx } = this.#batch;
     const fresh: (FoundItem & { key: string; identity: string })[] = [];
@@ -178,7 +178,7 @@ export class ImportRun {
       created_by: item.createdBy || actor.login,
       // A scan that finds the same goes on rewriting what nobody had touched.
       is_edited: item.identity === '' || item.isEdited || identity !== item.identity,
-      // All rows are inserted together, so that each names every column.
+      // One statement inserts all rows, so each row must name every column.
       status: mayReview ? item.status : 'DRAFT',
       is_status_set_by_person: mayReview && item.isStatusSetByPerson,
       is_published: mayPublish && item.isPublished,

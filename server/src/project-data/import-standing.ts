@@ -1,4 +1,4 @@
-// The items that a project has already, as an import finds them again.
+// Finds imported items among those that the project has already.
 
 import { randomUUID } from 'node:crypto';
 import { expressionKey } from '@assay/scanner/expressions';
@@ -12,7 +12,7 @@ export class StandingItems {
   readonly #identities: Set<string>;
 
   private constructor(rows: readonly ItemKeys[]) {
-    // Of twins the oldest one.
+    // Of equal items the oldest counts.
     this.#byKey = new Map(rows.toReversed().map((row) => [keyOf(row), row.id]));
     this.#identities = new Set(rows.map((row) => row.identity));
   }
@@ -29,7 +29,7 @@ export class StandingItems {
     this.#byKey.set(key, id);
   }
 
-  /** As a scan called it, so that the next scan knows it again; another one where the name is taken. */
+  /** Keeps the identity that a scan gave, so that the next scan recognises the item. Makes another one if it is taken. */
   takeIdentity(item: IncomingItem): string {
     const isFree = item.identity !== '' && !this.#identities.has(item.identity);
     const identity = isFree ? item.identity : `user:${randomUUID()}`;
@@ -41,7 +41,7 @@ export class StandingItems {
 export const keyOfIncoming = (item: IncomingItem, library: LibraryIds): string =>
   keyOf({ type: item.type, name: item.name, ...library });
 
-/** Items of one key are identical: component, version and license; work in progress has nothing but its name. */
+/** Items with the same key are the same: component, version and license are equal. Work in progress is compared by name. */
 function keyOf({
   type,
   name,

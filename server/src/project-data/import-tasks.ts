@@ -1,4 +1,4 @@
-// The tasks of imported items: which of them are made here, and who gets them.
+// Decides which tasks of imported items are made here, and who owns them.
 
 import type { Tx } from '../db/postgres/connection.ts';
 import { membersAmong } from '../db/projects/members.ts';
@@ -11,7 +11,7 @@ export class ImportTasks {
   readonly #input: ImportInput;
   readonly #byItem: ReadonlyMap<string, IncomingTask[]>;
   readonly #lines: Issues;
-  /** Somebody of the login who can do tasks here, else undefined. */
+  /** The user with the login if they can do tasks here, else undefined. */
   readonly #ableByLogin = new Map<string, number | undefined>();
   readonly #told = new Set<string>();
 
@@ -22,7 +22,7 @@ export class ImportTasks {
     this.#lines = lines;
   }
 
-  /** Before tasks of these items are asked for. */
+  /** Call it before `missing` for these items. */
   async lookUpOwners(tx: Tx, items: readonly IncomingItem[]): Promise<void> {
     const asked = items.flatMap((item) => this.#tasksOf(item).map(({ owner }) => owner));
     const logins = [...new Set(asked)].filter((login) => login !== '' && !this.#ableByLogin.has(login));
@@ -45,7 +45,7 @@ export class ImportTasks {
     }
   }
 
-  /** Open tasks of the data that the item does not have yet; says which others stay behind. */
+  /** The open tasks of the data that the item lacks. Reports closed ones, which are not imported. */
   missing(
     id: number,
     item: IncomingItem,
@@ -81,7 +81,7 @@ export class ImportTasks {
     return item.id === undefined ? [] : (this.#byItem.get(item.id) ?? []);
   }
 
-  /** Somebody of this login who can do the task, else the project's contact, which is said once. */
+  /** The user with this login if they can do the task, else the project's contact, which is reported once. */
   #ownerOf(login: string, item: IncomingItem): number {
     const able = this.#ableByLogin.get(login);
     if (able !== undefined) return able;

@@ -1,4 +1,4 @@
-// Imported items that the project has already: what is taken over of each is planned in memory and written for all of them together.
+// Updates items that the project has already: plans each update in memory, then writes all of a batch together.
 
 import { valueFor } from '@assay/scanner/items';
 import { listItemFields } from '../db/custom-fields.ts';
@@ -36,13 +36,13 @@ interface Update {
   isChanged: boolean;
 }
 
-/** Decisions of people in the data that nobody has made here. */
+/** Reviews in the data that nobody has decided here. */
 interface PlannedReview {
   isPublished: boolean;
   status: InventoryStatus | undefined;
 }
 
-/** An item that the data has twice is taken twice, one after the other. `notices` takes what people are to hear of. */
+/** If the data has an item twice, it is updated twice, one after the other. `notices` gathers the mails to write. */
 export async function updateItems(
   batch: ImportBatch,
   found: readonly StandingItem[],
@@ -56,7 +56,7 @@ export async function updateItems(
       if (round.has(one.standing)) rest.push(one);
       else round.set(one.standing, one);
     }
-    // A twin finds what the first one brought.
+    // Write first, so that the second of two equal items sees what the first one brought.
     await batch.writeDown();
     await updateRound(batch, [...round.values()], notices);
     left = rest;
@@ -94,7 +94,7 @@ async function readStanding({ tx }: ImportBatch, ids: number[]) {
   };
 }
 
-/** Says what becomes of the item. */
+/** Plans the update of one item and reports it. */
 function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): Update {
   const { item, standing: id } = found;
   const { rules } = batch.input;
@@ -134,7 +134,7 @@ function sayUpdated({ counts, state }: ImportBatch, update: Update): void {
   });
 }
 
-/** Taken over where there are none here, or notes are to be overwritten; as the history shows them. Undefined when nothing changes. */
+/** Takes over workflow pairs if the item has none or notes may be overwritten. Answers both texts for the history, undefined if nothing changes. */
 function plannedWorkflow(
   batch: ImportBatch,
   id: number,
@@ -175,7 +175,7 @@ function isReviewed({ review: { isPublished, status } }: Update): boolean {
   return isPublished || status !== undefined;
 }
 
-/** Publishes first: a status is decided on an item as it stands then. */
+/** Publishes before it sets statuses, because publishing may change an item. */
 async function review({ tx, input }: ImportBatch, updates: readonly Update[], notices: Notice[]): Promise<void> {
   const { project, actor, action } = input;
   const published = await lockItems(tx, idsOf(updates.filter(({ review }) => review.isPublished)));
@@ -210,7 +210,7 @@ function record(batch: ImportBatch, update: Update, after: DetailedItem): void {
       after: {
         ...stateOf(after, [...tied, ...added]),
         workflowPairs: workflow?.after,
-        // The review has written these.
+        // The review has written their history.
         status: undefined,
         isPublished: undefined,
       },

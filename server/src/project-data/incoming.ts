@@ -68,7 +68,7 @@ export interface IncomingItem {
   usage: Usage;
   notes: Notes;
   workflowUrl: string | null;
-  /** Pairs of an approval workflow outside. */
+  /** Pairs of an approval workflow outside of this server. */
   workflow: { key: string; value: string }[];
   customFields: { label: string; value: string }[];
   files: string[];
@@ -294,7 +294,7 @@ function pairOf(pair: Members): IncomingItem['workflow'] {
     : [];
 }
 
-/** Between two items of the document, by the ids that they have there. */
+/** A relation between two items, by their ids in the document. */
 export interface IncomingRelation {
   parent: string;
   child: string;

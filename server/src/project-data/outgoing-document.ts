@@ -56,7 +56,7 @@ async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator
   yield `${text}]`;
 }
 
-/** Settings and custom fields, as an import compares them. */
+/** Settings and custom fields, in the form that an import compares. */
 export async function projectPart(db: Db, projectId: number) {
   const project = await getProject(db, projectId);
   const names = await getProjectNames(db, project);
@@ -143,7 +143,7 @@ function itemPart(item: DetailedItem) {
   };
 }
 
-/** What contains or needs what, by the ids that the items have in the document. */
+/** Relations between items, by their ids in the document. */
 async function* relationsPart(db: Db, projectId: number) {
   for await (const batch of eachItem(db, projectId, {}))
     for (const { id, childId, type } of await listLinksOf(

@@ -60,7 +60,7 @@ const ReportLicenseFact = exactly({
   words: text('Why, as a sentence'),
 });
 
-/** Its type is named, as that of a whole item is too much for the compiler. */
+/** It has a type of its own, because the compiler cannot infer that of the whole item. */
 const ReportLicenseFacts = Type.Unsafe<ShownLicenseFacts>(
   Type.Object(
     {

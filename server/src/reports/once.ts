@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and not again: what several sections of a report, or several formats, are made of. */
+/** Computes a value at the first call and keeps it, for several sections or formats of a report. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

@@ -93,7 +93,7 @@ function statementTable(entries: readonly NoticeEntry[]): Block {
   };
 }
 
-/** The page's word for an item that nobody has chosen a license for is none that one ships. */
+/** Notices must not print the words that the page uses for an item without a license. */
 const knownLicense = ({ license }: NoticeEntry) => (license === NO_LICENSE_NAME ? 'not known' : license);
 
 const textAnchor = (number: number) => `text-${number}`;
@@ -164,7 +164,7 @@ async function* offers(source: ReportSource, collected: Collected): AsyncGenerat
   }
   const given = (source.options.offerContact ?? '').trim();
   const contact = given || '[TO BE FILLED IN: postal or e-mail address]';
-  // Files that are delivered need no offer; one without an address would be none.
+  // Delivered source needs no offer, and an offer needs an address.
   const alsoSent = given === '' ? '' : ` It is also sent on request: ${given}.`;
   yield {
     type: 'paragraph',
