@@ -161,8 +161,8 @@ export function NoticesTab() {
         empty={
           <Empty icon={<IconCopyright />} title="No statements">
             {isFiltered
-              ? 'No statement fits the search and the choices above.'
-              : 'The notices print what published items say of copyright. None is published yet, or none says anything.'}
+              ? 'No statement matches the search and the filters above.'
+              : 'Notices list the copyright statements of published items. No item is published yet, or none has a statement.'}
           </Empty>
         }
       />

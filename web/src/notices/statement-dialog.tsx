@@ -78,7 +78,7 @@ export function StatementDialog({ projectId, deed, statements, item, onDone }: S
         )}
         {item && (
           <Radio.Group
-            label="Holds for"
+            label="Applies to"
             value={isForItem ? 'item' : 'project'}
             onChange={(scope) => setForItem(scope === 'item')}
           >

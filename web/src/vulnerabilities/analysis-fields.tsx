@@ -85,14 +85,14 @@ export function WordsAndDay<Values extends AnalysisValues>({ form }: { form: Use
   return (
     <>
       <TextInput
-        label="Holds until"
+        label="Valid until"
         type="date"
-        description="Then it counts again and people are told. Empty: for ever."
+        description="After this day it counts again and people are notified. Empty: no end."
         {...form.getInputProps('expiresOn')}
       />
-      <Textarea label="In words" autosize minRows={3} data-autofocus required {...form.getInputProps('remarks')} />
+      <Textarea label="Explanation" autosize minRows={3} data-autofocus required {...form.getInputProps('remarks')} />
       <Text size="xs" c="dimmed">
-        Who decided it, when and why stays on record.
+        The history keeps who decided it, when and why.
       </Text>
     </>
   );

@@ -7,8 +7,7 @@ import { maliciousFilesQuery, SHOWN_MALICIOUS_FILES } from './queries.ts';
 
 export function MaliciousFiles({ projectId }: { projectId: number }) {
   const found = useQuery(maliciousFilesQuery(projectId));
-  if (found.isError)
-    return <Alert color="red">Whether files of the code base are malicious could not be looked up.</Alert>;
+  if (found.isError) return <Alert color="red">The check for malicious files failed.</Alert>;
   if (!found.isSuccess || found.data.total === 0) return null;
   const { rows, total } = found.data;
   return (

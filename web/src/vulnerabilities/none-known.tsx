@@ -12,8 +12,8 @@ export function NoneKnown({ of }: { of: string }) {
   const isAdministrator = useSystemPermission('system_admin');
   if (status.data?.dataAsOf === null)
     return (
-      <Empty icon={<IconShieldQuestion />} title="Not known">
-        Without advisories nobody can tell whether {of} has vulnerabilities.{' '}
+      <Empty icon={<IconShieldQuestion />} title="Unknown">
+        Without advisories Assay cannot tell whether {of} has vulnerabilities.{' '}
         {isAdministrator ? (
           <Link to="/administration/advisories">Import advisories</Link>
         ) : (
@@ -23,7 +23,7 @@ export function NoneKnown({ of }: { of: string }) {
     );
   return (
     <Empty icon={<IconShieldCheck />} title="No known vulnerability">
-      No imported advisory speaks of {of}. How old the advisories are is said above.
+      No imported advisory names {of}. See above how old the advisories are.
     </Empty>
   );
 }

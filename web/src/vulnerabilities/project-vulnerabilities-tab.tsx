@@ -46,7 +46,7 @@ export function ProjectVulnerabilitiesTab() {
                 variant="default"
                 disabled={marks.names.size === 0}
                 onClick={() => marks.onDecide([...marks.names])}
-                title="x marks a row, a decides about the marked ones"
+                title="Press x to mark a row and a to decide about the marked rows"
               >
                 Decide about {marks.names.size} marked…
               </Button>

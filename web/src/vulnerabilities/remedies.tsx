@@ -13,13 +13,13 @@ const OUTCOMES: Record<Remedy['outcome'], { tone: 'good' | 'notice' | 'wait' | '
   RAISE: { tone: 'good', text: 'Raise' },
   REFRESH: { tone: 'good', text: 'Refresh the lockfile' },
   PARTLY: { tone: 'notice', text: 'In part' },
-  NONE: { tone: 'bad', text: 'No remedy known' },
-  UNTOLD: { tone: 'wait', text: 'Cannot be told' },
+  NONE: { tone: 'bad', text: 'No fix known' },
+  UNTOLD: { tone: 'wait', text: 'Fix unknown' },
 };
 const PROOFS: Record<Remedy['raises'][number]['proof'], string> = {
-  LOCKFILE: 'proven by the lockfile',
-  REGISTRY: 'proven by what the registry told',
-  ADVISORY: 'by the words of the advisory',
+  LOCKFILE: 'confirmed by the lockfile',
+  REGISTRY: 'confirmed by the registry',
+  ADVISORY: 'according to the advisory',
   NONE: '',
 };
 
@@ -32,7 +32,7 @@ interface ItemRemedyProps {
 export function ItemRemedy({ itemId, projectId, mayAsk }: ItemRemedyProps) {
   const remedies = useQuery(itemRemediesQuery(itemId));
   const ask = useAskRemedies(itemId);
-  if (!remedies.isSuccess) return <Waiting query={remedies} rows={2} title="The remedy could not be worked out" />;
+  if (!remedies.isSuccess) return <Waiting query={remedies} rows={2} title="The remedy could not be computed" />;
   const [remedy] = remedies.data;
   if (remedy === undefined) return null;
   const isUntold = remedy.raises.some(({ outcome }) => outcome === 'UNTOLD');

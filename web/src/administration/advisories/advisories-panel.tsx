@@ -66,7 +66,7 @@ function Sources({ sources }: { sources: AdvisorySource[] }) {
       }
     >
       <Stack gap="md">
-        {sources.length === 0 && <Text size="sm">There is none yet. Add an address below, or import a file.</Text>}
+        {sources.length === 0 && <Text size="sm">No source yet. Add an address below, or import a file.</Text>}
         <Refused error={update.error} />
         {update.data && <Work key={update.data.id} id={update.data.id} />}
         {sources.map((source) => (
@@ -87,7 +87,7 @@ function openRemove(source: AdvisorySource): void {
 function Remove({ source: { name, records } }: { source: AdvisorySource }) {
   return (
     <ConfirmDelete
-      text={`Its ${countOf(records, 'record')} are deleted. Vulnerabilities that no other source tells of are gone from all projects.`}
+      text={`Its ${countOf(records, 'record')} are deleted. Vulnerabilities that only this source reports disappear from all projects.`}
       action="Remove source"
       done={`The source ${name} was removed with its advisories.`}
       remove={useRemoveSource(name)}
@@ -121,8 +121,8 @@ function Source({ source, update }: SourceProps) {
                 <IconDownload size={15} />
               </RowAction>
               <RowAction
-                label={source.isEnabled ? 'Update no more' : 'Update again'}
-                name={source.isEnabled ? `Update ${source.name} no more` : `Update ${source.name} again`}
+                label={source.isEnabled ? 'Pause updates' : 'Resume updates'}
+                name={source.isEnabled ? `Pause updates of ${source.name}` : `Resume updates of ${source.name}`}
                 loading={set.isPending}
                 onClick={() =>
                   set.mutate(

@@ -20,7 +20,7 @@ export function CurationsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Curated facts"
-        intro="Licenses that somebody else has looked up. They go before what manifests and texts say, and behind what a person says. Each use is told at the item. The next scan of each project follows a change."
+        intro="License facts that other people have researched. They overrule manifests and texts; people overrule them. Each item shows the fact that was used. Changes take effect with the next scan of each project."
       />
       <Panel title="Sources">
         {sources.isSuccess ? (
@@ -37,7 +37,7 @@ export function CurationsPanel() {
 }
 
 function Sources({ sources }: { sources: CurationSource[] }) {
-  if (sources.length === 0) return <Text size="sm">There is none yet. Import a file below.</Text>;
+  if (sources.length === 0) return <Text size="sm">No source yet. Import a file below.</Text>;
   return (
     <Stack gap="md">
       {sources.map((source) => (
@@ -60,7 +60,7 @@ function Source({ source: { name, isEnabled, facts, packages, issues, importedOn
           onChange={({ currentTarget: { checked } }) =>
             change.mutate(
               { source: name, isEnabled: checked },
-              { onError: (error) => tellRefused('The source was not switched', error) },
+              { onError: (error) => tellRefused('The source could not be switched on or off', error) },
             )
           }
         />
@@ -93,13 +93,13 @@ function ImportFile() {
   return (
     <ImportForm
       example="clearlydefined"
-      sourceWords="What a source of this name had is replaced. A new one is switched off."
+      sourceWords="Replaces all facts of a source with this name. A new source starts switched off."
       fileWords="YAML in the form of ClearlyDefined or of ORT's package curations, or an archive of such files"
       upload={upload}
     >
       {upload.data && (
         <Text size="sm" role="status">
-          Works in the background:{' '}
+          The import runs in the background:{' '}
           <Link to="/jobs" search={{ job: upload.data.id }}>
             job {upload.data.id}
           </Link>

@@ -31,7 +31,7 @@ export function CustomReportsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Custom reports"
-        intro="Reports that scripts and templates make. A script reads the project over the API, with the rights of whoever asks for the report, and uploads its result. A template is a Liquid text over the data of the project, which can be edited here."
+        intro="Reports that scripts and templates make. A script reads the project over the API, with the rights of whoever asks for the report, and uploads its result. A template is a Liquid text that is filled with the data of the project; it can be edited here."
       />
       <Panel title="Scripts">
         <Stack gap="sm">

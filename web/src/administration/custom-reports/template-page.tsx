@@ -77,9 +77,9 @@ export function Editor({ template }: { template: ReportTemplate }) {
       async onSuccess(made) {
         setText(await fetchVersionText(folder, number));
         setBegan(undefined);
-        tellDone(`Version ${made} has the text of version ${number}.`);
+        tellDone(`Version ${number} was restored as version ${made}.`);
       },
-      onError: (error) => tellRefused('The version could not be brought back', error),
+      onError: (error) => tellRefused('The version could not be restored', error),
     });
   return (
     <>
@@ -158,7 +158,7 @@ function Preview({ folder, text }: { folder: string; text: string }) {
         <Refused error={preview.error} />
         {preview.data === undefined ? (
           <Text size="sm" c="dimmed">
-            Shows what the text at the left makes of a project, saved or not. Options have their defaults.
+            Renders the text on the left with the data of a project, saved or not. Options have their defaults.
           </Text>
         ) : preview.data.format === 'html' ? (
           // A page of nobody: no script of a template runs, and it reaches nothing here.
@@ -233,15 +233,15 @@ function VersionRow({ version: one, isCurrent, onShow, onBack }: VersionRowProps
         {isCurrent && ' (stands)'}
       </td>
       <td>{momentText(savedOn)}</td>
-      <td>{savedBy || 'Nobody: the file was found'}</td>
+      <td>{savedBy || 'Nobody: the file was in the folder'}</td>
       <td>{restoredFrom === undefined ? note : `The text of version ${restoredFrom}`}</td>
       <td className={shared.cellActions}>
         {!isCurrent && (
           <>
-            <RowAction label="Read in the field above" name={`Read version ${number}`} onClick={onShow}>
+            <RowAction label="Show in the editor" name={`Show version ${number}`} onClick={onShow}>
               <IconEye size={16} />
             </RowAction>
-            <RowAction label="Go back to it" name={`Go back to version ${number}`} onClick={onBack}>
+            <RowAction label="Restore" name={`Restore version ${number}`} onClick={onBack}>
               <IconArrowBackUp size={16} />
             </RowAction>
           </>
