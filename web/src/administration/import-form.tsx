@@ -1,4 +1,4 @@
-// Administration: a file is imported as the data of a named source.
+// Administration: imports a file as the data of a named source.
 import { Button, FileInput, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUpload } from '@tabler/icons-react';
@@ -9,11 +9,11 @@ import { Refused } from '../elements/form-parts.tsx';
 export interface ImportFormProps {
   /** An example of a source's name. */
   example: string;
-  /** What becomes of the source. */
+  /** Says what happens to the source. */
   sourceWords?: string;
   fileWords: string;
   upload: { mutate(input: { source: string; file: File }): void; isPending: boolean; error: Error | null };
-  /** What is shown of the job that was begun. */
+  /** Shows the started job. */
   children: ReactNode;
 }
 

@@ -106,7 +106,7 @@ export function wordsFor(status: number): string {
   return `The server answered with status ${status}.`;
 }
 
-/** Sends a file as the body of a request, which begins a job; answers the job's id. */
+/** Sends a file as the body of a request that starts a job. Returns the id of the job. */
 export async function sendFile(path: string, file: File): Promise<{ id: number }> {
   const response = await fetch(`${API_ROOT}${path}`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// The three facts on a license, each with its source in words: what its makers declare, what is concluded, what its files speak of besides.
+// The three license facts, each with its source in words: declared by the makers, concluded, and other licenses in the files.
 import { DataList } from '@mantine/core';
 import type { LicenseFact } from '../api/models.ts';
 

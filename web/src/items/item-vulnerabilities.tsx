@@ -68,7 +68,7 @@ interface FoundProps {
   /** undefined where the reader may not decide about it. */
   version: SuppressedVersion | undefined;
   vulnerability: Vulnerability;
-  /** What was decided about it without suppressing it. */
+  /** The decision about it that does not suppress it. */
   analysis: VulnerabilityAnalysis | undefined;
 }
 

@@ -50,7 +50,7 @@ export function NoticesTab() {
   const restore = useEditStatements(projectId);
   const table = useRef<TableHandle>(null);
   const [current, setCurrent] = useState<string>();
-  /** The buttons are off while nothing is chosen: the focus goes on in the table. */
+  /** Moves the focus to the table, because the buttons are disabled while nothing is selected. */
   const clear = () => {
     setChosen(new Set());
     table.current?.focus();
@@ -64,7 +64,7 @@ export function NoticesTab() {
       ...{ projectId, deed, item: named, onDone: clear },
       statements: deed === 'add' ? [] : [...chosen],
     });
-  // For an item alone, whatever holds for the project.
+  // An edit for this item alone hides one for the project.
   const scope = named ? { inventoryId: named.id } : {};
   const takeBack = () =>
     restore.mutate(

@@ -95,7 +95,7 @@ export function ReportsTab() {
   );
 }
 
-/** Standard reports and templates that write HTML can be looked at; what a script uploads is a file of its own making. */
+/** Standard reports and HTML of templates can be viewed. Results of scripts can only be downloaded. */
 const hasPage = (report: Report) => report.default || /\.html\.liquid$/i.test(report.path);
 
 function ReportCard({ report, onView }: { report: Report; onView: (taskId: number) => void }) {

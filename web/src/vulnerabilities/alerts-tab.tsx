@@ -1,4 +1,4 @@
-// Alerts of a project: vulnerabilities that came up after their item was in the inventory. People close them when they are dealt with.
+// Alerts of a project: vulnerabilities that became known after their item was in the inventory. People close alerts when they have handled them.
 import { Select } from '@mantine/core';
 import { IconBell, IconBellOff, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// What people say of a vulnerability in a project: the fields that the forms for one and for many share.
+// The fields of a decision about a vulnerability, shared by the forms for one and for many.
 import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnalysisOfMany } from '../api/models.ts';
@@ -37,7 +37,7 @@ export interface AnalysisValues {
   response: AnalysisOfMany['response'] | null;
   remarks: string;
   suppress: boolean;
-  /** `2027-05-01`; '' for ever. */
+  /** `2027-05-01`; '' for no end. */
   expiresOn: string;
 }
 

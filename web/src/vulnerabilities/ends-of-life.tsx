@@ -1,4 +1,4 @@
-// Components of a project whose cycle has ended, or will: nobody mends what is found in them after that.
+// Components of a project whose release cycle has ended or will end. After its end nobody fixes new vulnerabilities in it.
 import { IconCalendarOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { EndOfLife } from '../api/models.ts';

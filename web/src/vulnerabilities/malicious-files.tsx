@@ -1,4 +1,4 @@
-// Files of the code base that an advisory calls malicious by their digest: told above everything else.
+// Warns above everything else of files whose digest an advisory calls malicious.
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// An empty list of vulnerabilities: without advisories it says nothing of the components, and must not look as if it did.
+// Explains an empty list of vulnerabilities. Without advisories it proves nothing, and must not look safe.
 import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

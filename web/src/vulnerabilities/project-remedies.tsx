@@ -1,4 +1,4 @@
-// Which dependencies to raise in a project, item by item, those with the gravest vulnerabilities first.
+// The dependencies to upgrade in a project, item by item, the gravest vulnerabilities first.
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The vulnerabilities of a project's inventory, gravest first, with the age of the data that says so; or which dependencies to raise.
+// The vulnerabilities of a project's inventory, gravest first, with the age of the advisory data; or the upgrades that remove them.
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Which dependency to raise so that vulnerabilities are gone, what proves it, and what cannot be told.
+// Shows which dependency to upgrade to remove vulnerabilities, the proof, and what is unknown.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

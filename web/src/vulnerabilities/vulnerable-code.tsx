@@ -1,4 +1,4 @@
-// Whether the code that advisories call vulnerable is in the code base; a person may accept that it is not.
+// Shows whether the code base contains the code that advisories call vulnerable. A person may accept that it does not.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';

@@ -208,7 +208,7 @@ export function ImportFile() {
   );
 }
 
-/** The job that was begun, until it is over; then everything that shows advisories is asked for again. */
+/** Shows the job until it is over, then reloads everything that shows advisories. */
 function Work({ id }: { id: number }) {
   const { data: job } = useQuery(jobQuery(id));
   const queryClient = useQueryClient();

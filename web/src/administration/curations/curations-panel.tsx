@@ -1,4 +1,4 @@
-// Administration: facts that somebody else has looked up about packages, by source. A new source concludes nothing until it is switched on.
+// Administration: curated facts, by source. A new source has no effect until it is switched on.
 import { Group, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

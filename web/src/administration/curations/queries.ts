@@ -1,4 +1,4 @@
-// Sources of curated facts: what there is, switching them on and off, importing.
+// Lists sources of curated facts, switches them on and off, and imports them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, sendFile } from '../../api/client.ts';
 
@@ -22,7 +22,7 @@ export const useSwitchSource = () =>
 export const useRemoveCurations = () =>
   useCurationChange((source: string) => bodyOf(api.DELETE('/curations/{source}', { params: { path: { source } } })));
 
-/** Answers the job's id. */
+/** Returns the id of the job. */
 export const useImportCurations = () =>
   useCurationChange(({ source, file }: { source: string; file: File }) =>
     sendFile(`/curations/import?source=${encodeURIComponent(source)}`, file),

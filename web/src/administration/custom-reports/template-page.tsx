@@ -1,4 +1,4 @@
-// The template of a custom report: its text, what it makes of a project now, and the versions that it had, each of which can be taken up again.
+// The template of a custom report: an editor for its text, a preview with the data of a project, and all versions, each of which can be restored.
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ export function TemplatePage() {
       ) : !template.data ? (
         <Waiting query={template} rows={6} />
       ) : (
-        // What was typed stays when another version is saved, until the page is left.
+        // Keep what was typed when somebody else saves a version, until the page is left.
         <Editor key={folder} template={template.data} />
       )}
     </div>
@@ -54,7 +54,7 @@ export function TemplatePage() {
 export function Editor({ template }: { template: ReportTemplate }) {
   const { folder, version } = template;
   const [text, setText] = useState(template.text);
-  /** The state that was edited: saving over a younger one is refused. */
+  /** The version that was edited. The server refuses to save over a younger one. */
   const [began, setBegan] = useState(template.entityVersion);
   const [note, setNote] = useState('');
   const save = useSaveTemplate(folder);
@@ -65,7 +65,7 @@ export function Editor({ template }: { template: ReportTemplate }) {
       { text, note, ...(began !== undefined && { entityVersion: began }) },
       {
         onSuccess(number) {
-          // The next change is one of the text that was just saved.
+          // Further edits start from the saved text.
           setBegan(undefined);
           setNote('');
           tellDone(`Version ${number} stands.`);
@@ -161,7 +161,7 @@ function Preview({ folder, text }: { folder: string; text: string }) {
             Renders the text on the left with the data of a project, saved or not. Options have their defaults.
           </Text>
         ) : preview.data.format === 'html' ? (
-          // A page of nobody: no script of a template runs, and it reaches nothing here.
+          // The sandbox gives the page its own origin: it runs no script and reaches nothing here.
           <iframe title="Preview of the report" srcDoc={preview.data.text} sandbox="" className={classes.frame} />
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
