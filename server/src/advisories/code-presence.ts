@@ -52,7 +52,7 @@ export async function codePresence(app: Place, item: DetailedItem, purl: string,
   const wanted = filesToRead(question);
   const bytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (held.length > MOST_FILES || bytes > MOST_BYTES)
-    return answered(undetermined('The package has more files than are looked through.'), records, parts);
+    return answered(undetermined('The package has too many files to search.'), records, parts);
   const texts = await readTexts(app, wanted, [...held, ...namesakes]);
   return answered(
     presenceOf(question, ({ path }) => texts.get(path)),

@@ -36,7 +36,7 @@ export async function importCurations(
   if (facts.length === 0) {
     const [first] = issues;
     const why = first === undefined ? 'there is no YAML file in it' : `${first.path}: ${first.message}`;
-    throw badRequest(`No curated facts were found; ${why} The source ${options.source} is as it was.`);
+    throw badRequest(`No curated facts were found; ${why} The source ${options.source} is unchanged.`);
   }
   await db.transaction().execute(async (tx) => {
     const id = await ensureCurationSource(tx, options.source);

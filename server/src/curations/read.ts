@@ -80,7 +80,7 @@ class Issues {
 
   all(): CurationIssue[] {
     if (this.#left === 0) return this.#issues;
-    return [...this.#issues, { path: this.#path, message: `${this.#left} further fields of the file are not right.` }];
+    return [...this.#issues, { path: this.#path, message: `${this.#left} further fields of the file are wrong.` }];
   }
 }
 

@@ -72,8 +72,7 @@ export function presenceOf(question: PresenceQuestion, textOf: ReadText): Presen
     searched: [],
   });
   if (parts.length === 0) return undetermined('No advisory names files, packages or symbols that are vulnerable.');
-  if (held.length === 0)
-    return undetermined('The code base does not hold the files of the package: it is only named there.');
+  if (held.length === 0) return undetermined('The code base names the package but does not contain its files.');
   const answers = parts.map((part) => presenceOfPart(part, question, textOf));
   const searched = [...new Map(answers.flatMap((one) => one.searched).map((file) => [file.path, file])).values()];
   const there = answers.filter(({ presence }) => presence === 'PRESENT');
@@ -91,7 +90,7 @@ function presenceOfPart(part: VulnerablePart, question: PresenceQuestion, textOf
   if (part.symbols.length === 0)
     return {
       presence: 'PRESENT',
-      words: `${part.path} is there, and all of it is vulnerable.`,
+      words: `${part.path} is in the code base, and all of it is vulnerable.`,
       found: place.map(({ path, sha256 }) => ({ path, sha256, part: part.path })),
       searched: place,
     };
@@ -103,7 +102,7 @@ function presenceOfFile(wanted: string, { held, namesakes }: PresenceQuestion): 
   if (found.length > 0)
     return {
       presence: 'PRESENT',
-      words: `The file ${wanted} is there.`,
+      words: `The code base contains the file ${wanted}.`,
       found: found.map(({ path, sha256 }) => ({ path, sha256, part: wanted })),
       searched: found,
     };
@@ -158,8 +157,8 @@ function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], tex
       presence: 'UNDETERMINED',
       words:
         unread === undefined
-          ? 'The advisory names a symbol that cannot be looked for.'
-          : `${unread.path} cannot be read as source, so it may hold what is vulnerable.`,
+          ? 'The advisory names a symbol that cannot be searched for.'
+          : `${unread.path} cannot be read as source, so it may contain the vulnerable code.`,
       found,
       searched,
     };

@@ -165,7 +165,7 @@ function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): 
   if (decision.supersededAt !== null)
     return { standing: 'superseded', why: 'A later decision on the same thing took its place.' };
   if (decision.expiresAt !== null && decision.expiresAt <= now)
-    return { standing: 'expired', why: 'It was to hold until then.' };
+    return { standing: 'expired', why: 'The decision had an end date.' };
   const change = changeOfGround(decision, facts);
   return change === undefined ? { standing: 'holds', why: '' } : { standing: 'lapsed', why: change };
 }
@@ -195,7 +195,7 @@ function changeOfEvidence(
     return undefined;
   // The evidence now agrees with the decision.
   if (expressionKey(String(decided)) === expressionKey(now)) return undefined;
-  return `The evidence spoke of ${then || 'no license'} then and speaks of ${now || 'no license'} now.`;
+  return `The evidence was ${then || 'no license'} and is now ${now || 'no license'}.`;
 }
 
 function isStronger(a: StoredDecision, b: StoredDecision): boolean {

@@ -43,9 +43,9 @@ export function choiceSettler({ policy, order }: SettlementRules): SettleChoice 
       ? licenseFact(
           taken,
           'policy',
-          `The policy of the project leaves ${taken} of ${expression}${by.order ? ', where the order of preference decides' : ''}.`,
+          `The policy of the project selects ${taken} from ${expression}${by.order ? ', together with the order of preference' : ''}.`,
         )
-      : licenseFact(taken, 'site-order', `The site's order of preference takes ${taken} of ${expression}.`);
+      : licenseFact(taken, 'site-order', `The site prefers ${taken} in ${expression}.`);
   };
 }
 

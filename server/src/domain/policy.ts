@@ -165,7 +165,7 @@ export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswe
   if (policy.vulnerabilities.approveOnlyWithFreshData && policy.isDataStale)
     return {
       decision: 'UNDECIDED',
-      reasons: ['Not approved: the data of advisories is missing, or older than the site allows.'],
+      reasons: ['Not approved: advisory data is missing or older than the site allows.'],
     };
   return { decision: 'APPROVED', reasons: reasonsOf(criteria) };
 }
@@ -261,7 +261,7 @@ function signalCriteria(rules: VulnerabilityRules, { vulnerabilities }: PolicySu
       ? [reject(`An EPSS of ${percent(epss)} is ${percent(rejectEpssFrom)} or more.`)]
       : []),
     ...(point !== null && vulnerabilities.some((one) => placeOf(one.ssvcExploitation ?? '') >= placeOf(point))
-      ? [reject(`CISA tells of exploitation (${point} or more) of a vulnerability that is present.`)]
+      ? [reject(`CISA rates the exploitation of a vulnerability as ${point} or higher.`)]
       : []),
   ];
 }

@@ -78,12 +78,11 @@ function outageError(error: unknown): AppError | undefined {
 
 /** Two calls passed the same check at once, and the database accepted one of them. */
 function raceError(error: { code?: string }): AppError | undefined {
-  if (error.code === UNIQUE_VIOLATION)
-    return badRequest('This name is taken already: another call has just used it. Nothing was changed.');
+  if (error.code === UNIQUE_VIOLATION) return badRequest('Another call has just used this name. Nothing was changed.');
   if (error.code === STATEMENT_STOPPED)
     return new AppError('unavailable', {
       message:
-        'The database took too long for this call and was stopped, so nothing was changed. Ask for less at once, or try again when the server has less to do.',
+        'The database took too long for this call and was stopped, so nothing was changed. Ask for less data, or try again later.',
     });
   if (error.code !== undefined && LOST_RACES.has(error.code))
     return new AppError('conflict', {

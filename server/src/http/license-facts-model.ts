@@ -3,7 +3,7 @@ import { licenseSources } from '../domain/license-facts.ts';
 import { Model, OneOf, Type } from './schemas.ts';
 
 const LicenseFact = Model('LicenseFact', {
-  expression: Type.String({ description: 'SPDX expression; blank when nothing is known' }),
+  expression: Type.String({ description: 'SPDX expression; blank if unknown' }),
   source: OneOf(licenseSources, 'Where it comes from'),
   words: Type.String({ description: 'Why, as a sentence' }),
 });

@@ -68,9 +68,9 @@ export async function askDecisions(
           itemName: path,
           code: 'decision-lapsed',
           path,
-          why: 'Its contents are no longer there.',
+          why: 'Its contents are no longer in the code base.',
         },
-        message: `${author} had reviewed ${path}: the file has other contents now, or is gone.`,
+        message: `${author} had reviewed ${path}: the contents of the file have changed, or it is gone.`,
       }),
     ),
   ];
@@ -130,11 +130,11 @@ async function openTask(
   const rest = told.length - MOST_LINES;
   const lines = [
     ...told.slice(0, MOST_LINES).map(({ message }) => message),
-    ...(rest > 0 ? [`${rest} more stand in the log of job ${jobId}.`] : []),
+    ...(rest > 0 ? [`${rest} more are in the log of job ${jobId}.`] : []),
   ];
   const task = {
     type: 'MISCELLANEOUS' as const,
-    summary: `${countOf(told.length, 'decision')} to be made anew after scan ${jobId}`,
+    summary: `${countOf(told.length, 'decision')} to review again after scan ${jobId}`,
     details: lines.join('\n'),
     priority: 'MEDIUM' as const,
     ownerId: project.contact_id,

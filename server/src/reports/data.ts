@@ -94,7 +94,7 @@ export const ReportItem = exactly({
   licensePriority: text('P1, P2, P3 or Unknown'),
   possibleLicenses: Type.Array(Type.String()),
   licenseFacts: ReportLicenseFacts,
-  isOwn: Type.Boolean({ description: 'Part of the code base itself, so no third party’s' }),
+  isOwn: Type.Boolean({ description: 'Part of the code base itself, not of a third party' }),
   priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
   isStatusSetByPerson: Type.Boolean(),

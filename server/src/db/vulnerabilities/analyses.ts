@@ -127,7 +127,7 @@ export interface LapsedPair {
 /** Ends decisions whose time is over. */
 export async function endLapsed(db: Db, now: Date): Promise<LapsedPair[]> {
   const { rows: lifted } = await sql<LapsedPair>`
-    with ended as (update suppressed_versions set lifted_at = ${now}, lifted_by = 'System', lifted_remarks = 'It was to hold until then.'
+    with ended as (update suppressed_versions set lifted_at = ${now}, lifted_by = 'System', lifted_remarks = 'The decision had an end date.'
       where lifted_at is null and expires_at <= ${now} returning id, suppression_id, version_id)
     select s.project_id as "projectId", e.version_id as "versionId", coalesce(n.vulnerability_id, s.vulnerability_id) as "vulnerabilityId"
     from ended e join suppressions s on s.id = e.suppression_id join vulnerabilities v on v.id = s.vulnerability_id

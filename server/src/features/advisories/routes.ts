@@ -35,7 +35,7 @@ const filters = {
   severity: Type.Optional(OneOf(severities, 'CVSS 3 severity')),
   kind: Type.Optional(OneOf(vulnerabilityKinds, 'Kind')),
   epssFrom: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Only those with such an EPSS or a higher one' }),
+    Type.Number({ minimum: 0, maximum: 1, description: 'Only vulnerabilities with at least this EPSS' }),
   ),
   ssvcExploitation: Type.Optional(OneOf(ssvcExploitations, "CISA's decision point")),
   exploited: Type.Optional(Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' })),
@@ -274,7 +274,7 @@ export const advisoryRoutes: Route[] = [
     path: '/projects/{projectId}/maliciousFiles',
     group,
     isExtra: true,
-    summary: 'Files of the code base whose digest an advisory calls malicious',
+    summary: 'Lists files of the code base whose digest an advisory calls malicious',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object(PageQuery),

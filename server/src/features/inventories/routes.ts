@@ -53,9 +53,7 @@ export const inventoryRoutes: Route[] = [
         Text(255, 'CPE vendor: part of the namespace or address of the component; the library has no CPE names yet'),
       ),
       product: Type.Optional(Text(255, 'CPE product: part of the name of the component')),
-      alerts: Type.Optional(
-        OneOf(alertFilters, 'Only items with such alerts of new vulnerabilities; ANY asks for none'),
-      ),
+      alerts: Type.Optional(OneOf(alertFilters, 'Only items with open or with closed alerts; ANY does not filter')),
       ...LegacyPageQuery,
     }),
     responses: {
@@ -135,7 +133,7 @@ export const inventoryRoutes: Route[] = [
       licensePriority: Type.Optional(
         OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
       ),
-      customFieldId: Type.Optional(Id('Custom field: only items that have a value in it')),
+      customFieldId: Type.Optional(Id('Custom field: only items with a value in it')),
       customFieldValue: Text(255, 'Part of that value', { default: '' }),
       sort: Type.String({
         default: 'name',

@@ -164,7 +164,7 @@ export async function changeTexts(
     if (version !== undefined && !fits(version, now))
       throw new AppError('conflict', {
         message:
-          'The notices text of these items was changed by somebody else in the meantime, so nothing was saved. "data" is what it is now.',
+          'Somebody else has changed the notices text of these items, so nothing was saved. "data" is the present text.',
         current: { noticeText: items[0]?.notices_text ?? '', entityVersion: now },
       });
     const revisions: NewRevision[] = [];

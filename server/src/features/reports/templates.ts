@@ -160,7 +160,7 @@ export async function tryTemplate(
 
 async function textForTrial(app: App, folder: string, { text, version, format }: TemplateTrial) {
   if (text !== undefined && version !== undefined)
-    throw badRequest('The body must have "text" or "version", not both: one text is tried at a time.');
+    throw badRequest('The body must have "text" or "version", not both: a preview renders one text.');
   if (version !== undefined) {
     const path = await requireKnownPath(app, folder);
     const { content, sha256 } = await requireVersion(app.db, path, version);

@@ -49,7 +49,7 @@ export async function acceptAbsence(
 ) {
   const { item, vulnerability, found } = await look(app, inventoryId, name);
   if (found.presence !== 'ABSENT')
-    throw new AppError('conflict', { message: `It is not known that the vulnerable code is absent: ${found.words}` });
+    throw new AppError('conflict', { message: `The vulnerable code may be present: ${found.words}` });
   const detail = [input.detail?.trim() ?? '', found.words].filter((text) => text !== '').join(' ');
   return analyze(app, caller, item.project_id, {
     inventoryIds: [inventoryId],
