@@ -189,7 +189,7 @@ class Knowledge {
         problem: `what other versions of ${direct.name} ask for is not resolved for ${direct.type}`,
       };
     const lookup = await this.lookupOf(direct.purl);
-    if (lookup === undefined) return { list: [], source: '', problem: `no registry has told of ${direct.name}` };
+    if (lookup === undefined) return { list: [], source: '', problem: `no registry has answered about ${direct.name}` };
     return { list: usableVersions(lookup), source: sourceOf(lookup), problem: '' };
   }
 
@@ -346,6 +346,6 @@ function resolvedOf(type: ResolvedType, graph: ResolvedGraph, unasked: readonly 
 
 function untoldWords(unasked: readonly string[], problems: readonly string[]): string {
   if (unasked.length > 0)
-    return `no registry has told what ${unasked.slice(0, 3).join(', ')}${unasked.length > 3 ? ` and ${unasked.length - 3} more` : ''} need`;
+    return `no registry has said what ${unasked.slice(0, 3).join(', ')}${unasked.length > 3 ? ` and ${unasked.length - 3} more` : ''} need`;
   return problems[0] ?? '';
 }

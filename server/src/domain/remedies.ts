@@ -157,7 +157,7 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
   if (target.version === '') {
     const known =
       versions.list.length > 0
-        ? `No later version that ${versions.source} tells of is without them.`
+        ? `${versions.source} has no later version without them.`
         : untoldVersions(subject);
     return {
       ...base,
@@ -169,25 +169,25 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
   }
   const how =
     subject.type === 'golang' && !subject.isDirect
-      ? 'Ask for it in go.mod, because Go takes the highest version asked for: '
+      ? 'Require it in go.mod, because Go selects the highest required version: '
       : '';
-  const what = `${how}${subject.name} ${target.version} is the first version after ${subject.version} that ${versions.source} tells of`;
+  const what = `${how}${subject.name} ${target.version} is the first version after ${subject.version} by ${versions.source}`;
   if (target.remaining.length > 0)
     return {
       ...base,
       outcome: 'PARTLY',
       proof: versions.proof,
-      words: `${what} with fewer of them; ${target.remaining.join(', ')} stays.`,
+      words: `${what} with fewer of them; ${target.remaining.join(', ')} remains.`,
     };
   return { ...base, outcome: 'RAISE', proof: versions.proof, words: `${what} without them.` };
 }
 
 function untoldVersions({ type, name }: RemedyPackage): string {
-  return `It cannot be told, because no registry has told which versions of ${name} there are (${type}), and no advisory names a fixed one.`;
+  return `Unknown: no registry has listed the versions of ${name} (${type}), and no advisory names a fixed one.`;
 }
 
 function refresh({ subject, askers, versions }: RemedyQuestion, target: Target): Raise {
-  const ranges = askers.map(({ of, range }) => `${of.name} asks for ${range || 'any version'}`);
+  const ranges = askers.map(({ of, range }) => `${of.name} allows ${range || 'any version'}`);
   const told = ranges.slice(0, 3).join(', ') + (ranges.length > 3 ? ` and ${ranges.length - 3} more do alike` : '');
   return {
     of: subject,
@@ -196,7 +196,7 @@ function refresh({ subject, askers, versions }: RemedyQuestion, target: Target):
     remaining: target.remaining,
     brings: [],
     proof: 'LOCKFILE',
-    words: `No direct dependency has to be raised: ${told}, so the lockfile may have ${subject.name} ${target.version}, which ${versions.source} tells of.`,
+    words: `No direct dependency needs an upgrade: ${told}, so the lockfile may have ${subject.name} ${target.version}, by ${versions.source}.`,
   };
 }
 
@@ -220,7 +220,7 @@ function withoutDirect({ subject, counted }: RemedyQuestion): Raise {
     remaining: counted,
     brings: [],
     proof: 'NONE',
-    words: `It cannot be told, because the files do not say which direct dependency leads to ${subject.name}.`,
+    words: `Unknown: the files do not say which direct dependency leads to ${subject.name}.`,
   };
 }
 
@@ -249,30 +249,30 @@ async function directRaise(
   const doubts =
     untold.length === 0
       ? ''
-      : ` Of ${untold.length} other ${untold.length === 1 ? 'version' : 'versions'} it cannot be told (${untold[0]}).`;
+      : ` Of ${untold.length} other ${untold.length === 1 ? 'version' : 'versions'} this is unknown (${untold[0]}).`;
   const base = { of: direct, brings: [] as string[], proof: 'REGISTRY' as const };
   if (best === undefined) {
     const cut = later.length >= MOST_TRIALS ? ` Only the first ${MOST_TRIALS} versions were tried.` : '';
     if (problem !== '' || untold.length > 0) {
-      const why = problem || `of ${direct.name} ${untold[0]}`;
+      const why = problem || `${direct.name} ${untold[0]}`;
       return {
         ...base,
         outcome: 'UNTOLD',
         toVersion: '',
         remaining: counted,
         proof: 'NONE',
-        words: `It cannot be told, because ${why}.${cut}`,
+        words: `Unknown: ${why}.${cut}`,
       };
     }
-    const words = `No version of ${direct.name} up to ${tried.at(-1)} that ${source} tells of does without them.${cut}`;
+    const words = `No version of ${direct.name} up to ${tried.at(-1)}, by ${source}, removes them.${cut}`;
     return { ...base, outcome: 'NONE', toVersion: '', remaining: counted, words };
   }
   const isThere = best.version === direct.version;
   const brings = isThere ? [] : await sources.vulnerabilitiesOf(direct, best.version);
   const what = isThere
-    ? `${direct.name} need not be raised: resolved anew by what ${source} told, ${direct.version} brings no such ${subject.name}, so the lockfile has to be refreshed.`
-    : `${direct.name} ${best.version} is the first version after ${direct.version} that brings no such ${subject.name}, by what ${source} told.`;
-  const stays = best.remaining.length > 0 ? ` Yet ${best.remaining.join(', ')} stays.` : '';
+    ? `${direct.name} needs no upgrade: resolved again with data of ${source}, ${direct.version} installs no vulnerable ${subject.name}, so refresh the lockfile.`
+    : `${direct.name} ${best.version} is the first version after ${direct.version} that installs no vulnerable ${subject.name}, with data of ${source}.`;
+  const stays = best.remaining.length > 0 ? ` Yet ${best.remaining.join(', ')} remains.` : '';
   const own = brings.length > 0 ? ` It is affected by ${brings.join(', ')} itself.` : '';
   const outcome = best.remaining.length > 0 ? 'PARTLY' : isThere ? 'REFRESH' : 'RAISE';
   return {
@@ -305,10 +305,10 @@ function wordsOf({ subject, counted }: RemedyQuestion, raises: readonly Raise[],
   if (all.length === 0) return raises[0]?.words ?? '';
   const coverage =
     open > 0 || cured.length < counted.length
-      ? `That takes away ${cured.length} of ${counted.length} for certain; ${open > 0 ? `for ${open} of ${raises.length} ways to ${subject.name} no cure is known` : 'the rest stays'}.`
+      ? `That removes ${cured.length} of ${counted.length} for certain; ${open > 0 ? `no fix is known for ${open} of ${raises.length} paths to ${subject.name}` : 'the rest remains'}.`
       : counted.length === 1
-        ? 'That takes it away.'
-        : `That takes all ${counted.length} away.`;
+        ? 'That removes it.'
+        : `That removes all ${counted.length}.`;
   const sentence = all.join(', ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${coverage}`;
 }

@@ -36,7 +36,7 @@ const stale = {
 const remedy = {
   inventoryId: 8,
   outcome: 'UNTOLD',
-  words: 'It cannot be told, because no registry has told of app.',
+  words: 'Unknown: no registry has answered about app.',
   raises: [],
 };
 
@@ -53,7 +53,7 @@ it('shows what was found with the age of the data; a score that nobody states is
   screen.getByText('Unknown');
   screen.getByText('Exploited');
   screen.getByText('Fixed in: 1.2.12');
-  await screen.findByText('It cannot be told, because no registry has told of app.');
+  await screen.findByText('Unknown: no registry has answered about app.');
   screen.getByText('Fix unknown');
   await screen.findByText(/which is older than this site allows/);
 });
