@@ -145,7 +145,7 @@ it.each<[string, Case, Record<string, unknown>]>([
   [
     'a raise that brings others says so',
     { range: '^1.0.0', trials: { '1.0.0': ['1.0.0'], '2.0.0': [] }, brings: ['CVE-9'] },
-    { outcome: 'RAISE', words: 'Raise direct to 2.0.0. That removes all 2.' },
+    { outcome: 'RAISE', words: 'Upgrade direct to 2.0.0. That removes all 2.' },
   ],
   [
     'Go takes the highest version that anything asks for',

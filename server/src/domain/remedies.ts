@@ -296,7 +296,7 @@ function outcomeOf(raises: readonly Raise[], cured: readonly string[]): RemedyOu
 function wordsOf({ subject, counted }: RemedyQuestion, raises: readonly Raise[], cured: readonly string[]): string {
   const steps = raises
     .filter(({ outcome }) => outcome === 'RAISE' || outcome === 'PARTLY')
-    .map(({ of, toVersion }) => `raise ${of.name} to ${toVersion}`);
+    .map(({ of, toVersion }) => `upgrade ${of.name} to ${toVersion}`);
   const refreshed = raises
     .filter(({ outcome }) => outcome === 'REFRESH')
     .map(({ of }) => `refresh ${of.name} in the lockfile`);

@@ -10,9 +10,9 @@ import { itemRemediesQuery, useAskRemedies } from './queries.ts';
 import classes from './vulnerabilities.module.css';
 
 const OUTCOMES: Record<Remedy['outcome'], { tone: 'good' | 'notice' | 'wait' | 'bad'; text: string }> = {
-  RAISE: { tone: 'good', text: 'Raise' },
+  RAISE: { tone: 'good', text: 'Upgrade' },
   REFRESH: { tone: 'good', text: 'Refresh the lockfile' },
-  PARTLY: { tone: 'notice', text: 'In part' },
+  PARTLY: { tone: 'notice', text: 'Partly fixed by an upgrade' },
   NONE: { tone: 'bad', text: 'No fix known' },
   UNTOLD: { tone: 'wait', text: 'Fix unknown' },
 };
