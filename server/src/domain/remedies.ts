@@ -156,9 +156,7 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
   const base = { of: subject, toVersion: target.version, remaining: target.remaining, brings: [] };
   if (target.version === '') {
     const known =
-      versions.list.length > 0
-        ? `${versions.source} has no later version without them.`
-        : untoldVersions(subject);
+      versions.list.length > 0 ? `${versions.source} has no later version without them.` : untoldVersions(subject);
     return {
       ...base,
       outcome: versions.list.length > 0 ? 'NONE' : 'UNTOLD',
