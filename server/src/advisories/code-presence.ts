@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { matchAdvisory, subjectOf, type VulnerablePart } from '@assay/scanner/advisories';
+import { sniff } from '@assay/scanner/analyze';
 import { lastOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisories/code.ts';
@@ -78,7 +79,8 @@ async function readTexts(
   for (const { path, sizeBytes } of wanted) {
     if (sizeBytes > LARGEST_TEXT) continue;
     const bytes = Buffer.concat(await Array.fromAsync(store.stream(parseLocation(locations.get(path)))));
-    if (!bytes.includes(0)) texts.set(path, bytes.toString('utf8'));
+    // Contents decide what is compiled: names lie.
+    if (sniff(bytes).isText && !bytes.includes(0)) texts.set(path, bytes.toString('utf8'));
   }
   return texts;
 }

@@ -51,8 +51,7 @@ export interface PresenceAnswer {
 /** A text that can be searched; undefined for what cannot be read as one. */
 export type ReadText = (file: HeldFile) => string | undefined;
 
-const COMPILED =
-  /\.(so(\.[\d.]+)?|dll|dylib|a|lib|o|obj|exe|class|jar|war|wasm|pyc|node|rlib|dex|aar|whl|zip|gz|tgz)$/i;
+/** Its names are no longer those of the source. */
 const MINIFIED = /[.-]min\.[cm]?js$|\.bundle\.js$/i;
 
 /** Files whose texts the answer needs. */
@@ -136,7 +135,7 @@ function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], tex
   const found: FoundPart[] = [];
   let unread: HeldFile | undefined;
   for (const file of place) {
-    const text = COMPILED.test(file.path) || MINIFIED.test(file.path) ? undefined : textOf(file);
+    const text = MINIFIED.test(file.path) ? undefined : textOf(file);
     if (text === undefined) {
       unread ??= file;
       continue;
