@@ -1,4 +1,4 @@
-// The addresses of the page and what stands at each. The `search.ts` beside a screen says which search parameters its address has. It is one long file,
+// The addresses of the page, with the screen of each. The `search.ts` beside a screen says which search parameters its address has. It is one long file,
 // because it is a list: the tree of addresses is read as a whole.
 import type { QueryClient } from '@tanstack/react-query';
 import {

@@ -6,7 +6,7 @@ import { Empty } from '../elements/page-state.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import { advisoryStatusQuery } from './queries.ts';
 
-/** @param of what has none, as in "these components" */
+/** @param of the subject without vulnerabilities, such as "these components" */
 export function NoneKnown({ of }: { of: string }) {
   const status = useQuery(advisoryStatusQuery);
   const isAdministrator = useSystemPermission('system_admin');

@@ -61,7 +61,7 @@ export function ProjectVulnerabilitiesTab() {
   );
 }
 
-/** undefined where the reader may not decide. */
+/** Undefined if the reader may not decide. */
 function useMarks(projectId: number): Marks | undefined {
   const may = useMayIn(projectId)('ANALYZE_VULNERABILITIES');
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());

@@ -1,5 +1,5 @@
-// The files of inventory items as people tie and untie them, with the counts that depend on them. What scans do in bulk stands in
-// db/scans/inventory.ts.
+// The files of inventory items as people tie and untie them, with the counts that depend on them. Scans use
+// db/scans/inventory.ts instead.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 

@@ -109,7 +109,7 @@ export async function countItems(db: Db, projectId: number | undefined, filter: 
 
 const BY_ID = { by: 'id', descending: false } as const;
 
-/** Which items stand on a page of a list, and how many the list has. `eachItemOf` reads them. */
+/** The ids of the items on a page, and the number of items in the list. `eachItemOf` reads the items. */
 export function pageOfItems(
   db: Db,
   projectId: number | undefined,

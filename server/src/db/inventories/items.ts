@@ -84,7 +84,7 @@ export interface ItemKeys {
   licenseExpression: string;
 }
 
-/** What tells the items of a project apart, in the order of their ids. */
+/** The keys by which items of a project differ, ordered by id. */
 export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
   return db
     .selectFrom('inventory_items')

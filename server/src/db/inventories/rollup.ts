@@ -7,7 +7,7 @@ import type { Item } from './items.ts';
 /** The priority of the selected license, or of the expression if it names several. */
 export const LICENSE_PRIORITY = sql`coalesce(l.priority, i.expression_priority)`;
 
-/** Writes the roll-ups of a project's inventory. To be called in the transaction that changed items. */
+/** Counts the inventory of a project again. Call it in the transaction that changed items. */
 export async function refreshInventoryRollup(db: Db, projectId: number): Promise<void> {
   // Lock the row before counting. Otherwise the later of two changes could write a count from before the earlier one ended.
   await sql`select from projects where id = ${projectId} for no key update`.execute(db);

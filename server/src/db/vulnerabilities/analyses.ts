@@ -43,7 +43,7 @@ export async function listAnalyses(
   return rows;
 }
 
-/** A vulnerability of an item, with what was decided about it. */
+/** A vulnerability of an item, with the decision about it. */
 export interface DecidablePair {
   itemId: number;
   itemName: string;
