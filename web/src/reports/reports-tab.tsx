@@ -52,7 +52,7 @@ const KNOWN: Record<string, { icon: typeof IconFileText; about: string }> = {
     about: 'Licenses, copyrights, addresses and search terms that scans found, file by file.',
   },
   'License Obligations': { icon: IconScale, about: 'What the licenses ask for, and which of them do not go together.' },
-  Comparison: { icon: IconGitCompare, about: 'The inventory of this project beside that of another one.' },
+  Comparison: { icon: IconGitCompare, about: 'Compares the inventory of this project with that of another one.' },
   'Inventory Changes': { icon: IconHistory, about: 'Who or what changed the inventory in a time.' },
   Vulnerabilities: { icon: IconShield, about: 'Vulnerabilities and their analyses, with VEX documents.' },
   SPDX: { icon: IconListDetails, about: 'The bill of materials as SPDX 2.3.' },

@@ -85,7 +85,7 @@ const WORDS: Record<AnalysisChanges['changes'][number]['change'], string> = {
   NEW: 'new',
   CHANGED: 'changed',
   SAME: 'stays as it is',
-  LIFTED: 'taken back',
+  LIFTED: 'withdrawn',
   SUPPRESSED_EVERYWHERE: 'stays suppressed in all projects',
 };
 

@@ -230,7 +230,7 @@ function VersionRow({ version: one, isCurrent, onShow, onBack }: VersionRowProps
     <tr>
       <td className="number">
         {number}
-        {isCurrent && ' (stands)'}
+        {isCurrent && ' (current)'}
       </td>
       <td>{momentText(savedOn)}</td>
       <td>{savedBy || 'Nobody: the file was in the folder'}</td>
