@@ -1,5 +1,5 @@
-// Searching a library of many components by NAME, URL, CPE and FORGE, before and during an import: prints JSON. The database is made anew in
-// a folder of its own and goes with it.
+// Searches a library of many components by NAME, URL, CPE and FORGE, before and during an import. Prints JSON. The benchmark makes a database
+// in a folder of its own and removes both at its end.
 //   node bench/component-search.ts [components, 1000000]
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

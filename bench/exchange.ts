@@ -1,6 +1,6 @@
-// How long a project's data takes out of one project and into another with the same files, and the memory of the server meanwhile. Prints JSON.
+// Exports the data of a project and imports it into another one with the same files. Prints the seconds and the server's peak memory as JSON.
 //   node bench/exchange.ts [--files 100000] [--items 20000]
-// The second import finds everything as it is in the data.
+// The second import changes nothing, because everything is there already.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { embeddedConnection } from '../server/src/db/embedded/index.ts';

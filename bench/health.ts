@@ -6,35 +6,41 @@ import { present } from '@assay/scanner/items';
 
 const EVERY_MS = 50;
 
+export interface Waits {
+  p99Ms: number;
+  slowestMs: number;
+}
+
 export interface HealthWatch {
-  /** The slowest answer so far, in milliseconds. */
-  stop(): Promise<number>;
+  /** How long the answers took. */
+  stop(): Promise<Waits>;
 }
 
 export function watchHealth(base: string): HealthWatch {
   const worker = new Worker(new URL(import.meta.url), { workerData: { watched: String(new URL('/healthz', base)) } });
   return {
     async stop() {
-      const answer = new Promise<number>((resolve) => worker.once('message', resolve));
+      const answer = new Promise<number[]>((resolve) => worker.once('message', resolve));
       worker.postMessage('stop');
-      const slowest = await answer;
+      const sorted = (await answer).sort((a, b) => a - b);
       await worker.terminate();
-      return Math.round(slowest);
+      const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
+      return { p99Ms: Math.round(p99), slowestMs: Math.round(sorted.at(-1) ?? 0) };
     },
   };
 }
 
 if (!isMainThread && workerData?.watched) {
   let isOver = false;
-  let slowest = 0;
+  const waits: number[] = [];
   present(parentPort, 'thread').once('message', () => {
     isOver = true;
   });
   while (!isOver) {
     const started = performance.now();
     await (await fetch(workerData.watched)).text();
-    slowest = Math.max(slowest, performance.now() - started);
+    waits.push(performance.now() - started);
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
-  present(parentPort, 'thread').postMessage(slowest);
+  present(parentPort, 'thread').postMessage(waits);
 }

@@ -7,7 +7,7 @@ export interface LockfileText {
 
 type Line = (index: number, one: number, other: number) => string;
 
-/** By the name of the manifest member that reads it. */
+/** Keyed by the name of the manifest member that reads the lockfile. */
 export const LOCKFILES: Record<string, (entries: number) => LockfileText> = {
   'npm-package-lock': (n) => ({
     path: 'package-lock.json',

@@ -1,12 +1,11 @@
 // How long others wait while manifests with many entries are scanned. Prints JSON.
 //   node bench/manifests.ts [entries, default 60000] [npm pnpm go ...]
 
-import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { valueFor } from '@assay/scanner/items';
 import { watchHealth } from './health.ts';
 import { MANIFESTS } from './manifest-texts.ts';
-import { followJob, startServer } from './server.ts';
+import { followJob, startServer, uploadArchive } from './server.ts';
 import { tarOf } from './tar.ts';
 
 const entries = Number(process.argv[2] ?? 60_000);
@@ -27,7 +26,7 @@ try {
     const watch = watchHealth(server.base);
     const ids = [...projects.values()];
     await Promise.all(ids.map((id) => scan(id)));
-    results['all at once'] = { slowestHealthMs: await watch.stop() };
+    results['all at once'] = { health: await watch.stop() };
   }
   console.log(JSON.stringify({ entries, results }, null, 1));
 } finally {
@@ -38,7 +37,7 @@ async function measure(name: string, files: Record<string, string>): Promise<obj
   const { body } = await server.api('POST', '/projects', { name });
   const { id } = body as { id: number };
   projects.set(name, id);
-  await upload(id, gzipSync(tarOf(files)));
+  await uploadArchive(server, id, gzipSync(tarOf(files)));
   return scan(id);
 }
 
@@ -47,26 +46,10 @@ async function scan(projectId: number): Promise<object> {
   const health = watchHealth(server.base);
   const { status, details, seconds, peakMb } = await followJob(server, (body as { 'Content: ': number })['Content: ']);
   return {
-    slowestHealthMs: await health.stop(),
+    health: await health.stop(),
     seconds: Math.round(seconds * 10) / 10,
     peakMb: Math.round(peakMb),
     status,
     details,
   };
-}
-
-async function upload(projectId: number, archive: Buffer): Promise<void> {
-  const outgoing = request(`${server.base}/project/uploadProjectCodebase?projectId=${projectId}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/octet-stream' },
-  });
-  await new Promise<void>((resolve, reject) => {
-    outgoing.once('error', reject);
-    outgoing.once('response', (response) => {
-      response.resume();
-      if (response.statusCode === 200) resolve();
-      else reject(new Error(`the upload was answered by ${response.statusCode}`));
-    });
-    outgoing.end(archive);
-  });
 }

@@ -1,15 +1,14 @@
-// What manifests, lockfiles and large inventories cost. Prints JSON.
+// Measures what manifests, lockfiles and large inventories cost. Prints JSON.
 //   node bench/packages.ts [manifests] [lockfiles [member ...]] [inventory]     (all three when none is named)
 //   PACKAGES_ENTRIES=300000 PACKAGES_ITEMS=20000 set the sizes
 // manifests: 10,000 files in one thread (aim: 1,000 a second). lockfiles: whether a thread whose heap may take 400 MB reads 300,000 entries of each
 // format, the text included. inventory: 20,000 packages on 100,000 files, scanned twice by a server.
 
-import { request } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { itemAt } from '@assay/scanner/items';
 import { LOCKFILES } from './lockfile-texts.ts';
-import { followJob, startServer } from './server.ts';
+import { followJob, startServer, uploadArchive } from './server.ts';
 import { tarOf } from './tar.ts';
 
 const ENTRIES = Number(process.env.PACKAGES_ENTRIES ?? 300_000);
@@ -73,7 +72,7 @@ async function readLockfiles(members: readonly string[]): Promise<Record<string,
   return results;
 }
 
-/** The thread has the limits of one that analyses files, but for its heap. */
+/** The thread has the limits of a thread that analyses files; only its heap differs. */
 function inThread(member: string, bytes: Uint8Array): Promise<object> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), {
@@ -109,11 +108,7 @@ async function scanTwice(): Promise<object> {
   try {
     const { body } = await server.api('POST', '/projects', { name: 'inventory' });
     const { id } = body as { id: number };
-    await upload(
-      `${server.base}/project/uploadProjectCodebase?projectId=${id}`,
-      server.token,
-      gzipSync(tarOf(installed())),
-    );
+    await uploadArchive(server, id, gzipSync(tarOf(installed())));
     const first = await scan(server, id);
     const again = await scan(server, id);
     return { items: ITEMS, files: ITEMS * 5, first, again };
@@ -150,20 +145,4 @@ async function scan(server: Awaited<ReturnType<typeof startServer>>, projectId: 
   const job = await followJob(server, (body as { 'Content: ': number })['Content: ']);
   const { status, details, seconds, peakMb } = job;
   return { status, details, seconds: Math.round(seconds), peakMb: Math.round(peakMb) };
-}
-
-async function upload(address: string, token: string, archive: Buffer): Promise<void> {
-  const outgoing = request(address, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-  });
-  await new Promise<void>((resolve, reject) => {
-    outgoing.once('error', reject);
-    outgoing.once('response', (response) => {
-      response.resume();
-      if (response.statusCode === 200) resolve();
-      else reject(new Error(`the upload was answered by ${response.statusCode}`));
-    });
-    outgoing.end(archive);
-  });
 }

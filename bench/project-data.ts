@@ -2,7 +2,7 @@
 // files, history and tasks. It runs no scanner, so that 100,000 files take seconds; all data that lists read is present.
 import type pg from 'pg';
 import { refreshCodebaseTotals } from '../server/src/db/files/files.ts';
-import { refreshInventoryRollup } from '../server/src/db/inventories/items.ts';
+import { refreshInventoryRollup } from '../server/src/db/inventories/rollup.ts';
 import type { Db } from '../server/src/db/postgres/connection.ts';
 import { refreshFileCounts } from '../server/src/db/scans/inventory.ts';
 

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +105,23 @@ function freePort(): Promise<number> {
       const { port } = probe.address() as { port: number };
       probe.close(() => resolve(port));
     });
+  });
+}
+
+/** Sends an archive as the code base of a project; refused ones throw. */
+export async function uploadArchive({ base, token }: BenchServer, projectId: number, archive: Buffer): Promise<void> {
+  const outgoing = request(`${base}/project/uploadProjectCodebase?projectId=${projectId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+  });
+  await new Promise<void>((resolve, reject) => {
+    outgoing.once('error', reject);
+    outgoing.once('response', (response) => {
+      response.resume();
+      if (response.statusCode === 200) resolve();
+      else reject(new Error(`the upload was answered by ${response.statusCode}`));
+    });
+    outgoing.end(archive);
   });
 }
 

@@ -1,5 +1,5 @@
-// node bench/text-searches.ts FOLDER: the three searches for many texts on the same bytes, each on what it is for and, where it can, on what
-// the others are for. Prints megabytes a second, the median of three laps that take turns, as JSON. ADR 22 quotes it.
+// node bench/text-searches.ts FOLDER: runs the three searches for many texts on the same bytes, each for its own purpose and, where it can, for the
+// purposes of the others. Prints megabytes a second as JSON: the median of three laps that take turns. ADR 22 quotes it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemAt } from '@assay/scanner/items';
@@ -73,7 +73,7 @@ function filesBelow(folder: string): Buffer[] {
   return found;
 }
 
-/** Words of the files, spread over them: what people look for is in the code, or nearly. */
+/** Words from all over the files: people look for words that are in the code, or nearly. */
 function distinctWords(count: number): string[] {
   const all = new Set(files.flatMap((file) => file.toString('latin1').match(/[A-Za-z_]{5,30}/g) ?? []));
   const step = Math.max(1, Math.floor(all.size / count));

@@ -73,7 +73,7 @@ async function measure(projectId: number): Promise<object> {
     beforeMb: round(beforeMb),
     peakMb: round(peakMb),
     grownMb: round(peakMb - beforeMb),
-    slowestHealthMs: await health.stop(),
+    health: await health.stop(),
     answer,
   };
 }

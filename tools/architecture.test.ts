@@ -300,6 +300,13 @@ test('db/ throws only "missing" and "locked"; rules decide everything else', () 
   expect(others).toEqual([]);
 });
 
+test('what a job holds is read by its schema only', () => {
+  const readers = files.filter(
+    (file) => isIn(file, 'server/src') && /\bjob\.payload as\b/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  expect(readers).toEqual([]);
+});
+
 test('only http/ knows the status of an error', () => {
   const knowers = files.filter(
     (file) =>

@@ -33,6 +33,20 @@ test('nothing repeats a list of the domain', () => {
   ).toEqual([]);
 });
 
+test('a union of three values or more has one name', () => {
+  const written = sourcesBelow('server/src').flatMap(({ path, text }) =>
+    // Members that are picked of a type are no values.
+    [...text.replaceAll(/\b(?:Pick|Omit)<[^>]*>/g, '').matchAll(new RegExp(UNION, 'g'))].map(([literal]) => ({
+      path,
+      values: valuesIn(literal),
+    })),
+  );
+  const twice = [...Map.groupBy(written, ({ values }) => values)].filter(
+    ([values, places]) => values.split('\n').length > 2 && places.length > 1,
+  );
+  expect(twice.map(([values, places]) => [values, ...places.map(({ path }) => path)])).toEqual([]);
+});
+
 test('repetitions are seen as lists, as unions and as options', () => {
   const [, ...rest] = [
     '',

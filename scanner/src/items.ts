@@ -35,7 +35,7 @@ export function present<Value>(value: Value | null | undefined, what: string): V
 }
 
 /** A member of an object that foreign text made; not what every object inherits, such as `constructor`. */
-export function own(fields: Readonly<Record<string, unknown>>, name: string): unknown {
+export function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 

@@ -1,5 +1,5 @@
-// The log of a server: lines on standard output. A log that cannot be written must neither end the server, which has work to do until there is
-// room again, nor hold up its end: its disk may be full, or whoever reads it may be gone or slow. (pino's own destination does both.)
+// The log of a server: lines on standard output. A full disk, or a reader that is slow or gone, must neither end the server nor keep it from
+// ending. (pino's own destination does both.)
 import { write, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
 const STDOUT = 1;
-/** Lines that wait for a slow reader; what is more is lost. */
+/** So many lines wait for a slow reader; further lines are lost. */
 const MOST_WAITING_CHARS = 4 * 1024 * 1024;
 const AGAIN_MS = 20;
 
@@ -16,13 +16,13 @@ export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
     level: config.logLevel,
     redact: { paths: ['req.headers', 'headers', 'password', 'token', '*.password', '*.token'], censor: '[hidden]' },
   };
-  // A person at a terminal reads sentences; everything else gets one JSON object a line.
+  // A terminal gets sentences; everything else gets one JSON object on each line.
   if (process.stdout.isTTY)
     return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
   return pino(options, lines());
 }
 
-/** Sentences of a command beside the log: standard output and standard error may lie on the disk that is full. */
+/** Prints a sentence of a command. Ignores failures, because the output may lie on the full disk. */
 export function letOutputFail(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
@@ -33,12 +33,12 @@ const writeSome = promisify(write);
 function lines(): DestinationStream {
   let waiting = '';
   let isWriting = false;
-  // The last lines say why a server ended.
+  // Write them out at the end: the last lines say why the server ended.
   process.on('exit', () => {
     try {
       if (waiting !== '') writeSync(STDOUT, waiting);
     } catch {
-      // There is nobody left to be told.
+      // Nobody is left to report this to.
     }
   });
   async function writeWaiting(): Promise<void> {
@@ -64,7 +64,7 @@ async function writeWhole(bytes: Buffer): Promise<void> {
     try {
       done += (await writeSome(STDOUT, bytes, done, bytes.length - done, null)).bytesWritten;
     } catch (error) {
-      // A pipe that takes no more for the moment.
+      // The pipe is full at the moment.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       await pause(AGAIN_MS);
     }

@@ -1,6 +1,6 @@
-// A file that is not there is an answer and no fault, where it may be gone at any time.
+// Where a file may disappear at any time, its absence is an answer and no fault.
 
-/** For the `catch` of a call of the file system. */
+/** Pass it to `catch` of a call of the file system. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
   return undefined;

@@ -304,7 +304,7 @@ async function keepStore({ store, db, log }: App): Promise<void> {
   if (freedBytes > 0) log.info({ freedBytes }, 'the trash of the store was emptied of what is a day old');
 }
 
-/** Before the worker begins their jobs anew. */
+/** Must run before the worker repeats their jobs. */
 async function endFormerScripts(log: Logger): Promise<void> {
   const runs = await endRunsOfDeadServers();
   if (runs > 0) log.info({ runs }, 'report scripts of a server that was killed were ended');

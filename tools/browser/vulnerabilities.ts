@@ -33,12 +33,12 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`is affected by ${ADVISORY}`).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).first().click();
-  await pane.getByRole('button', { name: 'Is its code here?' }).click();
-  await dialog.getByText('Undetermined, which is not safe').waitFor();
+  await pane.getByRole('button', { name: 'Check for vulnerable code' }).click();
+  await dialog.getByText('Undetermined, so not safe').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await pane.getByRole('region', { name: 'Remedy' }).waitFor();
   await pane.getByRole('button', { name: 'Analyse or suppress…' }).click();
-  await dialog.getByRole('textbox', { name: 'In words' }).fill('Only reached from the inside.');
+  await dialog.getByRole('textbox', { name: 'Explanation' }).fill('Only reached from the inside.');
   await dialog.getByRole('button', { name: 'Decide', exact: true }).click();
   await page.getByText(`${ADVISORY} is suppressed in this project.`).waitFor();
   await pane.getByText('Suppressed').waitFor();

@@ -29,7 +29,7 @@ const brass: MantineColorsTuple = [
   '#463108',
 ];
 
-/** What is refused or deletes. Dark enough behind white words, in either scheme: shades 6 and 7 fill buttons and marks. */
+/** The colour of refusals and deletions. Shades 6 and 7 fill buttons and marks and are dark enough behind white words in both schemes. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',

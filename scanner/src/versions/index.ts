@@ -15,6 +15,14 @@ export {
   versionTest,
 } from './vers.ts';
 
+const SEMANTIC_PRERELEASE = /^v?\d+(\.\d+)*-/;
+
+/** Whether a version announces another one. What stands behind a plus sign does not count. */
+export function isPrerelease(scheme: string, version: string): boolean {
+  const plain = version.replace(/\+.*$/, '');
+  return versionSchemeOf(scheme).isPrerelease?.(plain) ?? SEMANTIC_PRERELEASE.test(plain);
+}
+
 /** The order of two versions. The scheme is a type of package URLs; one that is unknown orders like `generic`. Never throws. */
 export function compareVersions(scheme: string, a: string, b: string): Order {
   const { parse, compare } = versionSchemeOf(scheme);

@@ -34,6 +34,8 @@ export interface VersionScheme<Parsed = unknown> {
   aliases?: readonly string[];
   parse(version: string): Parsed;
   compare(a: Parsed, b: Parsed): Order;
+  /** Whether a version announces another one. Without it, as in semantic versions: `1.0.0-rc.1`. */
+  isPrerelease?(version: string): boolean;
   /** Reads a range as people write it in the ecosystem's manifests. Without it, comparators beside each other with commas or blanks. */
   readRange?(range: string): NativeAnswer;
 }

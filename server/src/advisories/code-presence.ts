@@ -1,7 +1,8 @@
-// Whether the code that advisories call vulnerable is among the files of an item: finds the files, reads those that must be, and judges.
+// Says whether the code that advisories call vulnerable is among the files of an item: finds the files, reads the necessary ones, and judges.
 
 import { createHash } from 'node:crypto';
 import { matchAdvisory, subjectOf, type VulnerablePart } from '@assay/scanner/advisories';
+import { sniff } from '@assay/scanner/analyze';
 import { lastOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisories/code.ts';
@@ -16,7 +17,7 @@ const MOST_BYTES = 200 * 1024 * 1024;
 const LARGEST_TEXT = 4 * 1024 * 1024;
 
 export interface CodePresence extends PresenceAnswer {
-  /** SHA-256 of the paths and digests of all files that were looked at: another one, and the answer has to be found anew. */
+  /** SHA-256 of the paths and digests of all files that were searched. When it changes, the answer is stale. */
   digest: string;
   records: string[];
   parts: VulnerablePart[];
@@ -29,7 +30,7 @@ export async function codePresence(app: Place, item: DetailedItem, purl: string,
   if ('problem' in subject) return answered(undetermined(`Its package URL cannot be read: ${subject.problem}`), [], []);
   const telling = (await listRecordsOf(app.db, vulnerabilityId)).flatMap(({ advisory }) => {
     const own = advisory.affected.filter((one) => one.parts.length > 0);
-    // An entry of the record speaks of this package alone; another version may have other parts.
+    // Each entry of a record names the parts of some versions only: take those of this version.
     const parts = own.flatMap((one) =>
       matchAdvisory(subject, { ...advisory, affected: [one] }).outcome === 'not-affected' ? [] : one.parts,
     );
@@ -52,7 +53,7 @@ export async function codePresence(app: Place, item: DetailedItem, purl: string,
   const wanted = filesToRead(question);
   const bytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (held.length > MOST_FILES || bytes > MOST_BYTES)
-    return answered(undetermined('The package has more files than are looked through.'), records, parts);
+    return answered(undetermined('The package has too many files to search.'), records, parts);
   const texts = await readTexts(app, wanted, [...held, ...namesakes]);
   return answered(
     presenceOf(question, ({ path }) => texts.get(path)),
@@ -78,7 +79,8 @@ async function readTexts(
   for (const { path, sizeBytes } of wanted) {
     if (sizeBytes > LARGEST_TEXT) continue;
     const bytes = Buffer.concat(await Array.fromAsync(store.stream(parseLocation(locations.get(path)))));
-    if (!bytes.includes(0)) texts.set(path, bytes.toString('utf8'));
+    // Contents decide what is compiled: names lie.
+    if (sniff(bytes).isText && !bytes.includes(0)) texts.set(path, bytes.toString('utf8'));
   }
   return texts;
 }

@@ -3,7 +3,8 @@
 import { valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { insertAlerts, listProjectsWithNews, type NewsRow, takeNews } from '../db/advisories/news.ts';
-import { findItems, lockItems, refreshInventoryRollup, updateItem } from '../db/inventories/items.ts';
+import { findItems, lockItems, updateItem } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { lockProject, type Project } from '../db/projects/projects.ts';
 import { siteSettings } from '../db/site-settings.ts';

@@ -1,5 +1,5 @@
-// Which dependency to raise for the vulnerable items of a project: the graph from the inventory, the ranges from its lockfiles, the versions
-// from what registries told. Asks a registry only when it is told to.
+// Finds which dependency to raise for the vulnerable items of a project. The inventory gives the graph, the lockfiles give the ranges, and
+// earlier answers of registries give the versions. Asks a registry only on demand.
 
 import type { PackageFinding } from '@assay/scanner';
 import { countedAnswers, matchPackage, subjectOf } from '@assay/scanner/advisories';
@@ -36,7 +36,7 @@ export interface ItemRemedy extends Remedy {
 
 type Asking = Pick<App, 'db' | 'folder' | 'outgoing' | 'now'>;
 
-/** Rounds of finding out what a version brings, and packages that it may lead to. */
+/** Limits of one resolution: rounds of questions to registries, and packages in the graph. */
 const MOST_ROUNDS = 60;
 const MOST_PACKAGES = 5000;
 
@@ -72,9 +72,9 @@ function sourcesFor(subject: RemedyPackage, knowledge: Knowledge) {
 interface Graph {
   packages: Map<number, RemedyPackage>;
   parents: Map<number, number[]>;
-  /** By the parent's and the child's package URL without version. */
+  /** Keyed by the package URLs of parent and child, without versions. */
   ranges: Map<string, string>;
-  /** Items that are dependencies, not packages of the code base itself. */
+  /** Items that are dependencies. Packages of the code base itself are left out. */
   dependencies: Set<number>;
 }
 
@@ -133,7 +133,7 @@ async function questionOf(
   };
 }
 
-/** Direct dependencies above an item, and the item itself where it is one. Those above a direct one are found too: they bring a copy of their own. */
+/** The direct dependencies that lead to an item, and the item itself if it is direct. A direct item may have others above it, which install their own copy. */
 function directsOf(itemId: number, { packages, parents, dependencies }: Graph): RemedyPackage[] {
   const seen = new Set([itemId]);
   for (const id of seen) for (const parent of parents.get(id) ?? []) if (dependencies.has(parent)) seen.add(parent);
@@ -151,7 +151,7 @@ function sourceOf({ host, askedAt }: Lookup): string {
   return `${host} on ${askedAt.toISOString().slice(0, 10)}`;
 }
 
-/** What is known of packages: read once, however many items ask. */
+/** Known facts of packages, read once for all items. */
 class Knowledge {
   readonly #app: Asking;
   readonly #registries: readonly RegistrySettings[];
@@ -173,7 +173,7 @@ class Knowledge {
     return lookup?.outcome === 'FOUND' ? lookup : undefined;
   }
 
-  /** The range under which a version of a package asks for another, by what a registry told. */
+  /** The range by which a version of a package depends on another one, as a registry told it. */
   async rangeOf(asker: RemedyPackage, child: RemedyPackage): Promise<string | undefined> {
     const lookup = await this.lookupOf(asker.purl);
     const version = lookup?.facts.versions.find((one) => one.version === asker.version);
@@ -189,11 +189,11 @@ class Knowledge {
         problem: `what other versions of ${direct.name} ask for is not resolved for ${direct.type}`,
       };
     const lookup = await this.lookupOf(direct.purl);
-    if (lookup === undefined) return { list: [], source: '', problem: `no registry has told of ${direct.name}` };
+    if (lookup === undefined) return { list: [], source: '', problem: `no registry has answered about ${direct.name}` };
     return { list: usableVersions(lookup), source: sourceOf(lookup), problem: '' };
   }
 
-  /** What a version of a direct dependency installs, freshly resolved from it alone. */
+  /** Resolves one version of a direct dependency alone: which packages it installs. */
   async trial(direct: RemedyPackage, version: string, subject: RemedyPackage): Promise<Trial> {
     const type = direct.type as ResolvedType;
     const key = `${type} ${direct.name} ${version}`;
@@ -205,7 +205,7 @@ class Knowledge {
   async #resolve(type: ResolvedType, name: string, version: string): Promise<Resolved> {
     const universe = this.#universes.get(type) ?? new KnownUniverse();
     this.#universes.set(type, universe);
-    // Resolving is work without a pause; requests of others come between.
+    // Resolving blocks the thread, so let requests pass between two resolutions.
     await new Promise((resolve) => setImmediate(resolve));
     await this.#know(type, universe, new Map([[purlOf(type, name) ?? '', new Set([version])]]));
     for (let round = 0; ; round++) {
@@ -224,7 +224,7 @@ class Knowledge {
     return new Map([...this.#lookups].flatMap(([purl, one]) => (one === undefined ? [] : [[purl, one] as const])));
   }
 
-  /** What may still be found out: each question is put once. */
+  /** Packages that may still be asked for. Each is asked for once. */
   #due(
     type: ResolvedType,
     missing: ReadonlySet<string>,
@@ -243,7 +243,7 @@ class Knowledge {
     return due;
   }
 
-  /** Reads, or asks for, packages and puts them into the universe. */
+  /** Reads packages from the database, or asks registries for them, and adds them to the universe. */
   async #know(
     type: ResolvedType,
     universe: KnownUniverse,
@@ -268,7 +268,7 @@ class Knowledge {
     for (const purl of purls) this.#lookups.set(purl, found.get(purl));
   }
 
-  /** An answer replaces the one before it, so that what was told already is asked for again with it. */
+  /** A new answer replaces the old one. So ask again for the versions that the old one held. */
   async #withTold(due: readonly (readonly [string, ReadonlySet<string>])[]): Promise<Map<string, Set<string>>> {
     const before = await listLookups(
       this.#app.db,
@@ -282,7 +282,7 @@ class Knowledge {
     );
   }
 
-  /** As matching decides it; what is undetermined counts as there. */
+  /** As matching decides. An undetermined vulnerability counts as present. */
   async vulnerabilitiesOf({ purl, type, name }: RemedyPackage): Promise<(version: string) => string[]> {
     const key = `${type} ${name}`;
     const known = this.#tests.get(key);
@@ -304,7 +304,7 @@ class Knowledge {
   }
 }
 
-/** PyPI tells of one version at a time what it needs. */
+/** PyPI tells the dependencies of one version at a time. */
 const asksEachVersion = (purl: string) => purl.startsWith('pkg:pypi/');
 
 function vulnerabilitiesOfVersion(
@@ -325,7 +325,7 @@ function vulnerabilitiesOfVersion(
 }
 
 interface Resolved {
-  /** By name, as matching compares names. */
+  /** Keyed by name, in the form that matching compares. */
   versions: Map<string, string[]>;
   untold: string;
 }
@@ -346,6 +346,6 @@ function resolvedOf(type: ResolvedType, graph: ResolvedGraph, unasked: readonly 
 
 function untoldWords(unasked: readonly string[], problems: readonly string[]): string {
   if (unasked.length > 0)
-    return `no registry has told what ${unasked.slice(0, 3).join(', ')}${unasked.length > 3 ? ` and ${unasked.length - 3} more` : ''} need`;
+    return `no registry has said what ${unasked.slice(0, 3).join(', ')}${unasked.length > 3 ? ` and ${unasked.length - 3} more` : ''} need`;
   return problems[0] ?? '';
 }

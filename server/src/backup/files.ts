@@ -52,7 +52,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
   return (await entriesBelow(folder)).filter(({ entry }) => entry.isFile()).map(({ path }) => path);
 }
 
-/** Symbolic links of a folder, at every depth, and what they say; they are kept as links. */
+/** The symbolic links below a folder, with their targets. A backup keeps them as links. */
 export async function linksBelow(folder: string): Promise<{ path: string; target: string }[]> {
   const links = (await entriesBelow(folder)).filter(({ entry }) => entry.isSymbolicLink());
   return Promise.all(links.map(async ({ path }) => ({ path, target: await readlink(join(folder, path)) })));

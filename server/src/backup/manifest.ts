@@ -10,7 +10,7 @@ import { Value } from 'typebox/value';
 export const BACKUP_FORMAT = 1;
 const NAME = 'manifest.json';
 
-/** Below the folder of the backup, with slashes. People name scripts and pictures as they like, so only what leads elsewhere is refused. */
+/** A path below the folder of the backup, with slashes. People choose names of scripts and pictures freely, so only paths that leave the folder are refused. */
 const BackupPath = Type.String({ pattern: '^(?!(.*/)?\\.{1,2}(/|$))[^/\\u0000]+(/[^/\\u0000]+)*$' });
 
 const BackupFile = Type.Object({
@@ -41,7 +41,7 @@ export const Manifest = Type.Object({
   sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Type.Integer() })),
   /** All files but this one. */
   files: Type.Array(BackupFile),
-  /** Symbolic links among scripts of reports, templates and the like. Earlier versions wrote none. */
+  /** Symbolic links among report scripts and templates. Backups of earlier versions have none. */
   links: Type.Optional(Type.Array(BackupLink)),
 });
 export type Manifest = Static<typeof Manifest>;

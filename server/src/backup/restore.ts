@@ -104,7 +104,7 @@ async function restoreFiles(config: Config, source: string, { files, links = [] 
     return join(to, ...rest);
   };
   for (const file of files) if (!file.path.startsWith('database/')) await copyOut(source, file, placeOf(file.path));
-  // Last: nothing is written through a link.
+  // Links come last, so that no file is written through one.
   for (const { path, target } of links) await linkOut(target, placeOf(path));
 }
 

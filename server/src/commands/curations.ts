@@ -1,4 +1,4 @@
-// `assay curations …`: facts that somebody else has looked up about packages, from the command line; beside a running server or without one.
+// `assay curations …`: imports and lists curated facts from the command line, with or without a running server.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -9,8 +9,8 @@ import { dataFolder, lockDataFolder } from '../installation/data-folder.ts';
 
 export interface DatabaseOptions {
   /**
-   * What is asked before the database is migrated or a row of it read. `database`: that it is no other one than that of the store, where there
-   * is a store; `whole`: that both are there and belong together; `any`: nothing, for whoever joins a pair on purpose.
+   * What must hold before the command migrates or reads the database. `database`: if there is a store, the database belongs to it. `whole`: both
+   * exist and belong together. `any`: nothing, for commands that join a pair on purpose.
    */
   needs?: 'database' | 'whole' | 'any';
 }

@@ -44,7 +44,7 @@ export async function* streamOfStored(
   }
 }
 
-/** A fault that means damaged bytes, wherever in its causes that stands; as an error for people. */
+/** Makes an error for people of a fault that damaged bytes caused, directly or through other faults. */
 export function damageError(error: unknown, what?: string, remedy?: string): AppError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof CorruptBlob)

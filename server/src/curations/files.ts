@@ -1,4 +1,4 @@
-// The YAML files of a path: one file, an archive, or a folder with everything below it.
+// Yields the YAML files of a path, which is a file, an archive or a folder.
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
@@ -46,7 +46,7 @@ async function* filesOfFolder(root: string, { signal }: FilesOptions): AsyncGene
       signal?.throwIfAborted();
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith('.')) waiting.push(path);
-      // Links are passed over: they may lead anywhere.
+      // Skip links: they may lead anywhere.
       if (!entry.isFile() || !YAML.test(entry.name)) continue;
       yield { type: 'file', path: relative(root, path).split(sep).join('/'), bytes: await readFile(path) };
     }
@@ -69,7 +69,7 @@ async function* filesOfArchive(path: string, { temporaryFolder, signal }: FilesO
     } else if (item.type === 'file') {
       if (YAML.test(item.path)) yield { type: 'file', path: item.path, bytes: item.bytes };
     } else {
-      // Too large to be handed over at once, so too large for a file of curations.
+      // The archive reader streams it, so it is larger than any file of curations.
       for await (const _ of item.stream) signal?.throwIfAborted();
       if (YAML.test(item.path))
         yield {

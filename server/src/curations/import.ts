@@ -1,4 +1,4 @@
-// Reads a file, an archive or a folder of curated facts into a source, in one transaction: the source has what was read last, whole.
+// Reads a file, an archive or a folder of curated facts into a source, in one transaction. The new facts replace all old ones of the source.
 
 import { changeCurationSource, ensureCurationSource, replaceCurations } from '../db/curations.ts';
 import type { Db } from '../db/postgres/connection.ts';
@@ -22,11 +22,11 @@ export interface CurationImportOptions {
   /** Switches the source on. */
   enable: boolean;
   signal?: AbortSignal;
-  /** Called now and then with the number of files read. */
+  /** Receives the number of files read, now and then. */
   onFiles?: (done: number) => Promise<void>;
 }
 
-/** Nothing is changed where the archive is damaged, or where no file of it holds a fact. */
+/** Changes nothing if the archive is damaged, or if no file in it holds a fact. */
 export async function importCurations(
   { db, now }: { db: Db; now: () => Date },
   path: string,
@@ -36,7 +36,7 @@ export async function importCurations(
   if (facts.length === 0) {
     const [first] = issues;
     const why = first === undefined ? 'there is no YAML file in it' : `${first.path}: ${first.message}`;
-    throw badRequest(`No curated facts were found; ${why} The source ${options.source} is as it was.`);
+    throw badRequest(`No curated facts were found; ${why} The source ${options.source} is unchanged.`);
   }
   await db.transaction().execute(async (tx) => {
     const id = await ensureCurationSource(tx, options.source);

@@ -1,6 +1,6 @@
-// One file of curated facts: what somebody has looked up about packages, in the form of ClearlyDefined (one package, `coordinates` and
-// `revisions`) or of ORT (a list of `id` and `curations`). Answers facts and issues, never throws. YAML is read as texts, so that a version 1.10
-// stays one. https://docs.clearlydefined.io/docs/curation/curation-guidelines, https://oss-review-toolkit.org/ort/docs/configuration/package-curations
+// Reads one file of curated facts, in the form of ClearlyDefined (one package, `coordinates` and `revisions`) or of ORT (a list of `id` and
+// `curations`). Answers facts and issues, never throws. YAML values are read as texts, so that version 1.10 does not become 1.1.
+// https://docs.clearlydefined.io/docs/curation/curation-guidelines, https://oss-review-toolkit.org/ort/docs/configuration/package-curations
 
 import { parseSpdxExpression } from '@assay/scanner/expressions';
 import { own } from '@assay/scanner/items';
@@ -23,10 +23,10 @@ export interface ReadCurations {
 /** A file of curations holds a package, or a few. */
 export const MOST_FILE_BYTES = 2 * 1024 * 1024;
 const MOST_TEXT = 2000;
-/** Of a file that is wrong all over. */
+/** A file that is wrong everywhere gets this many issues. */
 const MOST_ISSUES = 50;
 
-/** ClearlyDefined's name of an ecosystem and purl's. Sources and binaries are under one license. */
+/** ClearlyDefined's types, with the purl type of each. Sources and binaries of a package have one license. */
 const TYPES: Readonly<Record<string, string>> = {
   composer: 'composer',
   conda: 'conda',
@@ -80,7 +80,7 @@ class Issues {
 
   all(): CurationIssue[] {
     if (this.#left === 0) return this.#issues;
-    return [...this.#issues, { path: this.#path, message: `${this.#left} further fields of the file are not right.` }];
+    return [...this.#issues, { path: this.#path, message: `${this.#left} further fields of the file are wrong.` }];
   }
 }
 
@@ -105,7 +105,7 @@ function parsed(bytes: Uint8Array, issues: Issues): unknown {
   return undefined;
 }
 
-/** The place is told apart, and what stands there is not repeated. */
+/** YAML's own message quotes the file: keep its first line only, and name the position apart. */
 function plain(message: string): string {
   return (message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
 }
@@ -157,7 +157,7 @@ function purlOfCoordinates(coordinates: unknown, issues: Issues): string | undef
     return undefined;
   }
   const given = [text(coordinates, 'namespace'), text(coordinates, 'name')].map(decoded);
-  // Modules of Go have whole paths in either of them.
+  // Both forms may write the whole path of a Go module as its name.
   const [name = '', ...folders] = given
     .filter((part) => part !== '-' && part !== 'null')
     .join('/')
@@ -188,7 +188,7 @@ function locationOf(source: unknown): string {
   return [url, revision && `at ${revision}`].filter(Boolean).join(' ');
 }
 
-/** What no license is said by; ClearlyDefined says OTHER of one that it has no name for. */
+/** Values that name no license. ClearlyDefined writes OTHER for a license without an SPDX id. */
 const SAYS_NOTHING = /^(NONE|NOASSERTION|OTHER)?$/i;
 
 function licenseOf(written: string, field: string, issues: Issues): string {
@@ -211,7 +211,7 @@ function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
     return [];
   }
   const id = text(one, 'id');
-  // `Maven:androidx.activity::` speaks of everything in its namespace.
+  // `Maven:androidx.activity::` is about all packages of the namespace.
   const isOfNamespace = /^[^:]+:[^:]+::[^:]*$/.test(id);
   const coordinates = coordinatesOf(isOfNamespace ? id.replace('::', `:${ANY_NAME}:`) : id);
   const curations = own(one, 'curations');
@@ -236,7 +236,7 @@ function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
   return [{ ...NOTHING, purl, versions: coordinates.version, license, mapping, comment, location }];
 }
 
-/** Declared texts and what they mean. */
+/** Declared texts, and the SPDX expression of each. */
 function mappingOf(given: unknown, place: string, issues: Issues): Record<string, string> {
   if (!isObject(given)) return {};
   return Object.fromEntries(

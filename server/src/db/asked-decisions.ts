@@ -1,10 +1,10 @@
-// Decisions as rescans ask them: with the facts of today, in sets.
+// Compares decisions with the facts of today, in sets, as rescans do.
 import { sql } from 'kysely';
 import type { StoredDecision } from '../domain/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
 import type { Db } from './postgres/connection.ts';
 
-/** Notes the contents that decisions on files speak of, where that is not noted yet: when they are made, and when they are copied. */
+/** Fills `decision_files` for decisions on files that are not in it yet. Call it when decisions are made or copied. */
 export async function noteDecidedContents(db: Db, projectId: number): Promise<void> {
   await sql`insert into decision_files (decision_id, sha256)
     select distinct d.id, f.sha256 from decisions d
@@ -14,7 +14,7 @@ export async function noteDecidedContents(db: Db, projectId: number): Promise<vo
       and not exists (select from decision_files x where x.decision_id = d.id)`.execute(db);
 }
 
-/** Files whose contents a person has looked at under another name are reviewed too; the last decision on the contents counts. */
+/** Marks files as reviewed whose contents a person has reviewed under another name. The last decision on the contents counts. */
 export async function reviewKnownContents(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with last as (
@@ -28,7 +28,7 @@ export async function reviewKnownContents(db: Db, projectId: number): Promise<nu
   return rows.length;
 }
 
-/** `told` is set where a scan has said already that it does not hold. */
+/** `told` is set if an earlier scan has reported that the decision does not hold. */
 export interface AskedDecision extends StoredDecision {
   told: Date | null;
   itemName: string | null;
@@ -36,7 +36,7 @@ export interface AskedDecision extends StoredDecision {
   facts: LicenseFacts | null;
 }
 
-/** What people decided on licenses and reviews of the items of a project, and what they decided of the same for all projects. */
+/** Decisions of people on licenses and reviews of the items of a project, those for all projects included. */
 export async function listAskedDecisions(db: Db, projectId: number): Promise<AskedDecision[]> {
   const { rows } = await sql<AskedDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
@@ -58,7 +58,7 @@ export interface LapsedMark {
   author: string;
 }
 
-/** Single files that a person has looked at and whose contents are nowhere in the code base any more; each is told once. */
+/** Reviewed files whose contents have gone from the code base. Each is reported once. */
 export async function listLapsedMarks(db: Db, projectId: number): Promise<LapsedMark[]> {
   const { rows } = await sql<LapsedMark>`
     select d.id, d.subject ->> 'path' as path, d.author from decisions d
@@ -84,7 +84,7 @@ export async function markTold(
     );
 }
 
-/** Any item of the project: a task is one of an item. */
+/** Any item of the project, because every task needs one. */
 export async function findAnyItem(db: Db, projectId: number): Promise<{ id: number; name: string } | undefined> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from inventory_items where project_id = ${projectId} order by id limit 1`.execute(db);

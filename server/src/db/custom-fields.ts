@@ -63,21 +63,25 @@ export async function setProjectFields(db: Db, projectId: number, values: FieldV
   }
 }
 
-export async function setItemFields(db: Db, itemId: number, values: FieldValue[]): Promise<void> {
-  for (const { fieldId, value } of values) {
-    if (value === '')
-      await db
-        .deleteFrom('inventory_field_values')
-        .where('item_id', '=', itemId)
-        .where('field_id', '=', fieldId)
-        .execute();
-    else
-      await db
-        .insertInto('inventory_field_values')
-        .values({ item_id: itemId, field_id: fieldId, value })
-        .onConflict((conflict) => conflict.columns(['item_id', 'field_id']).doUpdateSet({ value }))
-        .execute();
-  }
+export async function setItemFields(db: Db, itemId: number, values: readonly FieldValue[]): Promise<void> {
+  await setFieldsOfItems(
+    db,
+    values.map((one) => ({ itemId, ...one })),
+  );
+}
+
+/** Of several items. Where a field of an item is named twice, the later value counts. */
+export async function setFieldsOfItems(db: Db, values: readonly (FieldValue & { itemId: number })[]): Promise<void> {
+  if (values.length === 0) return;
+  const last = new Map(values.map((one) => [`${one.itemId} ${one.fieldId}`, one]));
+  const { given = [], taken = [] } = Object.groupBy(last.values(), ({ value }) => (value === '' ? 'taken' : 'given'));
+  await sql`delete from inventory_field_values v
+    using unnest(${taken.map(({ itemId }) => itemId)}::bigint[], ${taken.map(({ fieldId }) => fieldId)}::bigint[]) as t(item_id, field_id)
+    where v.item_id = t.item_id and v.field_id = t.field_id`.execute(db);
+  await sql`insert into inventory_field_values (item_id, field_id, value)
+    select * from unnest(${given.map(({ itemId }) => itemId)}::bigint[], ${given.map(({ fieldId }) => fieldId)}::bigint[],
+      ${given.map(({ value }) => value)}::text[])
+    on conflict (item_id, field_id) do update set value = excluded.value`.execute(db);
 }
 
 /** What readers get: every enabled field, with null where nobody has given a value. */

@@ -139,7 +139,7 @@ function numbersOf(bytes: Buffer | null): Float64Array {
   return numbers;
 }
 
-/** A text that differs after each change of these lists. */
+/** A text that changes with these lists. */
 export function marksOf(changesWith: List['changesWith']): RawBuilder<string> {
   const conditions = changesWith.map((one) => sql`(list = ${one.list} and scope = ${one.scope ?? 0})`);
   return sql<string>`(select coalesce(string_agg(mark::text, ' ' order by list, scope, xid), '')

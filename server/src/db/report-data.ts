@@ -65,10 +65,10 @@ export interface ReportedVulnerabilityRow {
   at: Date | null;
 }
 
-/** Items read at once: some have hundreds of vulnerabilities. */
+/** A batch is small, because some items have hundreds of vulnerabilities. */
 const VULNERABLE_ITEMS_AT_ONCE = 200;
 
-/** The vulnerabilities of the items of a project, with what people decided on them, in it or in all projects; item by item, the gravest first. */
+/** The vulnerabilities of a project with the decisions on them, of the project and of all projects. Ordered by item, then the gravest first. */
 export async function* eachVulnerability(db: Db, projectId: number): AsyncGenerator<ReportedVulnerabilityRow> {
   for await (const items of batchesById(VULNERABLE_ITEMS_AT_ONCE, (after) =>
     sql<{ id: number }>`select i.id from inventory_items i where i.project_id = ${projectId} and i.type = 'COMPONENT'
@@ -81,7 +81,7 @@ export async function* eachVulnerability(db: Db, projectId: number): AsyncGenera
     );
 }
 
-/** What is matched, and what was decided although nothing is matched (any more). */
+/** Vulnerabilities that match, and those that were decided on but do not match, or no longer. */
 async function vulnerabilitiesOfItems(
   db: Db,
   projectId: number,
@@ -118,8 +118,8 @@ async function vulnerabilitiesOfItems(
 }
 
 /**
- * The names of the packages whose manifest a file is; none of a lockfile or a list of requirements. Facts of a lockfile are megabytes, which are unpacked
- * each time that this is asked: ask once a file, never once a tie.
+ * The names of the packages whose manifest this file is; none for a lockfile or a list of requirements. This unpacks the facts, which are
+ * megabytes for a lockfile: call it once for each file, never for each tie.
  */
 const DECLARED = sql`case when facts.has_packages then array(
       select lower(p ->> 'name') from jsonb_array_elements(coalesce(facts.facts -> 'packages', '[]')) p where p ->> 'role' = 'declares')
@@ -129,15 +129,15 @@ const DECLARED = sql`case when facts.has_packages then array(
 const KINDS = sql`select t.file_id, ${DECLARED} as declared, facts.has_packages as "namesPackages"
     from (select distinct file_id, sha256, hint from tied where not is_excluded) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint`;
 
-/** Of an item with a package URL its own name: `left-pad` of `pkg:npm/left-pad@1.3.0`. */
+/** The name in the package URL of an item: `left-pad` of `pkg:npm/left-pad@1.3.0`. */
 const nameOf = (purl: RawBuilder<unknown>) => sql`lower(substring(${purl} from '([^/@?#]+)(?:@[^/?#]*)?(?:[?#].*)?$'))`;
 
-/** Whether the file is the manifest of the very item, and not of what asks for it. An item without a package URL takes any. */
+/** Whether the file is the manifest of the item itself, and not of a package that depends on it. For an item without a package URL any manifest counts. */
 const isManifestOf = (declared: RawBuilder<unknown>, purl: RawBuilder<unknown>) =>
   sql`(${declared} <> '{}' and (coalesce(${purl}, '') = '' or ${nameOf(purl)} = any(${declared})))`;
 
 const OWN = isManifestOf(sql`kinds.declared`, sql`t.purl`);
-/** A file that only names the item. */
+/** Whether the file only names the item. */
 const LISTS = sql`(coalesce(kinds."namesPackages", false) and not ${OWN})`;
 
 export interface OwnFiles {
@@ -227,7 +227,7 @@ export function eachStoredFile(
   );
 }
 
-/** The license expressions of the published items of a project, each once. */
+/** The distinct license expressions of the published items of a project. */
 export async function listPublishedExpressions(db: Db, projectId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('inventory_items')
@@ -241,8 +241,8 @@ export async function listPublishedExpressions(db: Db, projectId: number): Promi
 }
 
 /**
- * Another text whenever the notices of a project may be others. `xmin` is the transaction that wrote a row, so that the sum over all rows
- * differs after any change of any of them, whoever made it. Evidence changes by jobs, whose beginning and end are marked.
+ * A text that changes whenever the notices of a project may have changed. `xmin` is the transaction that wrote a row, so the sum over all rows
+ * changes with every write. Evidence changes by jobs, whose start and end are in the text too.
  */
 export async function noticesMark(db: Db, projectId: number): Promise<string> {
   const jobsAndFiles = marksOf([{ list: 'jobs' }, { list: 'files', scope: projectId }]);

@@ -1,4 +1,4 @@
-// Versions of report templates. Rows are added and read, never changed.
+// Versions of report templates. Rows are inserted and read, never updated.
 import { sql } from 'kysely';
 import type { Db, Tx } from './postgres/connection.ts';
 
@@ -52,7 +52,7 @@ export function findTemplateVersion(db: Db, path: string, version: number) {
     .executeTakeFirst();
 }
 
-/** Of the youngest version that any template in the folder has. */
+/** The path in the youngest version of any template of the folder. */
 export async function findPathOfFolder(db: Db, folder: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('report_template_versions')
@@ -64,7 +64,7 @@ export async function findPathOfFolder(db: Db, folder: string): Promise<string |
   return row?.path;
 }
 
-/** The text becomes the youngest version, unless it is that already. Returns the version's number. */
+/** Adds the text as the youngest version, unless it is the youngest already. Returns the number of the version. */
 export async function keepTemplateVersion(
   tx: Tx,
   { user, restoredFrom, ...values }: NewTemplateVersion,

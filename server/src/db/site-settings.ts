@@ -50,7 +50,7 @@ export interface SiteSettings {
   advisoryUpdateHours: number;
   /** Folders that are no part of the product, by kind of place: what only they name has the scope of the place. */
   placesOutsideProduct: { name: string; scope: DependencyScope; folders: string[] }[];
-  /** Licenses that are taken first where a package offers a choice, the preferred one first; none leaves choices open. */
+  /** The order in which licenses of a choice are preferred. Without one, choices stay open. */
   licensePreferences: string[];
   /** Stand on every report: the name of the house, its logo as a data address, a line at the foot. */
   reportName: string;

@@ -1,4 +1,5 @@
-// The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database.
+// The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database. It is one long file, because it
+// has no code and is read beside schema.sql, which is one file too.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AlmAuthentication, AlmRequestState } from '../domain/alm-issue.ts';
 import type { AuditWay } from '../domain/audit.ts';
@@ -317,7 +318,7 @@ export interface JobsTable {
   status: Generated<JobStatus>;
   triggered_by: number | null;
   payload: Json<Record<string, unknown>>;
-  /** Of the payload: the report that the job makes. */
+  /** The report that the job makes, computed from the payload. */
   report_id: GeneratedAlways<number | null>;
   queued_at: Timestamp;
   activated_at: NullableTimestamp;
@@ -388,7 +389,7 @@ export interface ComponentVersionsTable {
   is_custom: Generated<boolean>;
   created_at: Timestamp;
   created_by: Generated<string>;
-  /** As a scan last told them, without paths; empty before. */
+  /** From the last scan, without paths. Empty before the first. */
   license_facts: Json<Partial<LicenseFacts>>;
 }
 
@@ -396,7 +397,7 @@ export interface CurationSourcesTable {
   id: Generated<number>;
   name: string;
   is_enabled: Generated<boolean>;
-  /** Of two that contradict, the lower one counts. */
+  /** The place in the list of sources. If two contradict each other, the lower place wins. */
   position: number;
   imported_at: NullableTimestamp;
   imported_by: Generated<string>;
@@ -567,7 +568,7 @@ export interface ReportTemplateVersionsTable {
   /** The version whose text was brought back. */
   restored_from: number | null;
   user_id: number | null;
-  /** Blank when it was found in the folder of report scripts. */
+  /** Blank if the template was put into the folder of report scripts by hand. */
   user_name: Generated<string>;
   created_at: Timestamp;
 }
@@ -834,7 +835,7 @@ export interface DecisionsTable {
   expires_at: NullableTimestamp;
   supersedes: number | null;
   superseded_at: NullableTimestamp;
-  /** When a scan told that it does not hold, and why. */
+  /** When a scan reported that the decision no longer holds, and why. */
   lapsed_at: NullableTimestamp;
   lapse: Generated<string>;
 }

@@ -1,6 +1,7 @@
 // Tasks of inventory items.
 
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { firstOf } from '@assay/scanner/items';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DecidedStatus } from '../domain/inventory.ts';
 import { notFound } from '../errors.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
@@ -51,23 +52,38 @@ export interface NewTask {
 }
 
 export async function insertTask(db: Db, task: NewTask): Promise<number> {
-  const row = await db
-    .insertInto('tasks')
-    .values({
-      project_id: task.projectId,
-      item_id: task.itemId,
-      type: task.type,
-      summary: task.summary,
-      details: task.details,
-      priority: task.priority,
-      owner_id: task.ownerId,
-      created_by: task.createdBy,
-      updated_by: task.createdBy,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await recordTaskEvents(db, 'task.created', [row]);
-  return row.id;
+  return firstOf(await insertTasks(db, [task]));
+}
+
+const TASKS_AT_ONCE = 1000;
+
+/** Answers their ids, in the same order. */
+export async function insertTasks(db: Db, tasks: readonly NewTask[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (let from = 0; from < tasks.length; from += TASKS_AT_ONCE) {
+    const rows = await db
+      .insertInto('tasks')
+      .values(tasks.slice(from, from + TASKS_AT_ONCE).map(rowOf))
+      .returningAll()
+      .execute();
+    await recordTaskEvents(db, 'task.created', rows);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+function rowOf(task: NewTask): Insertable<TasksTable> {
+  return {
+    project_id: task.projectId,
+    item_id: task.itemId,
+    type: task.type,
+    summary: task.summary,
+    details: task.details,
+    priority: task.priority,
+    owner_id: task.ownerId,
+    created_by: task.createdBy,
+    updated_by: task.createdBy,
+  };
 }
 
 export async function updateTask(db: Db, id: number, change: Updateable<TasksTable>): Promise<void> {

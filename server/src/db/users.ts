@@ -13,6 +13,16 @@ export function findUserByLogin(db: Db, login: string): Promise<User | undefined
     .executeTakeFirst();
 }
 
+/** Keyed by the logins as asked for. A login of nobody has no entry. */
+export async function findUsersByLogins(db: Db, logins: readonly string[]): Promise<Map<string, User>> {
+  if (logins.length === 0) return new Map();
+  const { rows } = await sql<User & { asked: string }>`
+    select u.*, t.asked from unnest(${logins}::text[]) as t(asked) join users u on lower(u.login) = lower(t.asked)`.execute(
+    db,
+  );
+  return new Map(rows.map(({ asked, ...user }) => [asked, user]));
+}
+
 export function findUser(db: Db, id: number): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }

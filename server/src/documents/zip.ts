@@ -20,7 +20,7 @@ export async function* zipOf(files: AsyncIterable<FileOut> | Iterable<FileOut>, 
   }
 }
 
-/** Archives keep the time of a clock on the wall. That of Greenwich, so that servers in two time zones write the same bytes. */
+/** Archives store local time. This writes UTC, so that servers in different time zones write the same bytes. */
 class ZonelessDate extends Date {
   override getFullYear = () => this.getUTCFullYear();
   override getMonth = () => this.getUTCMonth();

@@ -103,7 +103,7 @@ it.each<[string, Case, Presence, string[]?]>([
       type: 'cargo',
       name: 'time',
       parts: [{ path: 'time', symbols: ['time::now'] }],
-      held: { 'a/lib.rs': '', 'a/libtime.so.1': 'x' },
+      held: { 'a/lib.rs': '', 'a/libtime.so.1': undefined },
     },
     'UNDETERMINED',
   ],

@@ -1,5 +1,5 @@
-// Is the code that an advisory calls vulnerable among the files that the code base holds of a package? Pure: which files to read is asked first,
-// then their texts are judged.
+// Decides whether the code that an advisory calls vulnerable is among the files of a package in the code base. Pure: it first names the files to
+// read, then judges their texts.
 //
 //   An advisory names           | It is there when                              | It is not there when
 //   ----------------------------+-----------------------------------------------+------------------------------------------------------
@@ -24,12 +24,12 @@ export interface HeldFile {
 
 export interface PresenceQuestion {
   type: string;
-  /** As package URLs compare it: the module of a Go package. */
+  /** In the form that package URLs compare. For Go it is the module. */
   name: string;
   parts: readonly VulnerablePart[];
   /** Files of the package. */
   held: readonly HeldFile[];
-  /** Files anywhere in the code base that have the name of a file that the parts name. */
+  /** Files anywhere in the code base that are called like a file of the parts. */
   namesakes: readonly HeldFile[];
 }
 
@@ -44,15 +44,14 @@ export interface PresenceAnswer {
   presence: Presence;
   words: string;
   found: FoundPart[];
-  /** The files that were looked at for it. */
+  /** The files that were searched. */
   searched: HeldFile[];
 }
 
 /** A text that can be searched; undefined for what cannot be read as one. */
 export type ReadText = (file: HeldFile) => string | undefined;
 
-const COMPILED =
-  /\.(so(\.[\d.]+)?|dll|dylib|a|lib|o|obj|exe|class|jar|war|wasm|pyc|node|rlib|dex|aar|whl|zip|gz|tgz)$/i;
+/** Its names are no longer those of the source. */
 const MINIFIED = /[.-]min\.[cm]?js$|\.bundle\.js$/i;
 
 /** Files whose texts the answer needs. */
@@ -72,8 +71,7 @@ export function presenceOf(question: PresenceQuestion, textOf: ReadText): Presen
     searched: [],
   });
   if (parts.length === 0) return undetermined('No advisory names files, packages or symbols that are vulnerable.');
-  if (held.length === 0)
-    return undetermined('The code base does not hold the files of the package: it is only named there.');
+  if (held.length === 0) return undetermined('The code base names the package but does not contain its files.');
   const answers = parts.map((part) => presenceOfPart(part, question, textOf));
   const searched = [...new Map(answers.flatMap((one) => one.searched).map((file) => [file.path, file])).values()];
   const there = answers.filter(({ presence }) => presence === 'PRESENT');
@@ -91,7 +89,7 @@ function presenceOfPart(part: VulnerablePart, question: PresenceQuestion, textOf
   if (part.symbols.length === 0)
     return {
       presence: 'PRESENT',
-      words: `${part.path} is there, and all of it is vulnerable.`,
+      words: `${part.path} is in the code base, and all of it is vulnerable.`,
       found: place.map(({ path, sha256 }) => ({ path, sha256, part: part.path })),
       searched: place,
     };
@@ -103,7 +101,7 @@ function presenceOfFile(wanted: string, { held, namesakes }: PresenceQuestion): 
   if (found.length > 0)
     return {
       presence: 'PRESENT',
-      words: `The file ${wanted} is there.`,
+      words: `The code base contains the file ${wanted}.`,
       found: found.map(({ path, sha256 }) => ({ path, sha256, part: wanted })),
       searched: found,
     };
@@ -137,7 +135,7 @@ function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], tex
   const found: FoundPart[] = [];
   let unread: HeldFile | undefined;
   for (const file of place) {
-    const text = COMPILED.test(file.path) || MINIFIED.test(file.path) ? undefined : textOf(file);
+    const text = MINIFIED.test(file.path) ? undefined : textOf(file);
     if (text === undefined) {
       unread ??= file;
       continue;
@@ -158,8 +156,8 @@ function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], tex
       presence: 'UNDETERMINED',
       words:
         unread === undefined
-          ? 'The advisory names a symbol that cannot be looked for.'
-          : `${unread.path} cannot be read as source, so it may hold what is vulnerable.`,
+          ? 'The advisory names a symbol that cannot be searched for.'
+          : `${unread.path} cannot be read as source, so it may contain the vulnerable code.`,
       found,
       searched,
     };
@@ -172,11 +170,11 @@ function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], tex
   };
 }
 
-/** Where a part lies: the files of a Go package, or all of the package. */
+/** The files to search for a part: those of the Go package, or all files held. */
 function placeOf(part: VulnerablePart, { type, name, held }: PresenceQuestion): HeldFile[] {
   if (type !== 'golang') return [...held];
   const path = part.path.toLowerCase();
-  // The module's own files may lie in a folder that has not its name.
+  // The module itself may lie in a folder with another name.
   const inside = path === name ? '' : path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path;
   return held.filter((file) => isGo(file.path) && isIn(file.path.toLowerCase(), path, inside, name));
 }
@@ -186,7 +184,7 @@ const isGo = (path: string) => path.endsWith('.go') && !path.endsWith('_test.go'
 function isIn(file: string, whole: string, inside: string, name: string): boolean {
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
   if (`/${folder}`.endsWith(`/${whole}`)) return true;
-  // Below a folder that carries the module's name, only its packages lie in it.
+  // A folder with the module's name holds packages of this module only.
   if (`/${file}`.includes(`/${name}/`)) return false;
   return inside === '' ? true : `/${folder}`.endsWith(`/${inside}`);
 }
@@ -199,7 +197,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** `Tokenizer.Next`, `time::now_local`, `(*T).Read`: what stands in the source is the last name. */
+/** Sources hold only the last name of `Tokenizer.Next`, `time::now_local` or `(*T).Read`. */
 function lastWord(symbol: string): string {
   return /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(symbol.slice(-200))?.[1] ?? '';
 }

@@ -1,30 +1,30 @@
-// Curated facts: what somebody else has looked up about packages. Which of them speaks of a package, and what it concludes. Pure.
+// Curated facts: what somebody else has found out about packages. Decides which fact applies to a package, and what it concludes. Pure.
 //
 // Decided here:
-// - A source is switched off until an administrator switches it on: nobody else's word concludes anything silently.
-// - A fact on a package goes before one on everything in its namespace; a fact of one version before one of a range, and that before one of all versions; of two alike the source that stands higher in the
-//   list wins, then the one that was read later. What contradicts it is told with it.
-// - A person's word goes before curated facts, and they before what manifests, texts and headers say (domain/license-choice.ts).
-// - Of packages that are part of the code base itself nobody else's facts speak.
+// - A new source is off until an administrator switches it on, so that no foreign fact takes effect silently.
+// - The most specific fact wins: a package before its namespace, one version before a range, a range before all versions. Between equals the
+//   source that is higher in the list wins, then the fact that was read later. The answer names the facts that contradict it.
+// - People overrule curated facts; curated facts overrule manifests, texts and headers (domain/license-choice.ts).
+// - Curated facts never apply to packages of the code base itself.
 import { expressionKey } from '@assay/scanner/expressions';
 import { compareVersions } from '@assay/scanner/versions';
 import type { DescribedPackage } from './inventory-findings.ts';
 import { type LicenseFact, licenseFact } from './license-facts.ts';
 
 export interface CuratedFact {
-  /** Without version; ends with `/*` where it speaks of everything in a namespace. */
+  /** Without version. Ends with `/*` if the fact is about a whole namespace. */
   purl: string;
-  /** One version; a range in the notation of Ivy, `[1.0,2.0)` or `1.+`; '' for all. */
+  /** One version, a range in the notation of Ivy (`[1.0,2.0)`, `1.+`), or '' for all versions. */
   versions: string;
-  /** SPDX expression; '' when it says nothing of licenses. */
+  /** SPDX expression; '' if the fact is not about licenses. */
   license: string;
-  /** Declared texts and what they mean. */
+  /** Declared texts, and the SPDX expression of each. */
   mapping: Readonly<Record<string, string>>;
   /** The curator's own words. */
   comment: string;
-  /** Where its source lies; '' when it does not say. */
+  /** The address of the sources; '' if the fact has none. */
   location: string;
-  /** The file that it was read from. */
+  /** The file that holds the fact. */
   file: string;
 }
 
@@ -35,7 +35,7 @@ export interface KnownFact extends CuratedFact {
   position: number;
 }
 
-/** Under which facts on everything in a package's namespace are kept. */
+/** The key of facts on the whole namespace of a package. */
 export function everythingBeside(purl: string): string {
   return `${purl.slice(0, purl.lastIndexOf('/'))}/*`;
 }
@@ -59,7 +59,7 @@ function isWithin(type: string, version: string, [, from, lower = '', upper = ''
   return (low > 0 || (low === 0 && from === '[')) && (high < 0 || (high === 0 && to === ']'));
 }
 
-/** What curated facts conclude of a package; undefined when none speaks of its license. */
+/** The license that curated facts conclude for a package; undefined if no fact applies. */
 export function curatedLicense(
   { type, version, declaredLicense = '' }: Pick<DescribedPackage, 'version' | 'declaredLicense'> & { type: string },
   facts: readonly KnownFact[],
@@ -92,7 +92,7 @@ export function curatedLicense(
   );
 }
 
-/** A mapping speaks of what the package itself declares. */
+/** A mapping gives the meaning of a text that the package itself declares. */
 function saidBy({ license, mapping }: CuratedFact, declared: string): string {
   if (license !== '') return license;
   const written = declared.trim();

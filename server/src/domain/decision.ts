@@ -62,7 +62,7 @@ export type DecisionSubject = Readonly<Record<string, string>>;
 
 /** Why a decision may be believed. What stands beside `by` is data that can be compared with the facts. */
 export interface DecisionGround {
-  /** `order`: the site's order of preference. */
+  /** `order` is the site's order of preferred licenses. */
   by: 'person' | 'policy' | 'order' | 'import' | 'scan' | 'migration';
   /** The person's own words. */
   words?: string;
@@ -72,7 +72,7 @@ export interface DecisionGround {
   policy?: string;
   /** The license of the item when it was decided. */
   licenseExpression?: string;
-  /** What the evidence concluded when a person said otherwise, or offered as a choice. */
+  /** What the evidence concluded, or offered as a choice, when the person decided. */
   concluded?: string;
   /** Digest of the file when it was decided. */
   sha256?: string;
@@ -117,7 +117,7 @@ export function refuseSubject(kind: DecisionKind, subject: DecisionSubject): Ref
 /** What is known now of the subjects of decisions; undefined members are not known. */
 export interface CurrentFacts {
   licenseExpression?: string;
-  /** What the evidence concludes, whatever people said. */
+  /** What the evidence concludes, without decisions of people. */
   concluded?: string;
   sha256?: string;
   /** Whether the subject is still there. */
@@ -165,7 +165,7 @@ function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): 
   if (decision.supersededAt !== null)
     return { standing: 'superseded', why: 'A later decision on the same thing took its place.' };
   if (decision.expiresAt !== null && decision.expiresAt <= now)
-    return { standing: 'expired', why: 'It was to hold until then.' };
+    return { standing: 'expired', why: 'The decision had an end date.' };
   const change = changeOfGround(decision, facts);
   return change === undefined ? { standing: 'holds', why: '' } : { standing: 'lapsed', why: change };
 }
@@ -182,7 +182,7 @@ function changeOfGround({ kind, ground, value }: StoredDecision, facts: CurrentF
   return undefined;
 }
 
-/** The license that stands now is what was decided; its ground is what the evidence said. */
+/** Says how the evidence has changed since a license decision; undefined if it still supports the decision. */
 function changeOfEvidence(
   kind: DecisionKind,
   { concluded: then }: DecisionGround,
@@ -193,9 +193,9 @@ function changeOfEvidence(
   const offered = new Set(licensesOf(now).map(expressionKey));
   if (kind === 'license-choice' && licensesOf(String(decided)).every((one) => offered.has(expressionKey(one))))
     return undefined;
-  // What was decided is what the evidence says by now.
+  // The evidence now agrees with the decision.
   if (expressionKey(String(decided)) === expressionKey(now)) return undefined;
-  return `The evidence spoke of ${then || 'no license'} then and speaks of ${now || 'no license'} now.`;
+  return `The evidence was ${then || 'no license'} and is now ${now || 'no license'}.`;
 }
 
 function isStronger(a: StoredDecision, b: StoredDecision): boolean {

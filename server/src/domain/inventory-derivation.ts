@@ -87,7 +87,7 @@ function chooseLicenseOf(component: Component, options: DerivationOptions): Lice
   return chooseLicense(
     {
       remembered: options.rememberedLicenses.get(`${component.componentPurl}@${component.version}`) ?? '',
-      // Nobody else's facts speak of what is the code base's own.
+      // Curated facts do not apply to packages of the code base itself.
       ...(component.curated && !component.isOwn && { curated: component.curated }),
       declared: declaredFact(component),
       ...(component.primary && { primary: primaryFact(component.primary, component.licenseSource) }),
@@ -259,7 +259,7 @@ function licenseSentences(component: Component, { concluded, choice }: LicenseCh
   return [...licenseSentence(component, concluded), ...(choice === undefined ? [] : [choice.words])];
 }
 
-/** The primary license tells its reasons itself. */
+/** The primary license has its own words for its reasons. */
 function licenseSentence(component: Component, concluded: LicenseFact): string[] {
   switch (concluded.source) {
     case 'manifest':

@@ -2,6 +2,7 @@
 // which right its change takes, and what history and exports call it. Schemas, answers, changes, versions, history, reports and exports are
 // made from the table; a new field is a row here, a column in db/tables.ts and its migration. What an item refers to (component, license,
 // files, other items, custom fields) is not in it.
+import type { DecisionKind } from './decision.ts';
 import { confidences, type InventoryPriority, inventoryPriorities, inventoryPriorityNames } from './inventory.ts';
 
 const NONE = 'N/A';
@@ -239,3 +240,19 @@ function inOrder<T extends readonly [ItemFieldName, unknown]>(fields: readonly T
   const placeOf = ([name]: T) => (names.includes(name) ? names.indexOf(name) : names.length);
   return [...fields].sort((a, b) => placeOf(a) - placeOf(b));
 }
+
+/** How an item is used in the product. */
+export const usageFields = [
+  'disclosed',
+  'distribution',
+  'partOfProduct',
+  'linking',
+  'modified',
+  'encryption',
+] as const satisfies readonly ItemFieldName[];
+
+/** Fields whose change is a decision, by its kind. */
+export const decidedFields = [
+  ['usage', usageFields],
+  ['note', ['auditNotes', 'usageGuidance', 'remediationNotes']],
+] as const satisfies readonly (readonly [DecisionKind, readonly ItemFieldName[]])[];

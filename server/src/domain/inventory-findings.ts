@@ -53,7 +53,7 @@ export interface DescribedPackage {
   dependencies: readonly { purl: string }[];
   /** What it is under by its manifest, license files and headers together, and why. */
   primaryLicense?: { expression: string; reasons: readonly string[]; source?: LicenseSource };
-  /** What curated facts conclude, with their source. */
+  /** The license that curated facts conclude, with their source. */
   curatedLicense?: LicenseFact;
 }
 
@@ -72,7 +72,7 @@ export interface DerivationOptions {
   tiesRelatedFiles: boolean;
   /** Licenses remembered for all projects, by component purl, `@` and version. */
   rememberedLicenses: ReadonlyMap<string, string>;
-  /** Takes one license of a choice; without it choices stay open. */
+  /** Selects one license of a choice. Without this function choices stay open. */
   settleChoice?: SettleChoice;
 }
 
@@ -102,7 +102,7 @@ export interface WantedItem {
   isLicenseRemembered?: boolean;
   possibleLicenses: string[];
   licenseFacts: LicenseFacts;
-  /** Part of the code base itself, and nobody else's. */
+  /** A package of the code base itself, not a third-party one. */
   isOwn: boolean;
   confidence: Confidence;
   dependencyScope: InventoryDependencyScope;

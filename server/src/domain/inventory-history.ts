@@ -56,7 +56,7 @@ export interface HistoryState extends Partial<Record<HistoryFieldName, string | 
   /** License ids as text: existing readers of the history expect them for license changes; '-1' when none is chosen. */
   licenseId?: string;
   licenseExpression?: string;
-  /** How a license that offers several was settled. */
+  /** How a choice of licenses was settled. */
   licenseChoice?: string;
   status?: string;
   isPublished?: boolean;

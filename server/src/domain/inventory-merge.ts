@@ -282,7 +282,7 @@ function rewrite(standing: StandingItem, wanted: WantedItem, files: string[]): I
   };
 }
 
-/** What the evidence says of an edited item goes on being known, whatever the person has made of it. */
+/** Updates what the evidence says, even of an item that a person has edited. */
 function gainFiles(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
   const set: Partial<ScanProperties> = {};
   const isSameComponent = standing.identity === wanted.identity || triadOf(standing) === triadOf(wanted);
@@ -331,7 +331,7 @@ function resolveLinks(
   return resolved;
 }
 
-/** A person's word stays. */
+/** Keeps what a person said. */
 function factsAfter({ licenseFacts: { person } }: StandingItem, { licenseFacts }: WantedItem): LicenseFacts {
   return person === undefined ? licenseFacts : { ...licenseFacts, person };
 }

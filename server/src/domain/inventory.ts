@@ -2,6 +2,10 @@
 // Values only; the rules that use them are in the files beside this one.
 import { withoutQualifiers } from '@assay/scanner/packages';
 
+/** Which items a list shows. */
+export const publicationFilters = ['PUBLISHED', 'UNPUBLISHED', 'ALL'] as const;
+export type PublicationFilter = (typeof publicationFilters)[number];
+
 export const inventoryTypes = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
 

@@ -202,11 +202,11 @@ export interface OpenJob {
   projectIds: readonly number[];
 }
 
-const scans: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
+export const scanJobTypes: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
 const reports: readonly JobType[] = reportJobTypes;
 /** Jobs that write the inventory of a project; two of them at once would overwrite each other's work. */
 const inventoryWriters: readonly JobType[] = [
-  ...scans,
+  ...scanJobTypes,
   'Project Copy',
   'Project Branching',
   'Project Import',
@@ -235,9 +235,9 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Project Import': [...inventoryWriters, 'Project Deletion'],
   'Apply Policy - Project': [...inventoryWriters, 'Project Deletion'],
   'Update Notices': [...inventoryWriters, 'Project Deletion'],
-  ...forEach(reportJobTypes, [...scans, 'Project Deletion']),
+  ...forEach(reportJobTypes, [...scanJobTypes, 'Project Deletion']),
   'Project Export': ['Project Deletion'],
-  'Export to SBOM Insights': [...scans, 'Project Copy', 'Project Deletion', 'Export to SBOM Insights'],
+  'Export to SBOM Insights': [...scanJobTypes, 'Project Copy', 'Project Deletion', 'Export to SBOM Insights'],
   'Project Deletion': ofProjects,
   'Apply Policy - Global': [],
   'PDL Update': [],

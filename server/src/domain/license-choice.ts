@@ -15,13 +15,13 @@ export type RememberScope = (typeof rememberScopes)[number];
 export interface LicenseEvidence {
   /** Chosen by a person for this component version in all projects; '' when nobody has. */
   remembered: string;
-  /** What curated facts say, with their source; undefined when none that is switched on speaks of it. */
+  /** The license by curated facts, with its source; undefined if no fact of an enabled source applies. */
   curated?: LicenseFact;
   /** What the package's own manifest or the registry declares; '' when neither does. */
   declared: LicenseFact;
-  /** What all its evidence together amounts to; undefined when nobody has worked it out. */
+  /** The license that follows from all evidence; undefined if it was not computed. */
   primary?: LicenseFact;
-  /** Files with the name of a license file at the top of the package. */
+  /** License files in the top folder of the package, by their names. */
   licenseFiles: readonly { path: string; expressions: readonly string[] }[];
   /** Expressions found in the package's other files. */
   otherFiles: readonly string[];
@@ -31,7 +31,7 @@ export interface LicenseChoice {
   /** SPDX expression; '' means "I don't know". */
   selected: string;
   concluded: LicenseFact;
-  /** How a concluded license that offers several was settled. */
+  /** How a choice in the concluded license was settled. */
   choice?: LicenseFact;
   /** Single licenses (with their exceptions), the selected ones first, the others in order of name. */
   possible: string[];
@@ -57,7 +57,7 @@ export function isNoLicense(expression: string): boolean {
   return ['', 'noassertion', 'none', 'n/a', String(NO_LICENSE_ID), NO_LICENSE_NAME.toLowerCase()].includes(text);
 }
 
-/** The first that speaks. A declaration that the primary license does not count (a custom license) goes before texts and headers. */
+/** The first source that names a license. A declaration that the primary license ignores (a custom license) comes before texts and headers. */
 function conclude({ remembered, curated, declared, primary, licenseFiles }: LicenseEvidence): LicenseFact {
   if (!isNoLicense(remembered))
     return licenseFact(remembered, 'person', `The license ${remembered} is remembered for this component version.`);

@@ -1,7 +1,7 @@
-// What is known of the license of a component version, as three facts that are never mixed: what its makers declare, what follows from all
-// evidence, and what its files speak of besides. Each names its source in words. Pure.
+// The license of a component version, as three separate facts: what its makers declare, what all evidence concludes, and which other licenses its
+// files name. Each fact tells its source in words. Pure.
 //
-//   Fact      | Sources, the first that speaks wins
+//   Fact      | Sources; the first that names a license wins
 //   ----------+--------------------------------------------------------------------------------------------------------
 //   declared  | its own manifest; a package registry
 //   concluded | a person; curated facts; a detection rule; then the primary license: manifest, license text at the top, headers, README; the registry
@@ -28,14 +28,14 @@ export const licenseSources = [
 export type LicenseSource = (typeof licenseSources)[number];
 
 export interface LicenseFact {
-  /** SPDX expression; '' when nothing is known. */
+  /** SPDX expression; '' if unknown. */
   expression: string;
   source: LicenseSource;
   /** Why, as a sentence. */
   words: string;
 }
 
-/** Takes a license of a choice; undefined where nothing settles it. */
+/** Selects a license of a choice; undefined if nothing settles the choice. */
 export type SettleChoice = (expression: string) => LicenseFact | undefined;
 
 /** What a person said of the license of an item. */
@@ -48,7 +48,7 @@ interface PersonsLicense {
 
 export interface LicenseFacts {
   declared: LicenseFact;
-  /** By evidence alone, whatever a person said. */
+  /** By evidence alone, without what a person said. */
   concluded: LicenseFact;
   bundled: LicenseFact[];
   choice?: LicenseFact;
@@ -58,9 +58,9 @@ export interface LicenseFacts {
 export const NO_LICENSE_FACT: LicenseFact = { expression: '', source: 'none', words: 'Nothing is known.' };
 export const NO_LICENSE_FACTS: LicenseFacts = { declared: NO_LICENSE_FACT, concluded: NO_LICENSE_FACT, bundled: [] };
 
-/** A fact is a line on a page: a manifest that holds a whole text is quoted by its beginning. */
+/** A fact is shown on one line, so a long text in a manifest is cut. */
 const LONGEST_WORDS = 600;
-/** Of a vendored distribution the rest is told by number. */
+/** More licenses than these are only counted, as in a vendored distribution. */
 const MOST_BUNDLED = 100;
 
 export function licenseFact(expression: string, source: LicenseSource, words: string): LicenseFact {
@@ -71,19 +71,19 @@ export function licenseFact(expression: string, source: LicenseSource, words: st
   };
 }
 
-/** Of the database: rows of before have none. */
+/** Reads the facts from a row; older rows have none. */
 export function licenseFactsOf(stored: unknown): LicenseFacts {
   return { ...NO_LICENSE_FACTS, ...(stored as Partial<LicenseFacts>) };
 }
 
-/** What a scan would select. */
+/** The license that a scan selects. */
 export function selectedBy({ choice, concluded }: Pick<LicenseFacts, 'choice' | 'concluded'>): string {
   return choice?.expression ?? concluded.expression;
 }
 
 export type ShownLicenseFacts = Omit<LicenseFacts, 'person' | 'choice'> & { choice: LicenseFact };
 
-/** As people see them: a person's word goes before all evidence. */
+/** The facts as people see them: what a person said overrules the evidence. */
 export function shownLicenseFacts(facts: LicenseFacts): ShownLicenseFacts {
   const { person, declared, concluded, bundled, choice = NO_CHOICE } = facts;
   if (person === undefined) return { declared, concluded, bundled, choice };
@@ -95,7 +95,7 @@ export function shownLicenseFacts(facts: LicenseFacts): ShownLicenseFacts {
 
 const NO_CHOICE: LicenseFact = { expression: '', source: 'none', words: '' };
 
-/** Licenses of files beside the concluded one, the most frequent first. */
+/** Licenses of the files other than the concluded one, the most frequent first. */
 export function bundledFacts(
   files: readonly { path: string; expressions: readonly string[] }[],
   concluded: string,
@@ -121,7 +121,7 @@ export function bundledFacts(
   });
 }
 
-/** Facts of a version of the library: paths are the project's own business, so words that name them stay out. */
+/** The facts for the library, which all projects share. Words with paths are left out, because paths are private to a project. */
 export function versionLicenseFacts(facts: LicenseFacts): Omit<LicenseFacts, 'person' | 'choice'> {
   const plain = ({ expression, source, words }: LicenseFact): LicenseFact =>
     source === 'registry' || source === 'curation' || source === 'person'
@@ -140,12 +140,12 @@ const PLAIN_WORDS: Record<LicenseSource, string> = {
   rule: 'A detection rule says so.',
   manifest: 'Its manifest says so.',
   registry: 'A package registry says so.',
-  'root-text': 'The license text at its top says so.',
+  'root-text': 'The license text in its top folder says so.',
   headers: 'Most headers of its files say so.',
   readme: 'Its README says so.',
   files: 'Files of it speak of it.',
   library: 'The library says so.',
   policy: 'A policy chose it.',
-  'site-order': 'The order of preference chose it.',
+  'site-order': 'The order of preferred licenses selected it.',
   none: '',
 };

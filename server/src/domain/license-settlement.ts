@@ -1,13 +1,13 @@
-// Which license of a choice is taken where no person has said so: `MIT OR GPL-3.0-or-later` becomes MIT by the policy of the project, else by
-// the site's order of preference. Pure.
+// Selects a license of a choice that no person has settled: `MIT OR GPL-3.0-or-later` becomes MIT by the policy of the project, else by the
+// site's order of preference. Pure.
 //
 // Decided here:
-// - The policy settles a choice when it approves some alternatives and not all of them: then the approved ones are what is left. What it
-//   rejects is never taken. Where several are left, the order decides among them.
-// - An alternative that asks for several licenses at once (`MIT AND Zlib`) has the place of the last of them in the order. One that names a
-//   license off the order has none and is never taken by it.
-// - `GPL-2.0-only WITH Classpath-exception-2.0` stands in the order as itself, else as its license.
-// - A choice inside a larger expression (`(MIT OR GPL-2.0-only) AND Zlib`) is settled where it stands.
+// - The policy decides first: if it approves some alternatives but not all, only the approved ones are left. It never leaves a rejected one.
+//   If several are left, the order of preference decides among them.
+// - An alternative with several licenses (`MIT AND Zlib`) has the place of that license which is last in the order. The order never selects an
+//   alternative with a license that it does not name.
+// - `GPL-2.0-only WITH Classpath-exception-2.0` has its own place in the order, else that of `GPL-2.0-only`.
+// - A choice inside a larger expression (`(MIT OR GPL-2.0-only) AND Zlib`) is settled inside it.
 import {
   combine,
   expressionKey,
@@ -25,13 +25,13 @@ export interface SettlementRules {
   order: readonly string[];
 }
 
-/** A function that settles many: the order is made ready once. undefined where nothing settles the choice. */
+/** Answers a function that settles many choices with one prepared order. It answers undefined if nothing settles a choice. */
 export function choiceSettler({ policy, order }: SettlementRules): SettleChoice {
   const places = new Map<string, number>();
   for (const [at, id] of order.entries()) if (!places.has(expressionKey(id))) places.set(expressionKey(id), at);
   if (places.size === 0 && policy === undefined) return () => undefined;
   return (expression) => {
-    // Most expressions offer nothing.
+    // Most expressions are no choice.
     if (!/\bor\b/i.test(expression)) return undefined;
     const tree = parseExpression(expression);
     if (tree === undefined || !('operator' in tree)) return undefined;
@@ -43,9 +43,9 @@ export function choiceSettler({ policy, order }: SettlementRules): SettleChoice 
       ? licenseFact(
           taken,
           'policy',
-          `The policy of the project leaves ${taken} of ${expression}${by.order ? ', where the order of preference decides' : ''}.`,
+          `The policy of the project selects ${taken} from ${expression}${by.order ? ', together with the order of preference' : ''}.`,
         )
-      : licenseFact(taken, 'site-order', `The site's order of preference takes ${taken} of ${expression}.`);
+      : licenseFact(taken, 'site-order', `The site prefers ${taken} in ${expression}.`);
   };
 }
 
@@ -67,7 +67,7 @@ function settle(tree: LicenseExpression, settling: Settling): LicenseExpression 
   return preferred ?? combine('OR', allowed);
 }
 
-/** What a policy leaves of alternatives: those it approves; else those it does not reject; all where it rejects all, which is its own question. */
+/** The alternatives that a policy leaves: the approved ones; else those not rejected; else all, so that the policy rejects the item and not this choice. */
 function allowedBy(policy: Policy | undefined, parts: readonly LicenseExpression[]) {
   if (policy === undefined) return { allowed: parts, isByPolicy: false };
   const verdicts = parts.map((part) => verdictOnLicense(policy, part));
@@ -86,7 +86,7 @@ function preferredOf(parts: readonly LicenseExpression[], places: ReadonlyMap<st
   return best?.part;
 }
 
-/** The place of its last license; undefined when one of them is not in the order. */
+/** The place of the license that is last in the order; undefined if the order lacks one. */
 function placeOf(tree: LicenseExpression, places: ReadonlyMap<string, number>): number | undefined {
   if (!('operator' in tree))
     return places.get(expressionKey(termText(tree))) ?? places.get(expressionKey(tree.license));
@@ -96,7 +96,7 @@ function placeOf(tree: LicenseExpression, places: ReadonlyMap<string, number>): 
   return known.length === all.length ? Math.max(...known) : undefined;
 }
 
-/** Whether an expression lets its user take this license, alone or with what it asks for besides. */
+/** Whether the user of an expression may choose this license, alone or together with others. */
 export function offersChoice(expression: string, license: string): boolean {
   const tree = parseExpression(expression);
   return (

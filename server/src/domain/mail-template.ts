@@ -6,6 +6,7 @@
 // - Values are escaped in the HTML and stand as they are in the subject, where line breaks become blanks: no value can add a header.
 // - A template without a subject takes the built-in one. A variable that the event does not have stays as it is written. Both are problems
 //   that are said, and neither keeps the mail from being sent.
+import { own } from '@assay/scanner/items';
 import type { MailListLine, MailValues } from './mail-events.ts';
 
 export interface ParsedTemplate {
@@ -68,8 +69,8 @@ export function fillValues({ texts, pages, lists }: MailValues, baseUrl: string)
 
 export function fillSubject(subject: string, values: FilledValues): string {
   const filled = subject.replaceAll(VARIABLE, (written, name: string) => {
-    const list = ownValue(values.lists, name);
-    return list?.map(({ text }) => text).join(', ') ?? ownValue(values.texts, name) ?? written;
+    const list = own(values.lists, name);
+    return list?.map(({ text }) => text).join(', ') ?? own(values.texts, name) ?? written;
   });
   const line = filled.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
   const characters = [...line];
@@ -78,15 +79,11 @@ export function fillSubject(subject: string, values: FilledValues): string {
 
 export function fillHtml(html: string, values: FilledValues): string {
   return html.replaceAll(VARIABLE, (written, name: string) => {
-    const list = ownValue(values.lists, name);
+    const list = own(values.lists, name);
     if (list !== undefined) return listHtml(list);
-    const text = ownValue(values.texts, name);
+    const text = own(values.texts, name);
     return text === undefined ? written : escapeHtml(text).replaceAll(/\r?\n/g, '<br>\n');
   });
-}
-
-function ownValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function listHtml(lines: { text: string; url?: string }[]): string {

@@ -51,13 +51,13 @@ interface VulnerabilityRules {
   rejectScoreAbove: number | null;
   /** Reject when any severity is this one or a graver one. */
   rejectSeverityFrom: Severity | null;
-  /** Reject what CISA or ENISA lists as exploited. */
+  /** Reject items with a vulnerability that CISA or ENISA lists as exploited. */
   rejectExploited: boolean;
-  /** Reject when any EPSS is this or higher, 0 to 1. */
+  /** Reject items with an EPSS of at least this, 0 to 1. */
   rejectEpssFrom: number | null;
-  /** Reject when CISA's decision point of exploitation is this or more. */
+  /** Reject items whose exploitation, by CISA's decision point, is at least this. */
   rejectSsvcExploitationFrom: SsvcExploitation | null;
-  /** Approve nothing while there is no data of advisories, or it is older than the site allows. */
+  /** Approve nothing while advisory data is missing or older than the site allows. */
   approveOnlyWithFreshData: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface Policy {
   licenses: Map<string, DecidedStatus>;
   components: Map<string, ComponentRule[]>;
   vulnerabilities: VulnerabilityRules;
-  /** There is no data of advisories, or it is older than the site allows. */
+  /** Advisory data is missing or older than the site allows. */
   isDataStale: boolean;
 }
 
@@ -165,7 +165,7 @@ export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswe
   if (policy.vulnerabilities.approveOnlyWithFreshData && policy.isDataStale)
     return {
       decision: 'UNDECIDED',
-      reasons: ['Not approved: the data of advisories is missing, or older than the site allows.'],
+      reasons: ['Not approved: advisory data is missing or older than the site allows.'],
     };
   return { decision: 'APPROVED', reasons: reasonsOf(criteria) };
 }
@@ -179,7 +179,7 @@ function licenseCriteria(policy: Policy, item: PolicySubject): Criterion[] {
   return [{ decision, reason: `The license ${item.licenseExpression} is ${verb}.` }];
 }
 
-/** What the rules for licenses alone say of an expression. */
+/** The decision of the license rules alone on an expression. */
 export function verdictOnLicense(policy: Policy, tree: LicenseExpression): DecidedStatus | undefined {
   return verdictOn(tree, policy.licenses);
 }
@@ -247,7 +247,7 @@ function vulnerabilityCriteria(rules: VulnerabilityRules, item: PolicySubject): 
   return [...criteria, ...signalCriteria(rules, item)];
 }
 
-/** What is unknown is met by no rule. */
+/** An unknown value meets no rule. */
 function signalCriteria(rules: VulnerabilityRules, { vulnerabilities }: PolicySubject): Criterion[] {
   const { rejectExploited, rejectEpssFrom, rejectSsvcExploitationFrom: point } = rules;
   const reject = (reason: string): Criterion => ({ decision: 'REJECTED', reason });
@@ -261,7 +261,7 @@ function signalCriteria(rules: VulnerabilityRules, { vulnerabilities }: PolicySu
       ? [reject(`An EPSS of ${percent(epss)} is ${percent(rejectEpssFrom)} or more.`)]
       : []),
     ...(point !== null && vulnerabilities.some((one) => placeOf(one.ssvcExploitation ?? '') >= placeOf(point))
-      ? [reject(`CISA tells of exploitation (${point} or more) of a vulnerability that is present.`)]
+      ? [reject(`CISA rates the exploitation of a vulnerability as ${point} or higher.`)]
       : []),
   ];
 }

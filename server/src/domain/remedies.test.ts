@@ -119,17 +119,17 @@ it.each<[string, Case, Record<string, unknown>]>([
   ],
   [
     'what cannot be told is no cure',
-    { range: '^1.0.0', trials: { '1.0.0': ['1.0.0'], '2.0.0': 'no registry has told what new-one asks for' } },
+    { range: '^1.0.0', trials: { '1.0.0': ['1.0.0'], '2.0.0': 'no registry has said what new-one needs' } },
     {
       outcome: 'UNTOLD',
       cured: [],
-      words: 'It cannot be told, because of direct 2.0.0: no registry has told what new-one asks for.',
+      words: 'Unknown: direct 2.0.0: no registry has said what new-one needs.',
     },
   ],
   [
     'no registry was asked',
-    { range: '^1.0.0', problem: 'no registry has told of direct' },
-    { outcome: 'UNTOLD', words: 'It cannot be told, because no registry has told of direct.' },
+    { range: '^1.0.0', problem: 'no registry has answered about direct' },
+    { outcome: 'UNTOLD', words: 'Unknown: no registry has answered about direct.' },
   ],
   ['a range that nobody tells is no proof', { range: undefined, trials: { '1.0.0': ['1.0.0'] } }, { outcome: 'NONE' }],
   [
@@ -145,7 +145,7 @@ it.each<[string, Case, Record<string, unknown>]>([
   [
     'a raise that brings others says so',
     { range: '^1.0.0', trials: { '1.0.0': ['1.0.0'], '2.0.0': [] }, brings: ['CVE-9'] },
-    { outcome: 'RAISE', words: 'Raise direct to 2.0.0. That takes all 2 away.' },
+    { outcome: 'RAISE', words: 'Upgrade direct to 2.0.0. That removes all 2.' },
   ],
   [
     'Go takes the highest version that anything asks for',

@@ -1,15 +1,15 @@
-// Which dependency to raise so that a vulnerable package is gone: the smallest raise, what proves it, and what it leaves. Pure; what a version
-// of a direct dependency brings is asked through `Trial`.
+// Finds the smallest raise of a dependency that removes a vulnerable package, with its proof and the vulnerabilities that remain. Pure: a `Trial`
+// tells which packages a version of a direct dependency installs.
 //
 //   The vulnerable package                                   | Remedy
 //   ---------------------------------------------------------+------------------------------------------------------------
-//   is asked for by the project itself, or nobody tells      | raise it to the first version without the vulnerabilities
-//   comes by others, all of whose ranges allow such a version| refresh the lockfile: no direct dependency has to be raised
-//   comes by others, some of whose ranges do not             | raise each direct dependency that leads to those
+//   is direct, or nobody tells what depends on it            | raise it to the first version without the vulnerabilities
+//   is indirect, and all ranges allow such a version         | refresh the lockfile: no direct dependency has to be raised
+//   is indirect, and some range does not                     | raise each direct dependency that leads to those
 //   is a Go module                                           | ask for it in go.mod: Go takes the highest version asked for
 //
-// What cannot be found out is UNTOLD, with the reason, and is never a cure. A version that leaves fewer vulnerabilities is PARTLY.
-import { compareVersions, versFromNative, versionInRange } from '@assay/scanner/versions';
+// If something is unknown, the answer is UNTOLD with the reason, never a cure. A version that leaves fewer vulnerabilities is PARTLY.
+import { compareVersions, isPrerelease, versFromNative, versionInRange } from '@assay/scanner/versions';
 
 export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
 type RemedyOutcome = (typeof remedyOutcomes)[number];
@@ -33,9 +33,9 @@ export interface Raise {
   outcome: RemedyOutcome;
   /** '' where none is known. */
   toVersion: string;
-  /** The vulnerabilities of the vulnerable package that stay. */
+  /** The vulnerabilities of the package that remain. */
   remaining: string[];
-  /** Of the version that is raised to, its own. */
+  /** The vulnerabilities of the version that is raised to. */
   brings: string[];
   proof: RemedyProof;
   words: string;
@@ -43,7 +43,7 @@ export interface Raise {
 
 export interface Remedy {
   outcome: RemedyOutcome;
-  /** The first version of the vulnerable package that leaves the fewest of its vulnerabilities; '' when none is known. */
+  /** The first version of the package with the fewest vulnerabilities; '' if none is known. */
   target: string;
   cured: string[];
   remaining: string[];
@@ -51,34 +51,34 @@ export interface Remedy {
   words: string;
 }
 
-/** The vulnerabilities of a version, by name; what cannot be decided counts as there. */
+/** The names of a version's vulnerabilities. An undecidable one counts as present. */
 type VulnerabilitiesOf = (version: string) => string[];
 
-/** What a version of a direct dependency would bring of the vulnerable package. */
+/** What a version of a direct dependency installs of the vulnerable package. */
 export interface Trial {
-  /** Versions of the vulnerable package that would be installed below it. */
+  /** The versions of the vulnerable package that it installs. */
   versions: string[];
-  /** Why that is not known; '' when it is. */
+  /** Why the versions are unknown; '' if they are known. */
   untold: string;
 }
 
 export interface RemedyQuestion {
   subject: RemedyPackage;
-  /** The vulnerabilities that count now. */
+  /** The vulnerabilities of the package that count now. */
   counted: string[];
   vulnerabilitiesOf: VulnerabilitiesOf;
-  /** Versions that a registry has of the vulnerable package, or those that advisories call fixed. */
+  /** The versions of the vulnerable package in its registry, or those that advisories call fixed. */
   versions: { list: readonly string[]; proof: RemedyProof; source: string };
-  /** Dependencies that ask for it, with their ranges; undefined where nobody tells the range. */
+  /** The packages that depend on it, with their ranges; undefined if the range is unknown. */
   askers: readonly { of: RemedyPackage; range: string | undefined }[];
-  /** Direct dependencies that lead to an asker or are it, by the asker's item. */
+  /** The direct dependencies that lead to each of them or are it, keyed by its item. */
   directsOf: (askerItemId: number) => RemedyPackage[];
 }
 
 export interface DirectVersions {
   list: readonly string[];
   source: string;
-  /** Why there are none; '' when there are. */
+  /** Why there are no versions; '' if there are some. */
   problem: string;
 }
 
@@ -88,7 +88,7 @@ export interface RemedySources {
   vulnerabilitiesOf: (direct: RemedyPackage, version: string) => Promise<string[]>;
 }
 
-/** Versions of a direct dependency that are tried. */
+/** At most so many versions of a direct dependency are tried. */
 export const MOST_TRIALS = 60;
 
 export async function remedyOf(question: RemedyQuestion, sources: RemedySources): Promise<Remedy> {
@@ -120,7 +120,7 @@ interface Target {
   remaining: string[];
 }
 
-/** The first later version that leaves the fewest. Pre-releases are for those who use one. */
+/** The first later version with the fewest vulnerabilities. Pre-releases count only if a pre-release is in use. */
 function targetOf({ subject, counted, versions, vulnerabilitiesOf }: RemedyQuestion): Target {
   let best: Target = { version: '', remaining: counted };
   for (const version of laterVersions(subject, versions.list)) {
@@ -132,7 +132,7 @@ function targetOf({ subject, counted, versions, vulnerabilitiesOf }: RemedyQuest
   return best;
 }
 
-/** In order, without the version itself. */
+/** The versions after this one, in order. */
 export function laterVersions(
   { type, version }: Pick<RemedyPackage, 'type' | 'version'>,
   list: readonly string[],
@@ -143,16 +143,7 @@ export function laterVersions(
     .sort((a, b) => compareVersions(type, a, b));
 }
 
-function isPrerelease(type: string, version: string): boolean {
-  const plain = version.replace(/\+.*$/, '');
-  if (type === 'pypi') return /\d[._-]?(a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*/i.test(plain);
-  if (type === 'deb' || type === 'rpm' || type === 'apk') return plain.includes('~');
-  if (type === 'gem') return /[a-z]/i.test(plain);
-  if (type === 'maven') return /[.-](alpha|beta|rc|cr|m|snapshot|milestone|ea|preview)[.-]?\d*/i.test(plain);
-  return /^v?\d+(\.\d+)*-/.test(plain);
-}
-
-/** An unknown range allows nothing: it is no proof. */
+/** An unknown range is no proof, so it allows nothing. */
 function allows(type: string, range: string | undefined, version: string): boolean {
   if (range === undefined || version === '') return false;
   if (range.trim() === '' || range.trim() === '*') return true;
@@ -165,9 +156,7 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
   const base = { of: subject, toVersion: target.version, remaining: target.remaining, brings: [] };
   if (target.version === '') {
     const known =
-      versions.list.length > 0
-        ? `No later version that ${versions.source} tells of is without them.`
-        : untoldVersions(subject);
+      versions.list.length > 0 ? `${versions.source} has no later version without them.` : untoldVersions(subject);
     return {
       ...base,
       outcome: versions.list.length > 0 ? 'NONE' : 'UNTOLD',
@@ -178,25 +167,25 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
   }
   const how =
     subject.type === 'golang' && !subject.isDirect
-      ? 'Ask for it in go.mod, because Go takes the highest version asked for: '
+      ? 'Require it in go.mod, because Go selects the highest required version: '
       : '';
-  const what = `${how}${subject.name} ${target.version} is the first version after ${subject.version} that ${versions.source} tells of`;
+  const what = `${how}${subject.name} ${target.version} is the first version after ${subject.version} by ${versions.source}`;
   if (target.remaining.length > 0)
     return {
       ...base,
       outcome: 'PARTLY',
       proof: versions.proof,
-      words: `${what} with fewer of them; ${target.remaining.join(', ')} stays.`,
+      words: `${what} with fewer of them; ${target.remaining.join(', ')} remains.`,
     };
   return { ...base, outcome: 'RAISE', proof: versions.proof, words: `${what} without them.` };
 }
 
 function untoldVersions({ type, name }: RemedyPackage): string {
-  return `It cannot be told, because no registry has told which versions of ${name} there are (${type}), and no advisory names a fixed one.`;
+  return `Unknown: no registry has listed the versions of ${name} (${type}), and no advisory names a fixed one.`;
 }
 
 function refresh({ subject, askers, versions }: RemedyQuestion, target: Target): Raise {
-  const ranges = askers.map(({ of, range }) => `${of.name} asks for ${range || 'any version'}`);
+  const ranges = askers.map(({ of, range }) => `${of.name} allows ${range || 'any version'}`);
   const told = ranges.slice(0, 3).join(', ') + (ranges.length > 3 ? ` and ${ranges.length - 3} more do alike` : '');
   return {
     of: subject,
@@ -205,7 +194,7 @@ function refresh({ subject, askers, versions }: RemedyQuestion, target: Target):
     remaining: target.remaining,
     brings: [],
     proof: 'LOCKFILE',
-    words: `No direct dependency has to be raised: ${told}, so the lockfile may have ${subject.name} ${target.version}, which ${versions.source} tells of.`,
+    words: `No direct dependency needs an upgrade: ${told}, so the lockfile may have ${subject.name} ${target.version}, by ${versions.source}.`,
   };
 }
 
@@ -229,11 +218,11 @@ function withoutDirect({ subject, counted }: RemedyQuestion): Raise {
     remaining: counted,
     brings: [],
     proof: 'NONE',
-    words: `It cannot be told, because the files do not say which direct dependency leads to ${subject.name}.`,
+    words: `Unknown: the files do not say which direct dependency leads to ${subject.name}.`,
   };
 }
 
-/** Tries the version that is there, freshly resolved, and then each later one, until one is without the vulnerabilities. */
+/** Resolves the present version anew, then each later one, until one is free of the vulnerabilities. */
 async function directRaise(
   { subject, counted, vulnerabilitiesOf }: RemedyQuestion,
   sources: RemedySources,
@@ -258,30 +247,30 @@ async function directRaise(
   const doubts =
     untold.length === 0
       ? ''
-      : ` Of ${untold.length} other ${untold.length === 1 ? 'version' : 'versions'} it cannot be told (${untold[0]}).`;
+      : ` Of ${untold.length} other ${untold.length === 1 ? 'version' : 'versions'} this is unknown (${untold[0]}).`;
   const base = { of: direct, brings: [] as string[], proof: 'REGISTRY' as const };
   if (best === undefined) {
     const cut = later.length >= MOST_TRIALS ? ` Only the first ${MOST_TRIALS} versions were tried.` : '';
     if (problem !== '' || untold.length > 0) {
-      const why = problem || `of ${direct.name} ${untold[0]}`;
+      const why = problem || `${direct.name} ${untold[0]}`;
       return {
         ...base,
         outcome: 'UNTOLD',
         toVersion: '',
         remaining: counted,
         proof: 'NONE',
-        words: `It cannot be told, because ${why}.${cut}`,
+        words: `Unknown: ${why}.${cut}`,
       };
     }
-    const words = `No version of ${direct.name} up to ${tried.at(-1)} that ${source} tells of does without them.${cut}`;
+    const words = `No version of ${direct.name} up to ${tried.at(-1)}, by ${source}, removes them.${cut}`;
     return { ...base, outcome: 'NONE', toVersion: '', remaining: counted, words };
   }
   const isThere = best.version === direct.version;
   const brings = isThere ? [] : await sources.vulnerabilitiesOf(direct, best.version);
   const what = isThere
-    ? `${direct.name} need not be raised: resolved anew by what ${source} told, ${direct.version} brings no such ${subject.name}, so the lockfile has to be refreshed.`
-    : `${direct.name} ${best.version} is the first version after ${direct.version} that brings no such ${subject.name}, by what ${source} told.`;
-  const stays = best.remaining.length > 0 ? ` Yet ${best.remaining.join(', ')} stays.` : '';
+    ? `${direct.name} needs no upgrade: resolved again with data of ${source}, ${direct.version} installs no vulnerable ${subject.name}, so refresh the lockfile.`
+    : `${direct.name} ${best.version} is the first version after ${direct.version} that installs no vulnerable ${subject.name}, with data of ${source}.`;
+  const stays = best.remaining.length > 0 ? ` Yet ${best.remaining.join(', ')} remains.` : '';
   const own = brings.length > 0 ? ` It is affected by ${brings.join(', ')} itself.` : '';
   const outcome = best.remaining.length > 0 ? 'PARTLY' : isThere ? 'REFRESH' : 'RAISE';
   return {
@@ -305,7 +294,7 @@ function outcomeOf(raises: readonly Raise[], cured: readonly string[]): RemedyOu
 function wordsOf({ subject, counted }: RemedyQuestion, raises: readonly Raise[], cured: readonly string[]): string {
   const steps = raises
     .filter(({ outcome }) => outcome === 'RAISE' || outcome === 'PARTLY')
-    .map(({ of, toVersion }) => `raise ${of.name} to ${toVersion}`);
+    .map(({ of, toVersion }) => `upgrade ${of.name} to ${toVersion}`);
   const refreshed = raises
     .filter(({ outcome }) => outcome === 'REFRESH')
     .map(({ of }) => `refresh ${of.name} in the lockfile`);
@@ -314,10 +303,10 @@ function wordsOf({ subject, counted }: RemedyQuestion, raises: readonly Raise[],
   if (all.length === 0) return raises[0]?.words ?? '';
   const coverage =
     open > 0 || cured.length < counted.length
-      ? `That takes away ${cured.length} of ${counted.length} for certain; ${open > 0 ? `for ${open} of ${raises.length} ways to ${subject.name} no cure is known` : 'the rest stays'}.`
+      ? `That removes ${cured.length} of ${counted.length} for certain; ${open > 0 ? `no fix is known for ${open} of ${raises.length} paths to ${subject.name}` : 'the rest remains'}.`
       : counted.length === 1
-        ? 'That takes it away.'
-        : `That takes all ${counted.length} away.`;
+        ? 'That removes it.'
+        : `That removes all ${counted.length}.`;
   const sentence = all.join(', ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${coverage}`;
 }

@@ -4,7 +4,7 @@
 // Decided here:
 // - Only what a package of the code base itself asks for is resolved, and only where a version is missing: what a lockfile pins stays.
 // - The result is what would be installed on the day of the question, not what was; the notes say so.
-// - A manifest without a name (requirements.txt) is a root of its own, unless it says itself what is transitive, as compiled ones do.
+// - A manifest without a name (requirements.txt) is a root of its own, except a compiled one, which marks transitive packages itself.
 // - Peers are nobody's to install, and extras that nobody asks for neither.
 
 import type { DependencyScope } from '@assay/scanner';
@@ -19,9 +19,9 @@ import type { ScanProfileSettings } from './scan-profile.ts';
 export const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
 export type ResolvedType = (typeof resolvedTypes)[number];
 
-/** What asks for dependencies that are to be resolved: a package of the code base, or a manifest without a name. */
+/** The root of a resolution: a package of the code base, or a manifest without a name. */
 export interface ResolutionRoot {
-  /** Of a manifest without a name its type and path. */
+  /** For a manifest without a name: its type and path. */
   purl: string;
   type: ResolvedType;
   files: string[];
@@ -87,7 +87,7 @@ function namedRoots(
   });
 }
 
-/** Each manifest without a name that leaves something open. What it pins is asked for too, because that restricts the rest. */
+/** Each manifest without a name that leaves a version open. Its pins are resolved too, because they restrict the rest. */
 function unnamedRoots(
   packages: readonly Described[],
   { reportNonRuntimeDependencies }: ScanProfileSettings,
@@ -107,7 +107,7 @@ function unnamedRoots(
   return [...roots.values()];
 }
 
-/** None for what comes from an address: no registry has it. */
+/** None for a dependency from an address, because no registry has it. */
 function wishOf(purl: string, { requirement, scope, extras, marker }: Request): Wish[] {
   const name = nameOf(purl);
   if (name === undefined || requirement.startsWith('@')) return [];
@@ -161,7 +161,7 @@ export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, L
   return universe;
 }
 
-/** What a registry told of one package; nothing where it could not be asked. */
+/** The answer of a registry on one package; none if it could not be asked. */
 export function addToUniverse(universe: KnownUniverse, type: ResolvedType, { purl, outcome, facts }: Lookup): void {
   const name = nameOf(purl);
   if (name === undefined || outcome === 'FAILED') return;
@@ -170,7 +170,7 @@ export function addToUniverse(universe: KnownUniverse, type: ResolvedType, { pur
     const attributes = new Map<string, string>();
     if (tags) attributes.set('tags', tags.join(','));
     if (requiresPython) attributes.set('requirespython', requiresPython);
-    // npm installs what is deprecated when nothing else fits; pip does not install what is yanked.
+    // npm installs a deprecated version if no other fits; pip installs no yanked one.
     if (isWithdrawn) attributes.set(type === 'npm' ? 'blocked' : 'deleted', '');
     universe.add({ name, version, attributes, requirements: asked.map(requirementOf) });
   }

@@ -36,13 +36,13 @@ export interface AnalysisWords {
   detail?: string;
 }
 
-/** Why a suppression with this analysis may be believed, in the words of suppressions. */
+/** The reason of a suppression that this analysis stands for. */
 export function reasonOfState(state: string): SuppressionReason {
   if (state === 'FALSE_POSITIVE' || state === 'NOT_AFFECTED') return 'FALSE_POSITIVE';
   return state === 'RESOLVED' || state === 'RESOLVED_WITH_PEDIGREE' ? 'REMEDIATED' : 'OTHER';
 }
 
-/** Until when a decision holds; null for ever. A day means the end of it. */
+/** When a decision ends; null for never. If the text is a day, the decision ends with it. */
 export function expiryOf(text: string | undefined, now: Date): Date | null | Refusal {
   if (text === undefined || text.trim() === '') return null;
   const parsed = parseWireTime(text);

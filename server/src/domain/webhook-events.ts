@@ -17,8 +17,9 @@
 //   webhook.test         | an administrator asked for it; told to that webhook alone       |
 //
 // Items that changed together are told together, at most a hundred in one event.
+
 import type { HistoryChange, HistoryEvent } from './inventory-history.ts';
-import { type JobStatus, type JobType, reportJobTypes } from './job.ts';
+import { type JobStatus, reportJobTypes, scanJobTypes } from './job.ts';
 
 export const webhookEvents = [
   'project.created',
@@ -110,14 +111,12 @@ export function eventOfNewVulnerabilities(
   return events;
 }
 
-const SCANS: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
-
 /** What the end of a job means to others; undefined when it is nobody's business. */
 export function eventOfJob(
   type: string,
   status: JobStatus,
 ): 'project.scanned' | 'scan.failed' | 'report.ready' | undefined {
-  const isScan = SCANS.some((one) => one === type);
+  const isScan = scanJobTypes.some((one) => one === type);
   if (isScan && status === 'Completed') return 'project.scanned';
   if (isScan && status === 'Failed') return 'scan.failed';
   if (status === 'Completed' && reportJobTypes.some((one) => one === type)) return 'report.ready';

@@ -14,6 +14,7 @@ import { type ProjectAction, rolesThatAddToLibrary, type SystemPermission } from
 import { AppError, notFound } from '../errors.ts';
 import { keeperOf } from '../jobs/definitions.ts';
 import type { Call } from './call.ts';
+import type { EnvelopeFamily } from './error-bodies.ts';
 
 type AnyCall = Pick<Call<unknown, unknown, unknown>, 'app' | 'caller' | 'params' | 'query' | 'body' | 'note'>;
 
@@ -95,7 +96,7 @@ export interface ProjectSource {
 export function projectIn(
   part: 'params' | 'query' | 'body',
   member = 'projectId',
-  family: 'standard' | 'legacy' = 'standard',
+  family: EnvelopeFamily = 'standard',
 ): ProjectSource {
   return {
     name: `${part}.${member}`,

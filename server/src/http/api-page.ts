@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { API_PREFIXES } from './route.ts';
 
 const OPENAPI_FILE = new URL('../../../docs/openapi.json', import.meta.url);
 
@@ -28,7 +29,7 @@ export async function addApiPage(server: FastifyInstance): Promise<void> {
   });
   server.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
   server.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
-  for (const prefix of ['/api', '/codeinsight/api']) {
+  for (const prefix of API_PREFIXES) {
     server.get(`${prefix}/openapi.json`, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(await readFile(OPENAPI_FILE, 'utf8')),
     );

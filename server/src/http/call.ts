@@ -38,7 +38,7 @@ export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** Of the thing that the caller began with; for operations that compare it themselves, because they change several things at once. */
+  /** The version that the caller has edited. Only operations that change several things at once compare it themselves. */
   version: string | undefined;
   headers: IncomingHttpHeaders;
   /** The caller's address, behind the proxies that are trusted. */

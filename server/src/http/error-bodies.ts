@@ -1,7 +1,9 @@
 // The bodies of failures, per envelope family, and the page that a missing or bad token is answered with.
 import type { AppError } from '../errors.ts';
 import { ERROR_STATUSES } from './error-statuses.ts';
-import type { EnvelopeFamily } from './route.ts';
+
+/** Which envelope errors take, and how the operation's answers look (wire format, section 1.5). */
+export type EnvelopeFamily = 'legacy' | 'standard';
 
 /** `Error: ` stands last and the JSON is compact: clients cut the task id from the end of the raw text. */
 export function errorBody(family: EnvelopeFamily, error: AppError, requestId: string): Record<string, unknown> {

@@ -1,4 +1,5 @@
 // The OpenAPI description, made from the route values: what the server validates is what the description says.
+
 import type { TObject } from 'typebox';
 import {
   createErrorAnswers,
@@ -13,7 +14,7 @@ import {
   sharedParameters,
   shown,
 } from './openapi-components.ts';
-import { isFormBody, isRawBody, type ResponseSpec, type Route } from './route.ts';
+import { API_PREFIXES, isFormBody, isRawBody, type ResponseSpec, type Route } from './route.ts';
 
 /** What the server was asked and answered, by operation: docs/api-examples.json, which a test writes. */
 export interface ApiExamples {
@@ -62,7 +63,7 @@ export function describeApi(routes: Route[], version: string, examples: ApiExamp
         'Software composition analysis and compliance. Make a token under Preferences of the web page and send it as `Authorization: Bearer <JWT>`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/codeinsight/api' }, { url: '/api' }],
+    servers: API_PREFIXES.map((url) => ({ url })),
     tags: [...new Set(described.map((route) => route.group))].map((name) => ({ name })),
     security: [{ bearerAuth: [] }],
     paths,

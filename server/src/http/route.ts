@@ -5,12 +5,14 @@ import type { Access } from './access.ts';
 import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
 import type { Call } from './call.ts';
 import { checkVersioned, type Entity } from './entities.ts';
+import type { EnvelopeFamily } from './error-bodies.ts';
 import type { Reply } from './replies.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
 
-/** Which envelope errors take, and how the operation's answers look (wire format, section 1.5). */
-export type EnvelopeFamily = 'legacy' | 'standard';
+/** The prefixes under which every operation answers: the one existing clients call, and the short one. */
+export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
 
 export interface ResponseSpec {
   description: string;

@@ -17,10 +17,7 @@ import Fastify, {
 } from 'fastify';
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
-import { damageError } from '../contents/stored-bytes.ts';
-import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
-import { AppError, badRequest } from '../errors.ts';
-import { diskError } from '../installation/disks.ts';
+import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
 import { giveWay } from '../turns.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
@@ -30,34 +27,24 @@ import type { Call, Caller } from './call.ts';
 import { compressAnswers } from './compression.ts';
 import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections } from './connections.ts';
 import { runEdit, VERSION_MEMBER, withVersions } from './entities.ts';
-import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
-import { ERROR_STATUSES } from './error-statuses.ts';
+import { UNAUTHORIZED_PAGE } from './error-bodies.ts';
+import { answerFaults, sendUnread } from './faults.ts';
+import { writeHeader } from './headers.ts';
 import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
 import { jsonOf } from './json-text.ts';
 import { createLargeJson, type LargeJson } from './large-json.ts';
 import { checkModels } from './openapi-components.ts';
 import type { Reply } from './replies.ts';
-import { isFormBody, isRawBody, type Route } from './route.ts';
+import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
 
-/** The prefixes under which every operation answers: the one existing clients call, and the short one. */
-export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Reading this much takes a few milliseconds; more is read in a thread of its own. */
 const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;
 const SCRIPT_REFUSED =
   'the token of a report script works for projects and the library, not for tokens, passwords and the administration.';
-/** What callers are asked to wait while the database is away. */
-const RETRY_AFTER_S = 5;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
 const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
-const UNIQUE_VIOLATION = '23505';
-/** PostgreSQL: a statement was cancelled, most often because it took longer than its kind may. */
-const STATEMENT_STOPPED = '57014';
-/** PostgreSQL: a record referred to has just gone, serialization failure, deadlock. */
-const LOST_RACES = new Set(['23503', '40001', '40P01']);
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
@@ -252,7 +239,7 @@ function addRoute(
   });
 }
 
-/** The version is no part of what is written: it is compared before operations run, or by them. */
+/** Takes the version out of the body: it is compared before the operation or by it, and never stored. */
 function splitVersion(body: unknown): { body: unknown; version: string | undefined } {
   if (typeof body !== 'object' || body === null || !(VERSION_MEMBER in body)) return { body, version: undefined };
   const { [VERSION_MEMBER]: version, ...rest } = body;
@@ -293,15 +280,6 @@ function send(reply: FastifyReply, answer: Reply): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
 }
 
-/** Headers that Fastify, or a plugin of it, sets too: set past it, they would be overwritten. */
-const HELD_BY_FASTIFY = ['content-type', 'content-length', 'content-security-policy'];
-
-/** Fastify writes header names in lower case; clients that search the raw text of a response need them as documented. */
-function writeHeader(reply: FastifyReply, name: string, value: string): void {
-  if (HELD_BY_FASTIFY.includes(name.toLowerCase())) reply.header(name, value);
-  else reply.raw.setHeader(name, value);
-}
-
 interface StreamedBody {
   open: string;
   rows: AsyncIterable<unknown>;
@@ -325,79 +303,6 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
     }
   }
   yield text + close;
-}
-
-function answerFaults(server: FastifyInstance, config: App['config']): void {
-  server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const family = request.routeOptions.config.route?.family ?? 'standard';
-    const race = raceError(error);
-    const disk = error instanceof AppError ? undefined : diskError(error, config);
-    const damage = error instanceof AppError ? undefined : damageError(error);
-    const known =
-      race ?? disk ?? damage ?? (error instanceof AppError ? error : (outageError(error) ?? fastifyError(error)));
-    trailOf(request)?.failed(known ?? error);
-    if (known?.data.retryAfterSeconds !== undefined)
-      writeHeader(reply, 'Retry-After', String(known.data.retryAfterSeconds));
-    if (error instanceof AppError) {
-      reply.status(ERROR_STATUSES[error.code].status).type('application/json; charset=utf-8');
-      return reply.send(JSON.stringify(errorBody(family, error, request.id)));
-    }
-    if (race) request.log.warn({ err: error }, 'another call came first');
-    if (disk) request.log.error({ err: error }, 'a disk is full or cannot be written');
-    else if (damage) request.log.error({ err: error }, 'stored bytes are damaged');
-    else if (known?.code === 'unavailable') request.log.warn({ err: error }, 'the database does not answer');
-    if (known)
-      return reply
-        .status(ERROR_STATUSES[known.code].status)
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(errorBody(family, known, request.id)));
-    request.log.error({ err: error }, 'request failed');
-    return reply
-      .status(500)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(faultBody(family, request.id)));
-  });
-}
-
-function sendUnread(requestId: string, reply: FastifyReply): void {
-  const unread = badRequest(
-    'The address is not valid: a percent sign must begin an escape of UTF-8 text, such as %20.',
-  );
-  reply.status(ERROR_STATUSES[unread.code].status).type('application/json; charset=utf-8');
-  reply.send(JSON.stringify(errorBody('standard', unread, requestId)));
-}
-
-/** Fastify's own complaints about a request, in our words. */
-function fastifyError(error: { statusCode?: number; message: string }): AppError | undefined {
-  if (error.statusCode === 429)
-    return new AppError('tooManyRequests', { message: 'Too many attempts; wait a minute.' });
-  if (error.statusCode !== undefined && error.statusCode < 500) return badRequest(error.message);
-  return undefined;
-}
-
-/** The database restarts, or cannot be reached. Whether a change that was under way has been made is not known. */
-function outageError(error: unknown): AppError | undefined {
-  if (!isConnectionLoss(error)) return undefined;
-  return new AppError('unavailable', {
-    message: 'The database does not answer at the moment. Please try again in a few seconds.',
-    retryAfterSeconds: RETRY_AFTER_S,
-  });
-}
-
-/** Checks that two calls passed at once, and that the database then allowed to one of them only. */
-function raceError(error: { code?: string }): AppError | undefined {
-  if (error.code === UNIQUE_VIOLATION)
-    return badRequest('This name is taken already: another call has just used it. Nothing was changed.');
-  if (error.code === STATEMENT_STOPPED)
-    return new AppError('unavailable', {
-      message:
-        'The database took too long for this call and was stopped, so nothing was changed. Ask for less at once, or try again when the server has less to do.',
-    });
-  if (error.code !== undefined && LOST_RACES.has(error.code))
-    return new AppError('conflict', {
-      message: 'Another change came in between, so nothing was changed. Please try again.',
-    });
-  return undefined;
 }
 
 /** One line a request, without headers and query values: tokens and names of strangers stay out of the log. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addApiPage } from './api-page.ts';
-import { API_PREFIXES } from './server.ts';
+import { API_PREFIXES } from './route.ts';
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 /** Below these, no address is one of the page's own. */

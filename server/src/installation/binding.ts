@@ -33,8 +33,8 @@ export async function checkInstallation(config: Config, pool: pg.Pool): Promise<
 }
 
 /**
- * The same for commands that work with the database alone: a store that is not there, or not on this machine, is none that another database
- * belongs to. Throws InstallationMismatch.
+ * The same for commands that need the database only: a store that is missing, or on another machine, does not contradict. Throws
+ * InstallationMismatch.
  */
 export async function checkDatabase(config: Config, pool: pg.Pool): Promise<void> {
   const store = await inspectStore(storeAddress(config));

@@ -1,14 +1,8 @@
 // Reviews the published inventory of a project by its policy, batch by batch. Run again it decides the same.
 import { valueFor } from '@assay/scanner/items';
-import {
-  countItems,
-  type DetailedItem,
-  eachItem,
-  findItems,
-  type Item,
-  lockItems,
-  refreshInventoryRollup,
-} from '../db/inventories/items.ts';
+import { countItems, eachItem } from '../db/inventories/item-lists.ts';
+import { type DetailedItem, findItems, type Item, lockItems } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import { getProject, lockProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users.ts';
 import { countOf, numberText } from '../domain/count-text.ts';

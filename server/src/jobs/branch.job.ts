@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { expansions } from '../domain/expansion.ts';
 import { ImportRulesOfJob } from './import.job.ts';
 import { defineJob } from './job-definition.ts';
 
@@ -16,7 +17,7 @@ export const branchJob = defineJob({
       Type.Object({
         sha256: Type.String(),
         fileName: Type.String(),
-        expansion: Type.Union([Type.Literal('none'), Type.Literal('first-level'), Type.Literal('recursive')]),
+        expansion: Type.Union(expansions.map((one) => Type.Literal(one))),
       }),
     ),
     rules: ImportRulesOfJob,

@@ -2,7 +2,7 @@
 // held once.
 
 import { insertRevisions } from '../db/inventories/history.ts';
-import { eachItem } from '../db/inventories/items.ts';
+import { eachItem } from '../db/inventories/item-lists.ts';
 import { findJob, noteJobResult } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { copyContents, copyScan, copySettings } from '../db/projects/copies.ts';

@@ -8,22 +8,48 @@ import { enqueue } from './queue.ts';
 
 const fits = (type: string, payload: unknown) => payloadOf(jobDefinitions.get(type)!, { type, payload } as never);
 
+const RULE = { criterion: 'MD5', depth: 1 };
+const IMPORT_RULES = {
+  addFiles: true,
+  inventoryRule: RULE,
+  markReviewed: false,
+  reviewRule: RULE,
+  createEmpty: true,
+  overwriteNotes: false,
+  resetUsage: false,
+};
+
+const TAKEN: [type: string, payload: unknown][] = [
+  ['Project Scan', {}],
+  [
+    'Project Re-Scan',
+    { fullRescan: true, analyzed: { version: '7', count: 12 }, archivesRead: { version: '7', count: 0 } },
+  ],
+  ['Audit Report', { reportId: 1 }],
+  ['Custom Report', { reportId: 4, options: { since: '2026-01-01' } }],
+  ['Update Notices', { overwriteAll: false }],
+  ['Apply Policy - Project', { keepManualStatuses: true }],
+  ['Project Deletion', {}],
+  ['Evidence Refresh', { done: { projectIds: [1], versions: ['7'], analyzed: 3 } }],
+  ['License Rules Import', { upload: '00ff', suffix: '.zip', done: { details: 'In force.' } }],
+  ['Store Verification', { unknown: 'of another version' }],
+  ['Project Import', { sha256: '00ff', fileName: 'data.zip', rules: IMPORT_RULES }],
+  ['Project Copy', { name: 'copy', description: '', folderId: 1 }],
+  [
+    'Project Branching',
+    {
+      name: 'branch',
+      description: '',
+      folderId: 1,
+      codebase: { sha256: '00ff', fileName: 'code.zip', expansion: 'first-level' },
+      rules: IMPORT_RULES,
+    },
+  ],
+  ['Library Refresh', { source: 'osv', upload: '00ff', fileName: 'all.zip', isForced: true }],
+];
+
 describe('payloads', () => {
-  it.each([
-    ['Project Scan', {}],
-    [
-      'Project Re-Scan',
-      { fullRescan: true, analyzed: { version: '7', count: 12 }, archivesRead: { version: '7', count: 0 } },
-    ],
-    ['Audit Report', { reportId: 1 }],
-    ['Custom Report', { reportId: 4, options: { since: '2026-01-01' } }],
-    ['Update Notices', { overwriteAll: false }],
-    ['Apply Policy - Project', { keepManualStatuses: true }],
-    ['Project Deletion', {}],
-    ['Evidence Refresh', { done: { projectIds: [1], versions: ['7'], analyzed: 3 } }],
-    ['License Rules Import', { upload: '00ff', suffix: '.zip', done: { details: 'In force.' } }],
-    ['Store Verification', { unknown: 'of another version' }],
-  ])('%s takes %j', (type, payload) => {
+  it.each(TAKEN)('%s takes %j', (type, payload) => {
     expect(fits(type, payload)).toEqual(payload);
   });
 
@@ -37,6 +63,12 @@ describe('payloads', () => {
       '("done.projectIds.0" must be integer)',
     ],
     ['License Rules Import', { upload: '/tmp/rules.zip' }, '("upload" '],
+    ['Library Refresh', { upload: '../all.zip' }, '("upload" '],
+    ['Project Copy', { name: 'copy' }, 'description'],
+    ['Project Import', { sha256: '00ff', fileName: 'data.zip', rules: { addFiles: true } }, '("rules" '],
+    ['Project Branching', { name: 'branch', description: '', folderId: 1, rules: 'all' }, '("rules" '],
+    ['Update Notices', { overwriteAll: 'yes' }, '("overwriteAll" '],
+    ['Apply Policy - Project', { keepManualStatuses: 1 }, '("keepManualStatuses" '],
   ])('%s refuses %j', (type, payload, words) => {
     expect(() => fits(type, payload)).toThrow(words);
     expect(() => fits(type, payload)).toThrow(`The ${type} job cannot run: `);
@@ -47,6 +79,7 @@ describe('payloads', () => {
       expect(jobTypes).toContain(type);
       expect(definition.mostRuns).toBeGreaterThan(0);
       expect(definition.load).toBeTypeOf('function');
+      expect(TAKEN.some(([taken]) => definition.types.some((one) => one === taken))).toBe(true);
     }
   });
 });

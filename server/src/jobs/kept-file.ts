@@ -17,12 +17,12 @@ export interface KeptFile {
 
 export const keepFile = (app: App, file: string): Promise<KeptFile> => keepStream(app, createReadStream(file));
 
-/** Between two looks for space. */
+/** The space on the disk is checked each time so many bytes have come. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Rejects with the stream's error when it fails, and while a disk is almost full; then nothing is kept. What is kept already, and sound, is not
- * kept twice.
+ * Rejects if the stream fails or a disk is almost full; then nothing is kept. A content that the store has already, undamaged, is not stored
+ * twice.
  */
 export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): Promise<KeptFile> {
   const known = new KnownContents(app);
@@ -42,11 +42,11 @@ export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): P
 
 export interface BodyLimit {
   maxBytes: number;
-  /** What the body must hold, as sentences name it: "archive of license rules". */
+  /** Names the expected content in sentences: "archive of license rules". */
   what: string;
 }
 
-/** Keeps the body of a request. The rest of one that is refused is read and thrown away: its sender would otherwise see a broken connection. */
+/** Keeps the body of a request. Reads and discards the rest of a refused one, because its sender would otherwise see a broken connection. */
 export async function keepBody(app: App, body: Readable, limit: BodyLimit): Promise<KeptFile> {
   try {
     return await keepStream(app, limited(body, limit));

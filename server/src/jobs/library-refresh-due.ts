@@ -21,7 +21,7 @@ export async function refreshWhenDue(app: App): Promise<void> {
   });
 }
 
-/** Queues what a person asked for; refused while one is open. */
+/** Queues a refresh that a person asked for. Refused while another one is open. */
 export function submitLibraryRefresh(app: App, triggeredBy: number, payload: Record<string, unknown>): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, LIBRARY_REFRESH_LOCK);

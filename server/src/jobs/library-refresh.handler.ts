@@ -104,7 +104,7 @@ async function updateAll(context: JobContext, place: UpdatePlace): Promise<Impor
     } catch (error) {
       if (signal.aborted || context.goesOn(error)) throw error;
       const disk = diskError(error, app.config);
-      // No other source would fare better.
+      // The next source would fail in the same way.
       if (disk) throw disk;
       failures.push((error as Error).message);
       await context.issues([{ code: 'unreadable', path: source.name, message: (error as Error).message }]);

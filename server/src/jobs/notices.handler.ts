@@ -1,5 +1,7 @@
 // Fills the notices texts of a project's inventory, batch by batch. Run twice it changes nothing more.
-import { eachItem, lockItems } from '../db/inventories/items.ts';
+
+import { eachItem } from '../db/inventories/item-lists.ts';
+import { lockItems } from '../db/inventories/items.ts';
 import { findUser } from '../db/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { fillItemNotices, libraryTexts } from '../reviews/notices.ts';

@@ -69,7 +69,7 @@ export async function runReportTemplate(
   }
 }
 
-/** A text that was put into the folder by hand is a version from its first use on. */
+/** A text that somebody put into the folder by hand becomes a version when it is first used. */
 function keepVersion({ app }: JobContext, path: string, { content, sha256 }: TemplateText): Promise<number> {
   const version = { path, content, sha256, note: '' };
   return app.db.transaction().execute((tx) => keepTemplateVersion(tx, version));

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Job } from '../db/jobs.ts';
 import { reportJobTypes } from '../domain/job.ts';
 import { defineJob } from './job-definition.ts';
 
@@ -12,3 +14,8 @@ export const reportJob = defineJob({
   }),
   load: async () => (await import('./report.handler.ts')).makeReport,
 });
+
+/** Which report a job makes; undefined for a job of another kind. */
+export function reportOfJob({ payload }: Pick<Job, 'payload'>): number | undefined {
+  return Value.Check(reportJob.payload, payload) ? payload.reportId : undefined;
+}

@@ -1,5 +1,5 @@
-// A scan asks which decisions hold: those on files follow the contents, and of those that lapse, or that another one overrules, people hear in one
-// task for the whole scan, in the scan's log and in its summary. Each is told once, until it holds again.
+// A scan checks which decisions still hold. Decisions on files follow the contents. Decisions that lapse or are overruled are reported in one task
+// for the whole scan, in its log and in its summary; each once, until it holds again.
 import {
   type AskedDecision,
   findAnyItem,
@@ -20,12 +20,12 @@ import { type Notice, taskNotice } from '../domain/mail-notices.ts';
 export interface AskedDecisions {
   lapsed: number;
   overruled: number;
-  /** Files that count as reviewed by their contents. */
+  /** Files that were marked as reviewed because of their contents. */
   carriedFiles: number;
   issues: JobIssue[];
 }
 
-/** A task is read by a person: the log has all of them. */
+/** The task lists so many, because a person reads it. The log has all. */
 const MOST_LINES = 100;
 
 interface Told {
@@ -55,7 +55,7 @@ export async function askDecisions(
   const told: Told[] = [
     ...standing.flatMap(({ decision, standing: is, why }) => {
       const one = byId.get(decision.id);
-      // Of all projects' decisions each project asks; their own standing is nobody's alone.
+      // Every project checks decisions for all projects, so none of them may mark such a decision as lapsed.
       if (one === undefined || one.projectId === null || one.told !== null) return [];
       if (is !== 'lapsed' && is !== 'overruled') return [];
       return [toldOf(one, is, why)];
@@ -68,9 +68,9 @@ export async function askDecisions(
           itemName: path,
           code: 'decision-lapsed',
           path,
-          why: 'Its contents are no longer there.',
+          why: 'Its contents are no longer in the code base.',
         },
-        message: `${author} had reviewed ${path}: the file has other contents now, or is gone.`,
+        message: `${author} had reviewed ${path}: the contents of the file have changed, or it is gone.`,
       }),
     ),
   ];
@@ -87,7 +87,7 @@ export async function askDecisions(
   };
 }
 
-/** What the evidence says now; of an item whose license a person set, that license stands. */
+/** The license by today's evidence; if a person set the license of the item, that one. */
 function factsOf({ itemId, itemName, itemLicense, facts }: AskedDecision): CurrentFacts {
   if (itemId === null) return {};
   if (itemName === null || facts === null) return { isPresent: false };
@@ -125,16 +125,16 @@ async function openTask(
 ): Promise<void> {
   const first = told.find(({ itemId }) => itemId !== null);
   const item = first?.itemId ? { id: first.itemId, name: first.itemName } : await findAnyItem(tx, project.id);
-  // Without items there is nothing that a task could be one of; the log tells of it.
+  // A task needs an item. Without items only the log reports it.
   if (item === undefined) return;
   const rest = told.length - MOST_LINES;
   const lines = [
     ...told.slice(0, MOST_LINES).map(({ message }) => message),
-    ...(rest > 0 ? [`${rest} more stand in the log of job ${jobId}.`] : []),
+    ...(rest > 0 ? [`${rest} more are in the log of job ${jobId}.`] : []),
   ];
   const task = {
     type: 'MISCELLANEOUS' as const,
-    summary: `${countOf(told.length, 'decision')} to be made anew after scan ${jobId}`,
+    summary: `${countOf(told.length, 'decision')} to review again after scan ${jobId}`,
     details: lines.join('\n'),
     priority: 'MEDIUM' as const,
     ownerId: project.contact_id,

@@ -1,22 +1,13 @@
 // The second half of a scan: from facts to inventory. Reads packages and licensed files, asks the domain what is wanted and how it
 // lies over what stands, and writes the outcome in one transaction.
 
-import { isCompound } from '@assay/scanner/expressions';
 import { present, valueFor } from '@assay/scanner/items';
-import { licensesOffTheList } from '@assay/scanner/licenses';
-import { matchNewVersions } from '../advisories/match-versions.ts';
-import {
-  ensureComponents,
-  ensureVersions,
-  setVersionLicenseFacts,
-  unknownVersionOf,
-  versionKey,
-} from '../db/components/found.ts';
+import { setVersionLicenseFacts } from '../db/components/found.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
-import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { JobIssue } from '../db/jobs.ts';
-import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
+import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import {
   addItemFiles,
@@ -40,14 +31,12 @@ import { listVersionSeverities } from '../db/vulnerabilities/vulnerabilities.ts'
 import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import { customLicensePriorities } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
-import { forgeIdOfPurl } from '../domain/forges.ts';
-import { type InventoryPriority, UNKNOWN_VERSION } from '../domain/inventory.ts';
+import type { InventoryPriority } from '../domain/inventory.ts';
 import type { WantedItem } from '../domain/inventory-findings.ts';
 import { deletedRevision, fullRescanRevision, type HistoryState, historyOf } from '../domain/inventory-history.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
-import { type LicenseFacts, versionLicenseFacts } from '../domain/license-facts.ts';
-import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
+import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
@@ -57,6 +46,7 @@ import { loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
 import { settledDecision } from '../reviews/settlement.ts';
+import { ensureLibrary, expressionPriority, factsOfVersions, type Library, libraryIds } from './inventory-library.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 import { findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
@@ -132,20 +122,7 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
   };
 }
 
-/** Versions that are known by name; of what people made of an item the library hears nothing. */
-function factsOfVersions(
-  found: readonly (Parameters<typeof libraryIds>[0] & { licenseFacts: LicenseFacts })[],
-  library: Library,
-): Map<number, unknown> {
-  return new Map(
-    found.flatMap((item) => {
-      const { versionId } = libraryIds(item, library);
-      return versionId === null || item.versionName === '' ? [] : [[versionId, versionLicenseFacts(item.licenseFacts)]];
-    }),
-  );
-}
-
-/** Choices that this scan settled, or settled otherwise than the one before. What a person said of an item goes before. */
+/** Choices that this scan settled for the first time or otherwise than before. What a person said overrules them. */
 function settledNow(
   merge: InventoryMerge,
   standing: ReadonlyMap<number, StoredItem>,
@@ -169,129 +146,6 @@ function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>)
   return [...rules].flatMap(([identity, { noticesText, auditNotes, asFoundLicenseText }]) =>
     ids.has(identity) ? [{ id: valueFor(ids, identity), noticesText, auditNotes, asFoundLicenseText }] : [],
   );
-}
-
-/** Ids of everything in the library that the merge names. */
-interface Library {
-  components: Map<string, number>;
-  versions: Map<string, number>;
-  licenses: Map<string, number>;
-  /** Items of detection rules have their ids from the rule: custom components have no purl to be found by. */
-  rules: Map<string, MatchedRule>;
-  priorityOfLicense: LicensePriorityLookUp;
-}
-
-async function ensureLibrary(
-  tx: Tx,
-  found: LibraryNeeds[],
-  priorityOfLicense: LicensePriorityLookUp,
-  rules: Map<string, MatchedRule>,
-): Promise<Library> {
-  const components = await ensureComponents(
-    tx,
-    found.flatMap(({ componentPurl, componentName, url, description }) =>
-      componentPurl
-        ? [
-            {
-              purl: componentPurl,
-              name: componentName || nameOfPurl(componentPurl),
-              url,
-              description,
-              forgeId: forgeIdOfPurl(componentPurl),
-            },
-          ]
-        : [],
-    ),
-  );
-  const versions = await ensureVersions(
-    tx,
-    found.flatMap(({ componentPurl, versionName, purl, licenseExpression, licenseFacts }) => {
-      const componentId = componentPurl ? components.get(componentPurl) : undefined;
-      if (componentId === undefined) return [];
-      return [
-        versionName
-          ? // The library knows what is offered; each project settles it.
-            {
-              componentId,
-              name: versionName,
-              purl,
-              licenseExpression: licenseFacts.concluded.expression || licenseExpression,
-            }
-          : unknownVersionOf(componentId),
-      ];
-    }),
-  );
-  await matchNewVersions(tx, [...versions.values()]);
-  return {
-    components,
-    versions,
-    licenses: await ensureLicenses(
-      tx,
-      found.map((one) => one.licenseExpression),
-      priorityOfLicense,
-    ),
-    rules,
-    priorityOfLicense,
-  };
-}
-
-type LibraryNeeds = Pick<
-  WantedItem,
-  | 'componentPurl'
-  | 'componentName'
-  | 'versionName'
-  | 'purl'
-  | 'url'
-  | 'description'
-  | 'licenseExpression'
-  | 'licenseFacts'
->;
-
-function nameOfPurl(purl: string): string {
-  return decodeURIComponent(purl.slice(purl.lastIndexOf('/') + 1));
-}
-
-/** Licenses off the list become entries of the library too, so that items can select them; expressions of several licenses do not. */
-async function ensureLicenses(
-  tx: Tx,
-  expressions: string[],
-  priorityOfLicense: LicensePriorityLookUp,
-): Promise<Map<string, number>> {
-  const distinct = [...new Set(expressions)].filter((expression) => expression !== '');
-  const known = await findLicenseIds(tx, distinct);
-  const missing = distinct.filter((expression) => !known.has(expression) && !isCompound(expression));
-  if (missing.length === 0) return known;
-  const ours = new Map(licensesOffTheList().map((license) => [license.id, license]));
-  await insertFoundLicenses(
-    tx,
-    missing.map((expression) => ({
-      shortName: expression,
-      name: ours.get(expression)?.name ?? expression,
-      text: ours.get(expression)?.text ?? '',
-      priority: expressionPriorityOf(expression, priorityOfLicense) ?? 3,
-    })),
-  );
-  return findLicenseIds(tx, distinct);
-}
-
-function libraryIds(
-  item: { identity: string; componentPurl: string; versionName: string; licenseExpression: string },
-  library: Library,
-) {
-  const rule = library.rules.get(item.identity);
-  if (rule) return { componentId: rule.componentId, versionId: rule.versionId, licenseId: rule.licenseId };
-  const componentId = library.components.get(item.componentPurl) ?? null;
-  const versionId =
-    componentId === null
-      ? null
-      : (library.versions.get(versionKey(componentId, item.versionName || UNKNOWN_VERSION)) ?? null);
-  return { componentId, versionId, licenseId: library.licenses.get(item.licenseExpression) ?? null };
-}
-
-/** What an item counts as whose license is none of the library: an expression of several has a priority all the same. */
-function expressionPriority(item: Parameters<typeof libraryIds>[0], library: Library): number | null {
-  if (item.licenseExpression === '' || libraryIds(item, library).licenseId !== null) return null;
-  return expressionPriorityOf(item.licenseExpression, library.priorityOfLicense) ?? null;
 }
 
 /** New items are published as the project says, and a published one is reviewed by the policy at once. */
@@ -476,7 +330,7 @@ async function changeItems(
   );
 }
 
-/** Of an edited item the scan settles nothing. */
+/** A scan settles no choice of an edited item. */
 function choiceAfter({ isEdited }: StoredItem, { licenseFacts }: InventoryMerge['updates'][number]['set']) {
   return licenseFacts === undefined || isEdited ? {} : { licenseChoice: licenseFacts.choice?.words ?? '' };
 }

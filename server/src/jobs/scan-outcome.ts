@@ -40,7 +40,7 @@ export interface ScannedFacts {
   /** What package registries told, and could not tell. */
   asked: AskedRegistries;
   counts: ScanCounts;
-  /** When decisions are asked whether they hold. */
+  /** The time at which decisions must hold. */
   now: Date;
 }
 
@@ -138,7 +138,7 @@ function decisionWords({ lapsed, overruled, carriedFiles }: AskedDecisions): str
   return [
     ...(lapsed > 0 ? [`${countOf(lapsed, 'decision')} no longer ${lapsed === 1 ? 'holds' : 'hold'}`] : []),
     ...(overruled > 0 ? [`${countOf(overruled, 'decision')} overruled`] : []),
-    ...(carriedFiles > 0 ? [`${countOf(carriedFiles, 'file')} reviewed by contents that people know`] : []),
+    ...(carriedFiles > 0 ? [`${countOf(carriedFiles, 'file')} reviewed because of known contents`] : []),
   ];
 }
 

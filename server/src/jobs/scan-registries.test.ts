@@ -244,7 +244,7 @@ it('200: which direct dependency to raise, by the lockfile and by what the regis
       targetVersion: '1.2.0',
       curedVulnerabilities: ['OWN-1'],
       raises: [{ purl: 'pkg:npm/web@1.0.0', fromVersion: '1.0.0', toVersion: '2.0.0', proof: 'REGISTRY' }],
-      words: 'Raise web to 2.0.0. That takes it away.',
+      words: 'Upgrade web to 2.0.0. That removes it.',
     },
     { purl: 'pkg:npm/web@1.0.0', outcome: 'RAISE', targetVersion: '1.1.0', raises: [{ toVersion: '1.1.0' }] },
   ]);
@@ -254,7 +254,7 @@ it('200: which direct dependency to raise, by the lockfile and by what the regis
   // What no registry has told is not made up, and can be asked for.
   await h.call('DELETE', '/registries/npm/lookups');
   expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
-    { outcome: 'UNTOLD', words: 'It cannot be told, because no registry has told of web.' },
+    { outcome: 'UNTOLD', words: 'Unknown: no registry has answered about web.' },
   ]);
   expect((await h.call('POST', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
 

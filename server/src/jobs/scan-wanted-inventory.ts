@@ -121,7 +121,7 @@ async function knownLookups(
   return purls.length === 0 ? new Map() : listLookupSummaries(tx, [...new Set(purls)]);
 }
 
-/** What curated facts that are switched on conclude of packages that are not the code base's own. */
+/** The licenses that enabled curated facts conclude for third-party packages. */
 async function curatedLicenses(tx: Tx, packages: readonly CuratedPackage[]) {
   const known = await listCurations(
     tx,
@@ -170,7 +170,7 @@ function named({ expression, reasons, source }: PrimaryLicense, licenseName: (ex
   };
 }
 
-/** What is kept of a project's primary license. */
+/** The stored form of a project's primary license. */
 function told({ expression, reasons }: ReturnType<typeof named>) {
   return { expression, reasons };
 }

@@ -1,5 +1,4 @@
-// Licenses that people name in policies and settings: each must be one that an item can stand under, or what they wrote would never fit and
-// nobody would know.
+// Checks the licenses that people name in policies and settings. An item must be able to have each of them, or the rule would silently never apply.
 
 import { isCompound } from '@assay/scanner/expressions';
 import { declaredToExpression } from '@assay/scanner/packages';
@@ -12,7 +11,7 @@ const MOST_TOLD = 5;
 /** Scans find these in files; the library has them once one did. */
 const REFERENCE = /^(DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/;
 
-/** Refuses what is no license of the library, and says what may have been meant. `oneEach` ends the sentence about an expression of several. */
+/** Refuses a license that the library lacks, and suggests a similar one. `oneEach` ends the sentence that refuses an expression of several licenses. */
 export async function checkLicenseNames(
   db: Db,
   field: string,

@@ -2,6 +2,9 @@
 import { type Dispatcher, fetch, type RequestInit as UndiciInit } from 'undici';
 import { OutgoingError } from './errors.ts';
 
+/** What is done when a server answers with another address. */
+type RedirectMode = 'follow' | 'manual' | 'error';
+
 export interface OutgoingInit {
   /** GET is the default. */
   method?: string;
@@ -9,7 +12,7 @@ export interface OutgoingInit {
   body?: string | Uint8Array | null;
   signal?: AbortSignal | null;
   /** As for `fetch`: "manual" hands redirects over, "error" refuses them. */
-  redirect?: 'follow' | 'manual' | 'error';
+  redirect?: RedirectMode;
 }
 
 export interface OutgoingOptions {
@@ -77,7 +80,7 @@ export async function guardedFetch(
 async function followed(
   dispatcher: Dispatcher,
   first: Step,
-  mode: 'follow' | 'manual' | 'error',
+  mode: RedirectMode,
   signal: AbortSignal,
   options: OutgoingOptions,
 ): Promise<Response> {

@@ -22,7 +22,6 @@ export const FORMAT = 'assay-project-data';
 /** Counted up when a member changes its meaning. Documents of version 1 lack members of version 2. */
 export const FORMAT_VERSION = 2;
 
-const LISTS = ['inventory', 'relations', 'files', 'tasks', 'history', 'decisions'];
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
 const MOST = {
   inventory: 500_000,
@@ -43,7 +42,7 @@ export interface DocumentFacts {
   project: string;
   exportedOn: string;
   itemCount: number;
-  /** Settings and custom fields of the project that the data is of. */
+  /** The settings and custom fields of the exported project. */
   settings: Members;
   tasks: Map<string, IncomingTask[]>;
   relations: IncomingRelation[];
@@ -164,7 +163,7 @@ async function* readItems(open: OpenDocument, issues: IssueList): AsyncGenerator
 
 async function* pieces(chunks: AsyncIterable<Uint8Array>) {
   try {
-    yield* readPieces(chunks, { lists: LISTS, mostPieceBytes: MOST_PIECE_BYTES });
+    yield* readPieces(chunks, { lists: Object.keys(MOST), mostPieceBytes: MOST_PIECE_BYTES });
   } catch (error) {
     throw error instanceof UnreadableJson ? new DataRefused(error.message) : error;
   }

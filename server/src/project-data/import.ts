@@ -12,7 +12,7 @@
 // make them: who may not review imports drafts. Files that are unreviewed in the data stay as they are.
 
 import { setFilesReviewed } from '../db/files/files.ts';
-import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { refreshFileCounts } from '../db/scans/inventory.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
@@ -73,7 +73,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     await input.progress(done, facts.itemCount);
   }
   await run.take(batch);
-  await run.relate();
+  await run.finish();
   for (const issue of await settingIssues(tx, input.project.id, facts.settings)) lines.push(issue);
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   await refreshFileCounts(tx, input.project.id);

@@ -5,7 +5,7 @@ import type { DetailedItem } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type ItemDecision, type NewDecision, recordDecisions } from '../decisions/index.ts';
 import type { DecisionGround } from '../domain/decision.ts';
-import { itemFields } from '../domain/inventory-fields.ts';
+import { decidedFields, itemFields } from '../domain/inventory-fields.ts';
 
 export interface ImportSource {
   /** Which file or system, for people: `project data of "shop" of 2026-11-24`. */
@@ -14,11 +14,6 @@ export interface ImportSource {
 }
 
 const groundOf = ({ source }: ImportSource): DecisionGround => ({ by: 'import', source });
-
-const FIELDS = [
-  ['usage', ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption']],
-  ['note', ['auditNotes', 'usageGuidance', 'remediationNotes']],
-] as const;
 
 /** `before` is what stood, or a fresh item. */
 export function importedItemDecisions(
@@ -29,7 +24,7 @@ export function importedItemDecisions(
 ): ItemDecision[] {
   const ground = groundOf(from);
   const itemId = after.id;
-  const decisions: ItemDecision[] = FIELDS.flatMap(([kind, fields]) => {
+  const decisions: ItemDecision[] = decidedFields.flatMap(([kind, fields]) => {
     const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
     const value = Object.fromEntries(changed.map((field) => [field, after[itemFields[field].column]]));
     return changed.length > 0 ? [{ itemId, kind, value, ground }] : [];

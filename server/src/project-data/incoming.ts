@@ -1,5 +1,6 @@
 // Imported data in the server's words, whatever it comes from: items, tasks and review marks, with the place in the document that each was read
 // from. What cannot be read is said and left out; nothing here knows a database.
+
 import { own } from '@assay/scanner/items';
 import { canonicalPurl } from '@assay/scanner/packages';
 import { plainPath } from '../domain/file-matching.ts';
@@ -18,7 +19,7 @@ import {
   shorten,
   storableText,
 } from '../domain/inventory.ts';
-import { itemFields } from '../domain/inventory-fields.ts';
+import { itemFields, usageFields } from '../domain/inventory-fields.ts';
 import { type TaskPriority, type TaskType, taskPriorities, taskTypes } from '../domain/review-task.ts';
 
 /** Something that was left out or taken otherwise, and why. */
@@ -33,8 +34,7 @@ export interface Issues {
   push(issue: DataIssue): void;
 }
 
-const usageNames = ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption'] as const;
-export type Usage = Partial<Record<(typeof usageNames)[number], string | boolean>>;
+export type Usage = Partial<Record<(typeof usageFields)[number], string | boolean>>;
 
 const noteNames = [
   'auditorReviewNotes',
@@ -68,7 +68,7 @@ export interface IncomingItem {
   usage: Usage;
   notes: Notes;
   workflowUrl: string | null;
-  /** Pairs of an approval workflow outside. */
+  /** Pairs of an approval workflow outside of this server. */
   workflow: { key: string; value: string }[];
   customFields: { label: string; value: string }[];
   files: string[];
@@ -261,7 +261,7 @@ export function purlOf(text: string, place: string, issues: Issues): string {
 function usageOf(read: MemberReader, item: Members): Usage {
   const usage: Usage = {};
   if (own(item, 'disclosed') !== undefined) usage.disclosed = read.flag('disclosed');
-  for (const name of usageNames) {
+  for (const name of usageFields) {
     if (name === 'disclosed' || own(item, name) === undefined) continue;
     const value = read.choice<string>(name, itemFields[name].sent.values, 'UNKNOWN');
     usage[name] = value;
@@ -294,7 +294,7 @@ function pairOf(pair: Members): IncomingItem['workflow'] {
     : [];
 }
 
-/** Between two items of the document, by the ids that they have there. */
+/** A relation between two items, by their ids in the document. */
 export interface IncomingRelation {
   parent: string;
   child: string;

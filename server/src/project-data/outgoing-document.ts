@@ -4,7 +4,8 @@ import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
 import { listStandingDecisions } from '../db/decisions.ts';
 import { listExclusions } from '../db/inventories/files.ts';
 import { eachRevision } from '../db/inventories/history.ts';
-import { type DetailedItem, eachItem, listItemPaths } from '../db/inventories/items.ts';
+import { eachItem } from '../db/inventories/item-lists.ts';
+import { type DetailedItem, listItemPaths } from '../db/inventories/items.ts';
 import { listWorkflows } from '../db/inventories/workflows.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
@@ -34,7 +35,7 @@ export async function* documentOf(
   db: Db,
   projectId: number,
   now: Date,
-  lists: readonly PartName[] = ['inventory', 'relations', 'files', 'tasks', 'history', 'decisions'],
+  lists: readonly PartName[] = Object.keys(PARTS) as PartName[],
 ): AsyncGenerator<string> {
   const head = { format: FORMAT, version: FORMAT_VERSION, exportedOn: wireTime(now) };
   yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;
@@ -55,7 +56,7 @@ async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator
   yield `${text}]`;
 }
 
-/** Settings and custom fields, as an import compares them. */
+/** Settings and custom fields, in the form that an import compares. */
 export async function projectPart(db: Db, projectId: number) {
   const project = await getProject(db, projectId);
   const names = await getProjectNames(db, project);
@@ -142,7 +143,7 @@ function itemPart(item: DetailedItem) {
   };
 }
 
-/** What contains or needs what, by the ids that the items have in the document. */
+/** Relations between items, by their ids in the document. */
 async function* relationsPart(db: Db, projectId: number) {
   for await (const batch of eachItem(db, projectId, {}))
     for (const { id, childId, type } of await listLinksOf(

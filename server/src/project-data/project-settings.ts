@@ -1,11 +1,11 @@
-// What the data says of its project beside the inventory. An import changes no settings and no custom fields of the project that it goes into, because they were
-// chosen there; the receipt names those that differ, so that somebody can take them over. A copy of a project has them.
+// The settings and custom fields in the data. An import does not change those of its target, because people chose them there; the receipt names
+// the differences, so that somebody can take them over. A copy of a project has them all.
 import { own } from '@assay/scanner/items';
 import type { Db } from '../db/postgres/connection.ts';
 import { type DataIssue, isObject, type Members } from './incoming.ts';
 import { projectPart } from './outgoing-document.ts';
 
-/** Others are the project's identity, or follow from its inventory. */
+/** Other members are the project's identity or follow from its inventory. */
 const SETTINGS = [
   'type',
   'description',
@@ -63,7 +63,7 @@ function fieldsOf(project: Members): { label: string; value: string }[] {
   });
 }
 
-/** Members in one order, because databases give their own. */
+/** Sorts the members, because each database returns them in its own order. */
 function valueText(value: unknown): string {
   const ordered = isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,17 +1,17 @@
-// What a template is given: the data of a project, as JSON text. Used where a report is made and where a template is tried.
+// Makes the input of a template, the data of a project as JSON text, for reports and for previews.
 import type { App } from '../app.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { TemplateRefused } from '../report-scripts/template.ts';
 import { readPieces } from './json-pieces.ts';
 import { documentOf } from './outgoing-document.ts';
 
-/** Of the data of a project, as docs/project-data.md describes it; others have too many rows for a page that somebody reads. */
+/** The lists of docs/project-data.md that a template gets. The others have too many rows for a page to read. */
 const LISTS = ['inventory', 'tasks'];
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
 
 export interface TemplateModelHead {
   report: { name: string; template: string; templateVersion: number };
-  /** Login of whoever it is made for. */
+  /** Login of the person who asked for it. */
   generatedBy: string;
   options: Record<string, string>;
 }

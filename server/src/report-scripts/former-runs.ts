@@ -1,6 +1,6 @@
-// Runs whose server was killed: nobody has ended what they started. Each run leaves a note of its server beside its workplace, where the script cannot
-// write; whoever starts on the machine ends the runs of servers that live no more. A script may have cleared its environment and left its group, so that where
-// it had a user of its own, all of that user's processes are ended.
+// Ends runs of scripts whose server was killed. Each run leaves a note of its server beside its workplace, where the script cannot write. A server
+// that starts ends the runs of dead servers on its machine. A script may have cleared its environment and left its process group; so if it had a
+// user of its own, all processes of that user are ended.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ export const WORKPLACE_PREFIX = 'assay-report-';
 const NOTE = 'run.json';
 
 interface RunNote {
-  /** Of the server. */
+  /** Process id of the server. */
   pid: number;
-  /** When the server began, in the system's ticks: its number may be another program's by now. Undefined where the system does not tell. */
+  /** When the server started, in ticks of the system, because another program may have its process id by now. Undefined if the system does not tell. */
   began: string | undefined;
-  /** Whom the script runs as; undefined: the server's own user. */
+  /** The user of the script; undefined if it runs as the server's own user. */
   user: number | undefined;
   mark: string;
 }
@@ -25,13 +25,13 @@ export async function noteRun(workplace: string, run: Pick<RunNote, 'user' | 'ma
   await writeFile(join(workplace, NOTE), JSON.stringify(note), { mode: 0o600 });
 }
 
-/** Ends the processes of dead servers' runs and removes what lies there. Returns how many runs there were. */
+/** Ends the processes of runs whose server is dead, and removes their folders. Returns the number of runs. */
 export async function endRunsOfDeadServers(): Promise<number> {
   const notes = notesOnThisMachine();
   const living = new Set(notes.filter(({ note }) => isAlive(note)).map(({ note }) => note.user));
   const dead = notes.filter(({ note }) => !isAlive(note));
   for (const { folder, note } of dead) {
-    // A living server may have given the same user to a run of its own.
+    // Spare a user that a living server has given to one of its runs.
     if (note.user !== undefined && process.getuid?.() === 0 && !living.has(note.user)) await endFormerRun(note.user);
     await endMarked(note.mark);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -39,7 +39,7 @@ export async function endRunsOfDeadServers(): Promise<number> {
   return dead.length;
 }
 
-/** Users that runs of living servers have now, on this machine. */
+/** Users of the runs of living servers on this machine. */
 export function usersInUse(): Set<number> {
   return new Set(
     notesOnThisMachine().flatMap(({ note }) => (note.user !== undefined && isAlive(note) ? [note.user] : [])),
@@ -55,7 +55,7 @@ function notesOnThisMachine(): { folder: string; note: RunNote }[] {
   });
 }
 
-/** Only of folders of this server's own user: everybody may make folders there. */
+/** Reads notes in folders of this server's own user only, because everybody may make folders there. */
 function readNote(folder: string): RunNote | undefined {
   try {
     const own = process.getuid?.();
@@ -71,13 +71,13 @@ function isAlive({ pid, began }: RunNote): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process has the number.
+    // The process id belongs to a process of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM' && began === beginOf(pid);
   }
   return began === beginOf(pid);
 }
 
-/** Behind the name, which may hold anything, the twentieth. */
+/** It is the twentieth field after the name, which may contain anything. */
 function beginOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -145,7 +145,7 @@ async function withScript(folders: string[]): Promise<string[]> {
   return found;
 }
 
-/** Of a file or folder of a report. */
+/** The mode of a file or folder of a report. */
 export const isPlainName = (name: string) => PLAIN_NAME.test(name) && name !== '.' && name !== '..';
 
 function plainName(name: string): string {

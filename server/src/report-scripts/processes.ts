@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const FIRST_USER = 60_600;
 const USERS = 570;
 
-/** The user of a run where the server is root, one that no other run has now; a server of another user runs scripts as that. */
+/** A user that no other run has now, if the server runs as root. Otherwise scripts run as the server's user. */
 export function userOfRun(jobId: number, inUse: ReadonlySet<number>): number | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (let step = 0; step < USERS; step++) {
@@ -126,7 +126,7 @@ export async function endFormerRun(user: number): Promise<void> {
   await removeFilesOf(user);
 }
 
-/** Of a run whose first process nobody knows any more: what carries its mark. */
+/** The processes that carry the mark of a run whose first process is unknown. */
 export async function endMarked(mark: string): Promise<void> {
   for (let round = 0; round < 20; round++) {
     const left = pidsOf().filter((pid) => pid !== process.pid && carries(pid, mark));
@@ -172,7 +172,7 @@ async function removeFilesOf(user: number): Promise<void> {
     await rm(path, { recursive: true, force: true }).catch(() => undefined);
 }
 
-/** What a user wrote where everybody may write. */
+/** Files of a user in the folders where everybody may write. */
 export async function filesElsewhere(user: number): Promise<string[]> {
   const found: string[] = [];
   for (const folder of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm', '/run/lock'])) {

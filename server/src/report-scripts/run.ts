@@ -29,7 +29,7 @@ import {
 } from './processes.ts';
 import { makeWorkplace, type Workplace, WorkplaceRefused } from './workplace.ts';
 
-/** What it prints comes through pipes; it is told nothing. */
+/** Output of the script comes through pipes; it gets no input. */
 type PipedOptions = SpawnOptionsWithStdioTuple<StdioNull, StdioPipe, StdioPipe>;
 type PipedProcess = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -60,7 +60,7 @@ export interface ScriptEnd {
   stopped?: string;
 }
 
-/** Until the note of the run stands beside its workplace. */
+/** Users of runs of this server whose note is not written yet. */
 const usersOfOwnRuns = new Set<number>();
 
 export async function runScript(run: ScriptRun): Promise<ScriptEnd> {

@@ -21,7 +21,7 @@ export function formatOfTemplate(path: string): TemplateFormat | undefined {
   return TEMPLATE.exec(path)?.[1]?.toLowerCase() as TemplateFormat | undefined;
 }
 
-/** Values are escaped where the template makes HTML or XML. */
+/** Values are escaped if the template makes HTML or XML. */
 export const isEscapedFormat = (format: TemplateFormat) => format === 'html' || format === 'xml';
 
 /** What cannot be rendered; the message is for people. */
@@ -31,7 +31,7 @@ export interface TemplateTask {
   template: string;
   /** JSON text, which the thread reads. */
   model: string;
-  /** Values are escaped where the template makes HTML or XML. */
+  /** Values are escaped if the template makes HTML or XML. */
   isEscaped: boolean;
   limits: TemplateLimits;
 }

@@ -31,7 +31,7 @@ export interface Workplace {
   temporary: string;
   /** Bytes that the copy itself takes. */
   copiedBytes: number;
-  /** What lies there now, and what a user of its own wrote where everybody may write, in bytes; more than `most` is not counted to its end. */
+  /** The bytes of the workplace, and of files that its own user wrote elsewhere. Stops counting above `most`. */
   size(most: number): Promise<number>;
   remove(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface WorkplaceInput {
   properties: Record<string, unknown>;
   /** Whose the copy is; undefined: the server's own user's. */
   user: number | undefined;
-  /** What all processes of the run carry. */
+  /** The mark in the environment of all processes of the run. */
   mark: string;
   mostBytes: number;
 }

@@ -60,7 +60,7 @@ const ReportLicenseFact = exactly({
   words: text('Why, as a sentence'),
 });
 
-/** Its type is named, as that of a whole item is too much for the compiler. */
+/** It has a type of its own, because the compiler cannot infer that of the whole item. */
 const ReportLicenseFacts = Type.Unsafe<ShownLicenseFacts>(
   Type.Object(
     {
@@ -94,7 +94,7 @@ export const ReportItem = exactly({
   licensePriority: text('P1, P2, P3 or Unknown'),
   possibleLicenses: Type.Array(Type.String()),
   licenseFacts: ReportLicenseFacts,
-  isOwn: Type.Boolean({ description: 'Part of the code base itself, so no third party’s' }),
+  isOwn: Type.Boolean({ description: 'Part of the code base itself, not of a third party' }),
   priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
   isStatusSetByPerson: Type.Boolean(),

@@ -65,7 +65,7 @@ export function itemRow(item: ReportItem, to?: string): Row {
   ];
 }
 
-/** The three facts on a license, each with its source; what is not known is not told. */
+/** The three license facts, each with its source. Unknown facts are left out. */
 export function licenseFactRows(item: ReportItem): [string, Cell][] {
   const { declared, concluded, choice, bundled } = item.licenseFacts;
   const told = ({ expression, words }: { expression: string; words: string }) =>

@@ -8,7 +8,7 @@ import {
   removeLibraryTies,
 } from '../db/components/users.ts';
 import { insertRevisions } from '../db/inventories/history.ts';
-import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { Viewer } from '../db/projects/standing.ts';
 import { afterRemoval, type RemovedPart, refuseForLockedProjects } from '../domain/library-removal.ts';

@@ -2,7 +2,8 @@
 
 import { licensesOf } from '@assay/scanner/expressions';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
-import { eachItem, type Item, updateItem } from '../db/inventories/items.ts';
+import { eachItem } from '../db/inventories/item-lists.ts';
+import { type Item, updateItem } from '../db/inventories/items.ts';
 import { findLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { type HistoryAction, historyOf } from '../domain/inventory-history.ts';

@@ -23,7 +23,7 @@ import { policyVulnerabilities } from '../domain/vulnerability.ts';
 export async function loadPolicy(db: Db, projectId: number): Promise<Policy> {
   const profile = await findProjectPolicy(db, projectId);
   const rules = policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>);
-  // Asked for only where a rule looks at it.
+  // Read it only if a rule needs it.
   const isStale = rules.vulnerabilities.approveOnlyWithFreshData && (await freshness(db, machineNow())).dataIsStale;
   return preparePolicy(rules, isStale);
 }

@@ -16,9 +16,9 @@ const ITEMS_PER_QUERY = 500;
 
 export interface ReviewedAnew {
   projectId: number;
-  /** In whose name rejections open tasks. */
+  /** The creator of tasks that rejections open. */
   startedBy: number;
-  /** Takes what people are to be told of; without it that is written at once. */
+  /** Gathers the mails to write. Without it they are written at once. */
   notices?: Notice[];
   action?: HistoryAction;
 }
@@ -32,7 +32,7 @@ export async function reviewRewritten(
   await reviewAnew(tx, ids, options);
 }
 
-/** Items of one project whose component, version or license is another one now. */
+/** Items of one project whose component, version or license has changed. */
 export async function reviewAnew(
   tx: Tx,
   ids: readonly number[],

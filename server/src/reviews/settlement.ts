@@ -1,9 +1,9 @@
-// Choices of licenses that no person has settled: by the policy of each project, else by the site's order of preference. Scans settle what they
-// find (jobs/scan-inventory.ts); here what stands is settled anew when the order changes, in the transaction of the change.
+// Settles license choices that no person has settled, by the policy of each project, else by the site's order of preference. Scans settle what
+// they find (jobs/scan-inventory.ts). When the order changes, this settles all existing items again, in the transaction of the change.
 
 import { lockOpenChoices, type OpenChoice, setSettledLicenses } from '../db/inventories/choices.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
-import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import { findLicenseIds, listCustomLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { siteSettings } from '../db/site-settings.ts';
@@ -26,7 +26,7 @@ export async function projectSettler(db: Db, projectId: number): Promise<SettleC
   return choiceSettler({ policy: await loadPolicy(db, projectId), order: licensePreferences });
 }
 
-/** The decision that a settled choice is; an open one is none. */
+/** The decision to record for a settled choice; none for an open one. */
 export function settledDecision(itemId: number, { concluded, choice }: LicenseFacts): ItemDecision[] {
   if (choice === undefined) return [];
   const by = choice.source === 'policy' ? ('policy' as const) : ('order' as const);
@@ -40,7 +40,7 @@ interface Settled {
   license: string;
 }
 
-/** Settles what stands anew by the order in force. Items of locked projects stay. Returns how many changed. */
+/** Settles existing choices again by the order in force, except in locked projects. Returns the number of changed items. */
 export async function settleChoicesAnew(tx: Tx, startedBy: number): Promise<number> {
   const priorityOfLicense = customLicensePriorities(await listCustomLicenses(tx));
   const settlers = new Map<number, SettleChoice>();
@@ -69,7 +69,7 @@ export async function settleChoicesAnew(tx: Tx, startedBy: number): Promise<numb
 function settledAnew(item: OpenChoice, settle: SettleChoice): Settled[] {
   const { choice: before, ...facts } = item.facts;
   const choice = settle(facts.concluded.expression);
-  // What somebody changed otherwise since it was found is theirs.
+  // Leave items alone whose license somebody has changed since the scan.
   if (item.licenseExpression !== selectedBy(item.facts)) return [];
   if (isSameChoice(before, choice)) return [];
   const now = { ...facts, ...(choice && { choice }) };

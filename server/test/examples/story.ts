@@ -1,5 +1,5 @@
 // One installation from its first project to its last deletion, told call by call. What is said here stands in the API's description as
-// examples, so names and texts are such as people use. Operations that the story leaves out are called by their schemas (recorder.ts).
+// examples, so its names and texts are realistic. Operations that the story leaves out are called by their schemas (recorder.ts).
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -468,7 +468,7 @@ async function tellAdvisories(h: Harness, say: Say, refuse: Refuse, inventoryId:
   return onlyRow(rows).id;
 }
 
-/** A dependency that the code base holds in part: what to raise, and that the vulnerable code is not there. */
+/** A dependency of which the code base holds a part: asks which version removes its vulnerability, and accepts that the vulnerable code is absent. */
 async function tellDecisions(h: Harness, say: Say, projectId: Id): Promise<void> {
   const record = {
     id: 'GHSA-2026-aaaa-bbbb',
@@ -509,7 +509,7 @@ async function tellDecisions(h: Harness, say: Say, projectId: Id): Promise<void>
   await say('acceptVulnerableCodeAbsent', { params, body: { detail: 'We took one file of it' } });
 }
 
-/** What somebody else has looked up: read, switched on, and removed. */
+/** Curated facts are imported, switched on and removed. */
 async function tellCurations(h: Harness, say: Say, refuse: Refuse): Promise<void> {
   const raw = Buffer.from(
     '- id: "NPM::left-pad:1.3.0"\n  curations: {concluded_license: WTFPL, comment: Its LICENSE says so.}\n',

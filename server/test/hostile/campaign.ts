@@ -66,10 +66,10 @@ const NEVER_SUCCEED = new Set([
   ...['removeChildProjects', 'reopenTask', 'unlockProject', 'updateReport', 'deleteReport', 'listScannedFiles'],
   ...['testScmInstance', 'deleteScmInstance', 'updateGitInstance', 'updateSubversionInstance', 'updateTFSInstance'],
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
-  // Nothing is known of where vulnerable code lies.
+  // No advisory of this world names vulnerable code.
   'acceptVulnerableCodeAbsent',
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
-  // One job of the library at a time: without a worker the first one stays open.
+  // Only one library job may be open, and without a worker the first one stays open.
   ...['importCurations', 'addOwnAdvisories', 'importAdvisories', 'updateAdvisories'],
 ]);
 

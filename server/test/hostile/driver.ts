@@ -2,8 +2,7 @@
 // remembers, one complaint an operation and kind, so that a run tells everything at once.
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { LightMyRequestResponse } from 'fastify';
-import { isFormBody, isRawBody, type Route } from '../../src/http/route.ts';
-import { API_PREFIXES } from '../../src/http/server.ts';
+import { API_PREFIXES, isFormBody, isRawBody, type Route } from '../../src/http/route.ts';
 import type { Harness, Person } from '../harness.ts';
 import { jsonText, MISSING, percentEncoded, type Sampler, type Schema, sample, schemaOf } from './inputs.ts';
 

@@ -58,7 +58,7 @@ async function makeMail(h: Harness): Promise<void> {
   });
 }
 
-/** A report's template that stands in the folder of report scripts. */
+/** A report template in the folder of report scripts. */
 const TEMPLATE = 'letters';
 
 /** What all projects share. */

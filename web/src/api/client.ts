@@ -106,6 +106,21 @@ export function wordsFor(status: number): string {
   return `The server answered with status ${status}.`;
 }
 
+/** Sends a file as the body of a request that starts a job. Returns the id of the job. */
+export async function sendFile(path: string, file: File): Promise<{ id: number }> {
+  const response = await fetch(`${API_ROOT}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/octet-stream',
+      'X-Assay-Request': '1',
+      'X-File-Name': encodeURIComponent(file.name),
+    },
+    body: file,
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return (await response.json()) as { id: number };
+}
+
 /** Any thrown thing in words for a person. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -407,25 +407,25 @@ export interface paths {
         delete: operations["removeReportScript"];
     };
     "/reportTemplates/{folder}": {
-        /** The template of a report, as it stands in the folder of report scripts */
+        /** Returns the present template of a report */
         get: operations["getReportTemplate"];
-        /** Saves a template as a new version; makes the folder where there is none */
+        /** Saves a template as a new version; makes its folder if necessary */
         put: operations["saveReportTemplate"];
     };
     "/reportTemplates/{folder}/versions": {
-        /** The versions of a template, the youngest first; they outlive it */
+        /** Lists the versions of a template, the youngest first, even if the template was removed */
         get: operations["listReportTemplateVersions"];
     };
     "/reportTemplates/{folder}/versions/{version}": {
-        /** A version of a template with its text */
+        /** Returns a version of a template with its text */
         get: operations["getReportTemplateVersion"];
     };
     "/reportTemplates/{folder}/versions/{version}/restore": {
-        /** Brings the text of a version back, as a new version; also of a template that was removed */
+        /** Restores the text of a version as a new version, even if the template was removed */
         post: operations["restoreReportTemplateVersion"];
     };
     "/reportTemplates/{folder}/preview": {
-        /** Renders a text, a version or the standing template over a project; nothing of it is kept */
+        /** Renders a text, a version or the present template with the data of a project, and keeps nothing */
         post: operations["previewReportTemplate"];
     };
     "/projects/{projectId}/notices/statements": {
@@ -673,7 +673,7 @@ export interface paths {
         get: operations["getPackageLookup"];
     };
     "/curations": {
-        /** The sources of curated facts, the one that counts first on top */
+        /** Lists sources of curated facts, the highest priority first */
         get: operations["listCurationSources"];
     };
     "/curations/import": {
@@ -681,9 +681,9 @@ export interface paths {
         post: operations["importCurations"];
     };
     "/curations/{source}": {
-        /** The facts of a source */
+        /** Lists the facts of a source */
         get: operations["listCurations"];
-        /** Switches a source on or off, or places it before others; the next scan of each project follows */
+        /** Switches a source on or off, or changes its priority, with effect from the next scan of each project */
         put: operations["setCurationSource"];
         /** Removes a source with its facts */
         delete: operations["deleteCurationSource"];
@@ -739,13 +739,13 @@ export interface paths {
         post: operations["analyzeVulnerabilities"];
     };
     "/projects/{projectId}/vulnerabilityAnalyses/lift": {
-        /** Takes back what was decided about vulnerabilities of a project: they count again */
+        /** Withdraws decisions about vulnerabilities of a project: they count again */
         post: operations["liftVulnerabilityAnalyses"];
     };
     "/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code": {
-        /** Whether the code that advisories call vulnerable is among the files of the code base */
+        /** Says whether the code base contains the code that advisories call vulnerable */
         get: operations["getVulnerableCode"];
-        /** Accepts that the vulnerable code is not there: an analysis whose ground are the files that were looked at */
+        /** Accepts that the vulnerable code is absent, as an analysis based on the searched files */
         post: operations["acceptVulnerableCodeAbsent"];
     };
     "/advisories/status": {
@@ -799,7 +799,7 @@ export interface paths {
         get: operations["listProjectVulnerabilities"];
     };
     "/projects/{projectId}/maliciousFiles": {
-        /** Files of the code base whose digest an advisory calls malicious */
+        /** Lists files of the code base whose digest an advisory calls malicious */
         get: operations["listMaliciousFiles"];
     };
     "/projects/{projectId}/vulnerabilityAlerts": {
@@ -811,17 +811,17 @@ export interface paths {
         put: operations["changeVulnerabilityAlert"];
     };
     "/projects/{projectId}/remedies": {
-        /** Which dependency to raise for each vulnerable item, those with the gravest vulnerabilities first */
+        /** Says which dependency to upgrade for each vulnerable item, the gravest vulnerabilities first */
         get: operations["listProjectRemedies"];
     };
     "/projects/{projectId}/endsOfLife": {
-        /** Components of a project with the end of life of their cycle, those that have ended first */
+        /** Lists components of a project with the end of life of their release cycle, ended ones first */
         get: operations["listEndsOfLife"];
     };
     "/inventories/{inventoryId}/remedies": {
-        /** Which dependency to raise so that an item has none of its vulnerabilities; none for an item without any */
+        /** Says which dependency to upgrade to remove the vulnerabilities of an item; empty for an item without any */
         get: operations["listInventoryRemedies"];
-        /** The same, and asks package registries for what is missing */
+        /** Says which dependency to upgrade, and asks package registries for missing data */
         post: operations["askInventoryRemedies"];
     };
     "/policies": {
@@ -1331,13 +1331,13 @@ export interface components {
              */
             change: "NEW" | "CHANGED" | "SAME" | "LIFTED" | "SUPPRESSED_EVERYWHERE";
             wasSuppressed: boolean;
-            /** @description Blank where nobody had decided */
+            /** @description Blank if nobody had decided */
             stateBefore: string;
         };
         AnalysisChanges: {
-            /** @description Vulnerabilities of items that were meant */
+            /** @description Number of vulnerabilities of items concerned */
             total: number;
-            /** @description How many of them are not listed in changes */
+            /** @description Number of those that changes does not list */
             leftOff: number;
             changes: components["schemas"]["AnalysisChange"][];
         };
@@ -1355,9 +1355,9 @@ export interface components {
         AnalysisLift: {
             /** @description All their vulnerabilities, or those named */
             inventoryIds?: number[];
-            /** @description In all items of the project that have it, or in those named */
+            /** @description Names of vulnerabilities: in the named items, or in all items of the project */
             vulnerabilityNames?: string[];
-            /** @description Only says what would change */
+            /** @description Returns the changes without making them */
             previewOnly?: boolean;
             /** @description Why */
             remarks: string;
@@ -1365,9 +1365,9 @@ export interface components {
         AnalysisOfMany: {
             /** @description All their vulnerabilities, or those named */
             inventoryIds?: number[];
-            /** @description In all items of the project that have it, or in those named */
+            /** @description Names of vulnerabilities: in the named items, or in all items of the project */
             vulnerabilityNames?: string[];
-            /** @description Only says what would change */
+            /** @description Returns the changes without making them */
             previewOnly?: boolean;
             /** @description State of the analysis */
             state: components["schemas"]["AnalysisState"];
@@ -1377,11 +1377,11 @@ export interface components {
             response?: components["schemas"]["AnalysisResponse"];
             /** @description In words */
             detail?: string;
-            /** @description Leave them out of counts, lists and policies; false when left out */
+            /** @description Leave them out of counts, lists and policies; false by default */
             suppress?: boolean;
-            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            /** @description End of the decision, a day or a time (UTC). Then the vulnerability counts again and its alerts open. Without it the decision has no end */
             expiresOn?: string;
-            /** @description What the decision rests on, kept with it: paths and digests of files, for instance */
+            /** @description Evidence of the decision, kept with it, such as paths and digests of files */
             ground?: {
                 [key: string]: string;
             };
@@ -1460,14 +1460,14 @@ export interface components {
         CodeAcceptance: {
             /** @description In words */
             detail?: string;
-            /** @description Leave it out of counts, lists and policies; true when left out */
+            /** @description Leave it out of counts, lists and policies; true by default */
             suppress?: boolean;
-            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            /** @description End of the decision, a day or a time (UTC). Then the vulnerability counts again and its alerts open. Without it the decision has no end */
             expiresOn?: string;
         };
         CodePresence: {
             /**
-             * @description Whether the vulnerable code is among the files of the code base. UNDETERMINED is not safe
+             * @description Whether the code base contains the vulnerable code. UNDETERMINED is not safe
              * @enum {string}
              */
             presence: "PRESENT" | "ABSENT" | "UNDETERMINED";
@@ -1476,9 +1476,9 @@ export interface components {
             found: components["schemas"]["FoundCode"][];
             foundTotal: number;
             searched: components["schemas"]["SearchedFile"][];
-            /** @description How many files were looked at; the first 200 are listed */
+            /** @description Number of searched files; the first 200 are listed */
             searchedFiles: number;
-            /** @description SHA-256 of the digests and paths of all of them */
+            /** @description SHA-256 of the paths and digests of all searched files */
             searchedDigest: string;
             /** @description Advisories that name parts */
             records: string[];
@@ -1657,15 +1657,15 @@ export interface components {
             packageUrl: string;
             /** @description A version, or a range such as [1.0,2.0); blank for all */
             versions: string;
-            /** @description Blank when it says nothing of the license */
+            /** @description Blank if the fact is not about the license */
             licenseExpression: string;
-            /** @description Declared texts, and what they mean */
+            /** @description Declared texts, with the SPDX expression of each */
             mapping: {
                 [key: string]: string;
             };
             /** @description Why, in the words of the curator */
             comment: string;
-            /** @description Where its source lies; blank when it does not say */
+            /** @description Address of the sources; blank if unknown */
             location: string;
             file: string;
         };
@@ -1674,24 +1674,24 @@ export interface components {
         };
         CurationSource: {
             name: string;
-            /** @description Whether scans conclude licenses by its facts; a new source is switched off */
+            /** @description Whether scans use its facts; false for a new source */
             isEnabled: boolean;
-            /** @description Of two sources that contradict, the lower one counts */
+            /** @description If two sources contradict each other, the lower position wins */
             position: number;
             facts: number;
             packages: number;
-            /** @description Files that were read the last time */
+            /** @description Files that the last import read */
             files: number;
-            /** @description What could not be read of them */
+            /** @description Problems of the last import */
             issues: number;
-            /** @description Blank when it was never read */
+            /** @description Blank if it was never imported */
             importedOn: string;
             importedBy: string;
         };
         CurationSourceChange: {
-            /** @description The next scan of each project follows a change */
+            /** @description Takes effect with the next scan of each project */
             isEnabled?: boolean;
-            /** @description Of two sources that contradict, the lower one counts */
+            /** @description If two sources contradict each other, the lower position wins */
             position?: number;
         };
         CurationSourceList: {
@@ -1841,7 +1841,7 @@ export interface components {
         DecisionPage: {
             data: components["schemas"]["Decision"][];
         };
-        /** @description CISA's decision points; null is unknown */
+        /** @description CISA's decision points; null if unknown */
         DecisionPoints: {
             exploitation: string;
             automatable: string;
@@ -1852,14 +1852,14 @@ export interface components {
             inventoryName: string;
             purl: string;
             fromVersion: string;
-            /** @description Blank where none is known; the version it has where only the lockfile changes */
+            /** @description Blank if none is known; the present version if only the lockfile changes */
             toVersion: string;
             /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why */
             outcome: components["schemas"]["RemedyOutcome"];
-            /** @description What the raise was proven by: ranges in the lockfile, what a registry told, or the words of an advisory */
+            /** @description What proves the upgrade: ranges in the lockfile, data of a registry, or the text of an advisory */
             proof: components["schemas"]["RemedyProof"];
             remainingVulnerabilities: string[];
-            /** @description That the version raised to has itself */
+            /** @description Vulnerabilities of the version to upgrade to */
             broughtVulnerabilities: string[];
             words: string;
         };
@@ -2023,11 +2023,11 @@ export interface components {
             inventoryId: number;
             inventoryName: string;
             purl: string;
-            /** @description As endoflife.date calls it */
+            /** @description Its name at endoflife.date */
             product: string;
-            /** @description The cycle that the version is of */
+            /** @description The release cycle of the version */
             cycle: string;
-            /** @description Day; blank where the source says only whether it has ended */
+            /** @description Day; blank if the source says only whether it has ended */
             endsOn: string;
             hasEnded: boolean;
             source: string;
@@ -2291,7 +2291,7 @@ export interface components {
         InstalledReport: {
             /** @description Below the folder of report scripts */
             folder: string;
-            /** @description What a definition names as its path */
+            /** @description The path for a definition */
             path: string;
             /** @description What report.json of the report says of its name and options */
             definition?: {
@@ -2435,7 +2435,7 @@ export interface components {
             licenseExpression: string;
             possibleLicenses: components["schemas"]["PossibleLicense"][];
             licenseFacts: components["schemas"]["LicenseFacts"];
-            /** @description Part of the code base itself, so no third party’s */
+            /** @description Part of the code base itself, not of a third party */
             isOwn: boolean;
             inventoryReviewStatus: string;
             isPublished: boolean;
@@ -3075,7 +3075,7 @@ export interface components {
             entityVersion?: string;
         };
         LicenseFact: {
-            /** @description SPDX expression; blank when nothing is known */
+            /** @description SPDX expression; blank if unknown */
             expression: string;
             /**
              * @description Where it comes from
@@ -3234,7 +3234,7 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
-            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            /** @description Probability of exploitation within 30 days, 0 to 1; null if unknown */
             epss: number | null;
             epssPercentile: number | null;
             ssvc: components["schemas"]["DecisionPoints"] | null;
@@ -3274,7 +3274,7 @@ export interface components {
             sha256: string;
             vulnerabilityName: string;
             summary: string;
-            /** @description Records that give its digest */
+            /** @description Advisories with the digest */
             advisoryIds: string[];
         };
         MaliciousFilePage: {
@@ -4100,7 +4100,7 @@ export interface components {
             isDirect: boolean;
             /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why */
             outcome: components["schemas"]["RemedyOutcome"];
-            /** @description The first later version of the package that leaves the fewest of its vulnerabilities; blank where none is known */
+            /** @description The first later version of the package with the fewest vulnerabilities; blank if none is known */
             targetVersion: string;
             curedVulnerabilities: string[];
             remainingVulnerabilities: string[];
@@ -4204,16 +4204,16 @@ export interface components {
         };
         ReportTemplate: {
             folder: string;
-            /** @description What a definition names as its path */
+            /** @description The path for a definition */
             path: string;
             /** @description What it makes */
             format: components["schemas"]["TemplateFormat"];
             text: string;
-            /** @description Of the text; jobs name it */
+            /** @description Digest of the text; jobs name it */
             sha256: string;
-            /** @description Of the text; 0 while a text that was put into the folder by hand is unused */
+            /** @description Version of the text; 0 for a text that somebody put into the folder by hand and no report has used */
             version: number;
-            /** @description How many are kept */
+            /** @description Number of versions */
             versions: number;
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
@@ -4224,7 +4224,7 @@ export interface components {
         ReportTemplateInput: {
             /** @description The template, in Liquid */
             text: string;
-            /** @description What it makes; required for a folder that has no template yet */
+            /** @description Format of the result; required if the folder has no template yet */
             format?: components["schemas"]["TemplateFormat"];
             /** @description What was changed, and why */
             note?: string;
@@ -4612,7 +4612,7 @@ export interface components {
              * @default GLOBAL
              */
             suppressionScope?: components["schemas"]["SuppressionScope"];
-            /** @description Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever */
+            /** @description End of the decision, a day or a time (UTC). Then the vulnerability counts again and its alerts open. Without it the decision has no end */
             expiresOn?: string;
             suppressionDetails?: components["schemas"]["SuppressionDetails"];
         };
@@ -4733,7 +4733,7 @@ export interface components {
             format: components["schemas"]["TemplateFormat"];
             /** @description Of the template */
             sha256: string;
-            /** @description What it makes. Foreign words are in it: show HTML in a frame without rights */
+            /** @description The rendered text. It contains foreign data: show HTML in a sandboxed frame */
             text: string;
         };
         TemplatePreviewAnswer: {
@@ -4746,7 +4746,7 @@ export interface components {
             text?: string;
             /** @description Number of the version */
             version?: number;
-            /** @description What it makes, for a folder that has no template yet */
+            /** @description Format of the result, if the folder has no template yet */
             format?: components["schemas"]["TemplateFormat"];
             /** @description Values of options, by name */
             options?: {
@@ -4758,9 +4758,9 @@ export interface components {
             sha256: string;
             sizeBytes: number;
             note: string;
-            /** @description The version whose text was brought back */
+            /** @description The version whose text was restored */
             restoredFrom?: number;
-            /** @description Login; blank when the text was found in the folder */
+            /** @description Login; blank if the text was put into the folder by hand */
             savedBy: string;
             savedOn: string;
         };
@@ -4772,9 +4772,9 @@ export interface components {
             sha256: string;
             sizeBytes: number;
             note: string;
-            /** @description The version whose text was brought back */
+            /** @description The version whose text was restored */
             restoredFrom?: number;
-            /** @description Login; blank when the text was found in the folder */
+            /** @description Login; blank if the text was put into the folder by hand */
             savedBy: string;
             savedOn: string;
             text: string;
@@ -4907,7 +4907,7 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
-            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            /** @description Probability of exploitation within 30 days, 0 to 1; null if unknown */
             epss: number | null;
             epssPercentile: number | null;
             ssvc: components["schemas"]["DecisionPoints"] | null;
@@ -4950,7 +4950,7 @@ export interface components {
             /** @description Login */
             analyzedBy: string;
             analyzedOn: string;
-            /** @description Until when it holds; blank for ever */
+            /** @description End of the decision; blank for none */
             expiresOn: string;
         };
         VulnerabilityCounts: {
@@ -4985,7 +4985,7 @@ export interface components {
             vulnerabilityKind: string;
             /** @description CISA or ENISA lists it as exploited */
             isExploited: boolean;
-            /** @description How likely it is exploited within 30 days, 0 to 1; null is unknown */
+            /** @description Probability of exploitation within 30 days, 0 to 1; null if unknown */
             epss: number | null;
             epssPercentile: number | null;
             ssvc: components["schemas"]["DecisionPoints"] | null;
@@ -5217,7 +5217,7 @@ export interface components {
         severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         /** @description Kind */
         kindInQuery: "vulnerability" | "malware" | "notice";
-        /** @description Only those with such an EPSS or a higher one */
+        /** @description Only vulnerabilities with at least this EPSS */
         epssFromInQuery: number;
         /** @description CISA's decision point */
         ssvcExploitationInQuery: "none" | "poc" | "active";
@@ -6055,7 +6055,7 @@ export interface operations {
                 vendor?: string;
                 /** @description CPE product: part of the name of the component */
                 product?: string;
-                /** @description Only items with such alerts of new vulnerabilities; ANY asks for none */
+                /** @description Only items with open or with closed alerts; ANY does not filter */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: components["parameters"]["pageInQuery"];
@@ -6117,7 +6117,7 @@ export interface operations {
                 type?: components["schemas"]["InventoryType"];
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-                /** @description Custom field: only items that have a value in it */
+                /** @description Custom field: only items with a value in it */
                 customFieldId?: number;
                 /** @description Part of that value */
                 customFieldValue?: string;
@@ -7830,7 +7830,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it makes */
+            /** @description The rendered text */
             200: {
                 content: {
                     "application/json": components["schemas"]["TemplatePreviewAnswer"];
@@ -9346,7 +9346,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What has changed, or would */
+            /** @description Changes made, or those that would be */
             200: {
                 content: {
                     "application/json": components["schemas"]["AnalysisChangesAnswer"];
@@ -9367,7 +9367,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was taken back, or would be */
+            /** @description Withdrawn decisions, or those that would be */
             200: {
                 content: {
                     "application/json": components["schemas"]["AnalysisChangesAnswer"];
@@ -9585,7 +9585,7 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
-                /** @description Only those with such an EPSS or a higher one */
+                /** @description Only vulnerabilities with at least this EPSS */
                 epssFrom?: components["parameters"]["epssFromInQuery"];
                 /** @description CISA's decision point */
                 ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
@@ -9655,7 +9655,7 @@ export interface operations {
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
                 kind?: components["parameters"]["kindInQuery"];
-                /** @description Only those with such an EPSS or a higher one */
+                /** @description Only vulnerabilities with at least this EPSS */
                 epssFrom?: components["parameters"]["epssFromInQuery"];
                 /** @description CISA's decision point */
                 ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];

@@ -88,7 +88,7 @@ function columnsOf(projectId: number): Column<InventoryDelta>[] {
       id: 'license',
       header: 'License',
       size: 200,
-      // Of several licenses at once the name of one would be wrong, and is "I don't know".
+      // An expression of several licenses has no license name; it would be shown as "I don't know".
       cell: ({ selectedLicenseName, licenseExpression }) => (
         <span title={selectedLicenseName}>{known(licenseExpression)}</span>
       ),

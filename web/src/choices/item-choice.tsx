@@ -18,7 +18,7 @@ interface ItemSelectProps {
   projectId: number;
   value: NamedItem | undefined;
   onChange: (item: NamedItem) => void;
-  /** In a bar of filters, where it can be emptied; undefined in a form. */
+  /** Set in a filter bar, where the choice can be cleared. Undefined in a form. */
   onClear?: () => void;
 }
 

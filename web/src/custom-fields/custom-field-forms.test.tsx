@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Defining a custom field: what a list needs, what stays, and where a refusal stands.
-import { screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ChangeField, NewField, problemOfChoices } from './custom-field-forms.tsx';
@@ -20,7 +20,7 @@ describe('on the stage', () => {
     expect(descriptionOf(screen.getByLabelText('Values'))).toContain('Enter at least one value.');
     await stage.user.type(screen.getByLabelText('Values'), 'dev{enter}{enter} live ');
     await stage.user.click(screen.getByRole('button', { name: 'Create field' }));
-    await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+    await waitFor(() => expect(stage.changes()).toHaveLength(1));
     expect(stage.changes()[0]!.body).toEqual({
       label: 'Stage',
       scope: 'PROJECT',
@@ -42,7 +42,7 @@ describe('on the stage', () => {
     await stage.user.type(label, 'Supplier');
     await stage.user.type(screen.getByLabelText('Help text'), 'Who sold it');
     await stage.user.click(screen.getByRole('button', { name: 'Create field' }));
-    await vi.waitFor(() => expect(descriptionOf(label)).toContain('already exists'));
+    await waitFor(() => expect(descriptionOf(label)).toContain('already exists'));
     expect(screen.getByLabelText('Help text')).toHaveProperty('value', 'Who sold it');
     expect(stage.changes()[0]!.body).toMatchObject({ scope: 'INVENTORY', type: 'TEXT_AREA' });
   });
@@ -62,7 +62,7 @@ describe('on the stage', () => {
     stage.show(<ChangeField field={field} />);
     await stage.user.click(await screen.findByLabelText('Enabled'));
     await stage.user.click(screen.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+    await waitFor(() => expect(stage.changes()).toHaveLength(1));
     expect(stage.changes()[0]).toEqual({
       what: 'PUT /customFields/4',
       body: { label: 'Owner', helpText: '', enabled: false, visible: true },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Two people save one thing: the second sees both texts and chooses.
-import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Component } from '../api/models.ts';
 import { ChangeComponent } from '../library/components/component-forms.tsx';
 import { type Call, type Stage, startStage } from '../testing/stage.tsx';
@@ -64,14 +64,14 @@ describe('when both changed one field', () => {
 
   it('overwrites with mine', async () => {
     await press('Overwrite with mine');
-    await vi.waitFor(() => expect(sent()).toHaveLength(2));
+    await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).toMatchObject({ description: 'Mine', entityVersion: 'second' });
   });
 
   it('saves as chosen', async () => {
     await stage.user.click(screen.getByRole('radio', { name: 'Theirs (saved): Buttons and sliders' }));
     await press('Save as chosen');
-    await vi.waitFor(() => expect(sent()).toHaveLength(2));
+    await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).toMatchObject({ description: 'Buttons and sliders', entityVersion: 'second' });
   });
 
@@ -87,13 +87,13 @@ describe('when both changed one field', () => {
     await press('Overwrite with mine');
     await screen.findByRole('radio', { name: 'Theirs (saved): A third text' });
     await press('Overwrite with mine');
-    await vi.waitFor(() => expect(sent()).toHaveLength(3));
+    await waitFor(() => expect(sent()).toHaveLength(3));
     expect(sent()[2]).toMatchObject({ description: 'Mine', entityVersion: 'third' });
   });
 });
 
 it('keeps both without a question when each changed another field', async () => {
   await saveMine('Title', 'My title');
-  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]).toMatchObject({ title: 'My title', description: 'Buttons and sliders', entityVersion: 'second' });
 });

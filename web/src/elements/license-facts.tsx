@@ -1,4 +1,4 @@
-// The three facts on a license, each with its source in words: what its makers declare, what is concluded, what its files speak of besides.
+// The three license facts, each with its source in words: declared by the makers, concluded, and other licenses in the files.
 import { DataList } from '@mantine/core';
 import type { LicenseFact } from '../api/models.ts';
 
@@ -21,7 +21,7 @@ export function LicenseFacts({ facts, isOwn = false }: { facts: ShownFacts; isOw
   ];
   const hidden = bundled.length - MOST_BUNDLED;
   return (
-    <section aria-label="What is known of the license">
+    <section aria-label="License facts">
       <DataList gap={5} labelWidth="100px">
         {rows
           .filter(([, told]) => told.length > 0)
@@ -37,7 +37,7 @@ export function LicenseFacts({ facts, isOwn = false }: { facts: ShownFacts; isOw
             </DataList.Item>
           ))}
       </DataList>
-      {isOwn && <p>It is part of the code base itself, so the notices of third parties leave it out.</p>}
+      {isOwn && <p>This is part of the code base itself, so third-party notices leave it out.</p>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-// Filters the inventory by a custom field: which one, and what its value holds. Where no field of items is defined, there is nothing to show.
+// Filters the inventory by a custom field and a part of its value. Shows nothing if items have no custom fields.
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { shownFields } from '../custom-fields/field-values.ts';

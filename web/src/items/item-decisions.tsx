@@ -105,7 +105,7 @@ const MEMBERS: Record<string, string> = {
   remediationNotes: 'Remediation notes',
 };
 
-/** `Status: Approved`; of a path or an advisory it says which first. A member without words of its own goes by its name. */
+/** `Status: Approved`. A path or an advisory comes first. A member without a label is shown by its name. */
 function valueText({ subject, value }: Decision): string {
   const about = subject.path ?? subject.pathPattern ?? subject.advisory;
   const told = Object.entries(value).map(([name, one]) => {
@@ -128,7 +128,7 @@ function shortened(value: unknown): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Constants of the interface as words: `NOT_AFFECTED` is "Not affected". Names of licenses are none of them: they are told as they are. */
+/** Turns constants of the interface into words: `NOT_AFFECTED` becomes "Not affected". Leaves names of licenses as they are. */
 function spoken(text: string): string {
   const isConstant = /^(?:DRAFT|APPROVED|REJECTED|[A-Z]+(?:_[A-Z]+)+)$/.test(text);
   return isConstant ? `${text.charAt(0)}${text.slice(1).replaceAll('_', ' ').toLowerCase()}` : text;

@@ -1,5 +1,6 @@
 // What an item is: its identity to read, and the fields that may be edited.
-import { Anchor, DataList, Select, Stack, Textarea, TextInput } from '@mantine/core';
+
+import { DataList, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { InventoryItem } from '../api/models.ts';
@@ -9,6 +10,7 @@ import { LicenseFacts } from '../elements/license-facts.tsx';
 import { locked } from '../elements/locked.ts';
 import { momentText } from '../elements/quantities.ts';
 import { SaveBar } from '../elements/save-bar.tsx';
+import { WebAddress } from '../elements/web-address.tsx';
 import { useMay } from '../project/queries.ts';
 import { Confidence } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
@@ -124,7 +126,7 @@ function Identity({ item }: { item: InventoryItem }) {
     ['License', licenseTextOf(item)],
     ['Package URL', known(item.purl) && <span className="mono">{item.purl}</span>],
     ['Forge', known(item.componentForgeName)],
-    ['Home page', item.url && <SafeLink address={item.url} />],
+    ['Home page', item.url && <WebAddress address={item.url} />],
     ['Confidence', <Confidence key="confidence" level={item.confidence} />],
     ['Dependency', [item.dependencyLevel, item.dependencyScope].filter(known).join(', ')],
     ['Part of', known(item.parentInventoryItem)],
@@ -159,14 +161,4 @@ function ComponentLink({ item: { componentId, componentName } }: { item: Invento
 
 function known(value: string): string {
   return value === 'N/A' ? '' : value;
-}
-
-/** Addresses come from strangers' manifests: only web addresses become links. */
-function SafeLink({ address }: { address: string }) {
-  if (!/^https?:\/\//i.test(address)) return <span>{address}</span>;
-  return (
-    <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
-      {address}
-    </Anchor>
-  );
 }

@@ -36,7 +36,7 @@ const stale = {
 const remedy = {
   inventoryId: 8,
   outcome: 'UNTOLD',
-  words: 'It cannot be told, because no registry has told of app.',
+  words: 'Unknown: no registry has answered about app.',
   raises: [],
 };
 
@@ -53,8 +53,8 @@ it('shows what was found with the age of the data; a score that nobody states is
   screen.getByText('Unknown');
   screen.getByText('Exploited');
   screen.getByText('Fixed in: 1.2.12');
-  await screen.findByText('It cannot be told, because no registry has told of app.');
-  screen.getByText('Cannot be told');
+  await screen.findByText('Unknown: no registry has answered about app.');
+  screen.getByText('Fix unknown');
   await screen.findByText(/which is older than this site allows/);
 });
 
@@ -95,7 +95,7 @@ it('suppresses with words, which are required', async () => {
   await screen.findByText('High 7.5');
   await stage.user.click(await screen.findByRole('button', { name: 'Decide' }));
   await screen.findByText('Required.');
-  await stage.user.type(screen.getByRole('textbox', { name: 'In words' }), 'Never inflates');
+  await stage.user.type(screen.getByRole('textbox', { name: 'Explanation' }), 'Never inflates');
   await stage.user.click(screen.getByRole('button', { name: 'Decide' }));
   await screen.findByText('CVE-2018-25032 is suppressed in this project.');
   expect(stage.changes()).toMatchObject([
@@ -122,7 +122,7 @@ it('shows what a decision about many would change before it is made', async () =
   const changes = { total: 2, leftOff: 1, changes: [change] };
   stage = await startStage({ 'POST /projects/3/vulnerabilityAnalyses': { body: { data: changes } } });
   stage.show(<AnalysisOfManyForm projectId={3} vulnerabilityNames={['CVE-1', 'CVE-2']} onDone={() => undefined} />);
-  await stage.user.type(await screen.findByRole('textbox', { name: 'In words' }), 'Not shipped');
+  await stage.user.type(await screen.findByRole('textbox', { name: 'Explanation' }), 'Not shipped');
   await stage.user.click(screen.getByRole('button', { name: 'Show what changes' }));
   await screen.findByText('CVE-1 in zlib 1.2.8: new');
   screen.getByText('and 1 more');

@@ -68,7 +68,7 @@ interface FoundProps {
   /** undefined where the reader may not decide about it. */
   version: SuppressedVersion | undefined;
   vulnerability: Vulnerability;
-  /** What was decided about it without suppressing it. */
+  /** The decision about it that does not suppress it. */
   analysis: VulnerabilityAnalysis | undefined;
 }
 
@@ -104,7 +104,7 @@ function Found({ itemId, purl, version, vulnerability: one, analysis }: FoundPro
             })
           }
         >
-          Is its code here?
+          Check for vulnerable code
         </Button>
         {version && (
           <Button size="compact-xs" variant="default" onClick={() => openSuppression(version, one.vulnerabilityName)}>
@@ -117,7 +117,7 @@ function Found({ itemId, purl, version, vulnerability: one, analysis }: FoundPro
             variant="default"
             onClick={() => openLiftSuppression(version, one.vulnerabilityName, false)}
           >
-            Take the analysis back…
+            Withdraw the decision…
           </Button>
         )}
       </Group>
@@ -168,7 +168,7 @@ function useAnalysable(item: InventoryItem, projectId: number): SuppressedVersio
 
 function wordsOf({ analysis, analyzedBy, analyzedOn, expiresOn }: VulnerabilityAnalysis): string {
   const { state, justification, response, detail } = analysis;
-  const until = expiresOn === '' ? '' : `holds until ${momentText(expiresOn)}`;
+  const until = expiresOn === '' ? '' : `valid until ${momentText(expiresOn)}`;
   return [stateLabel(state), justification, response, detail, `${analyzedBy}, ${momentText(analyzedOn)}`, until]
     .filter((word) => word !== '' && word !== 'N/A')
     .join(' · ');

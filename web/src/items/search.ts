@@ -18,7 +18,7 @@ export interface InventorySearch {
   published?: (typeof PUBLISHED)[number];
   type?: (typeof TYPES)[number];
   license?: (typeof LICENSES)[number];
-  /** Items that have a value in this custom field, and a part of it. */
+  /** Only items with a value in this custom field, and a part of the value. */
   field?: number;
   value?: string;
   sort?: string;

@@ -80,7 +80,7 @@ function TieFiles({ projectId, item }: { projectId: number; item: InventoryItem 
     );
   return (
     <Stack gap="sm">
-      <Text size="sm">Select files. A folder stands for all files in it.</Text>
+      <Text size="sm">Select files. A folder means all files in it.</Text>
       <div className={classes.choice}>
         {tree.root.entries.length === 0 ? (
           <LoadingRows rows={5} />

@@ -67,8 +67,8 @@ export function NoticeTexts({ projectId, mayEdit, item }: NoticeTextsProps) {
       {rows.length === 0 && (
         <p className={classes.none}>
           {find === ''
-            ? 'No published item that fits has a license text: neither one of its own, nor one of the library.'
-            : 'No text fits the search.'}
+            ? 'No matching item is published with a license text, neither its own nor one of the library.'
+            : 'No text matches the search.'}
         </p>
       )}
       {rows.map((group) => (
@@ -139,7 +139,9 @@ function TextForm({ projectId, mayEdit, items, about, ...known }: TextFormProps)
         <Textarea
           label="Text"
           description={
-            mayEdit ? 'Blank: the license text found in the code, else the one of the library, is printed.' : undefined
+            mayEdit
+              ? 'If blank, notices print the license text found in the code, else the one of the library.'
+              : undefined
           }
           autosize
           minRows={8}

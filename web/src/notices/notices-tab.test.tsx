@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // The workbench's dialogs: what is struck, merged and written goes to the server as it was said.
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { NoticeTexts } from './notice-texts.tsx';
@@ -17,7 +17,7 @@ it('strikes the chosen statements, with the reason', async () => {
   stage.show(<StatementDialog projectId={5} deed="strike" statements={['Copyright A']} onDone={onDone} />);
   await stage.user.type(await screen.findByLabelText('Reason'), 'not shipped');
   await stage.user.click(screen.getByRole('button', { name: 'Strike statements' }));
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
   const edits = [{ statement: 'Copyright A', action: 'strike', reason: 'not shipped' }];
   expect(stage.changes()).toEqual([{ what: POST, body: { edits } }]);
 });
@@ -51,7 +51,7 @@ it('gives all items of a text another one', async () => {
   await stage.user.clear(field);
   await stage.user.type(field, 'New');
   await stage.user.click(screen.getByRole('button', { name: 'Save for 2 items' }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(stage.changes()).toEqual([
       {
         what: 'POST /projects/5/notices/texts',
@@ -73,11 +73,11 @@ it('changes statements and text of one item alone, when one is chosen', async ()
   await stage.user.click(await screen.findByRole('button', { name: 'Read or edit text 1' }));
   await stage.user.type(await screen.findByLabelText('Text'), '!');
   await stage.user.click(screen.getByRole('button', { name: 'Save for 1 item' }));
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
   unmount();
   stage.show(<StatementDialog projectId={5} deed="strike" statements={['A']} item={item} onDone={() => {}} />);
   await stage.user.click(await screen.findByRole('button', { name: 'Strike statements' }));
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(2));
+  await waitFor(() => expect(stage.changes()).toHaveLength(2));
   expect(stage.calls.some(({ what }) => what.includes('inventoryId=7'))).toBe(true);
   expect(stage.changes().map(({ body }) => body)).toEqual([
     { inventoryIds: [7], noticeText: 'Old!' },

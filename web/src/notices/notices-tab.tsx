@@ -50,7 +50,7 @@ export function NoticesTab() {
   const restore = useEditStatements(projectId);
   const table = useRef<TableHandle>(null);
   const [current, setCurrent] = useState<string>();
-  /** The buttons are off while nothing is chosen: the focus goes on in the table. */
+  /** Moves the focus to the table, because the buttons are disabled while nothing is selected. */
   const clear = () => {
     setChosen(new Set());
     table.current?.focus();
@@ -64,7 +64,7 @@ export function NoticesTab() {
       ...{ projectId, deed, item: named, onDone: clear },
       statements: deed === 'add' ? [] : [...chosen],
     });
-  // For an item alone, whatever holds for the project.
+  // An edit for this item alone hides one for the project.
   const scope = named ? { inventoryId: named.id } : {};
   const takeBack = () =>
     restore.mutate(
@@ -161,8 +161,8 @@ export function NoticesTab() {
         empty={
           <Empty icon={<IconCopyright />} title="No statements">
             {isFiltered
-              ? 'No statement fits the search and the choices above.'
-              : 'The notices print what published items say of copyright. None is published yet, or none says anything.'}
+              ? 'No statement matches the search and the filters above.'
+              : 'Notices list the copyright statements of published items. No item is published yet, or none has a statement.'}
           </Empty>
         }
       />

@@ -12,7 +12,7 @@ export function fetchStatements(projectId: number, page: number, { find, state, 
 
 export const noticesKey = (projectId: number) => ['project', projectId, 'notices'] as const;
 
-/** Texts are long: a page of them is enough, as they can be searched, and the report has all. */
+/** One page of texts is enough, because they are long and can be searched, and the report has all. */
 export const TEXTS_SHOWN = 100;
 
 export const noticeTextsQuery = (projectId: number, { find, item }: Pick<NoticesSearch, 'find' | 'item'>) =>

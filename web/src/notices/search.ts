@@ -1,4 +1,4 @@
-// What the address of the notices workbench may say.
+// The search parameters of the notices workbench.
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export const STATEMENT_STATES = ['found', 'edited', 'removed', 'placeholder'] as const;
@@ -6,7 +6,7 @@ export const STATEMENT_STATES = ['found', 'edited', 'removed', 'placeholder'] as
 export interface NoticesSearch {
   find?: string;
   state?: (typeof STATEMENT_STATES)[number];
-  /** Only what belongs to this item; then edits hold for it alone, unless somebody says otherwise. */
+  /** Shows this item only. Then edits apply to it alone by default. */
   item?: number;
 }
 

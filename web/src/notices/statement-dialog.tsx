@@ -17,7 +17,7 @@ interface StatementDialogProps {
   projectId: number;
   deed: Deed;
   statements: string[];
-  /** The item whose statements are shown: the edit may hold for it alone. */
+  /** The item whose statements are shown. The edit may apply to it alone. */
   item?: NamedItem;
   onDone: () => void;
 }
@@ -78,7 +78,7 @@ export function StatementDialog({ projectId, deed, statements, item, onDone }: S
         )}
         {item && (
           <Radio.Group
-            label="Holds for"
+            label="Applies to"
             value={isForItem ? 'item' : 'project'}
             onChange={(scope) => setForItem(scope === 'item')}
           >

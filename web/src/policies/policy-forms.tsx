@@ -27,8 +27,8 @@ const SEVERITIES = [
   { value: 'LOW', label: 'Low and above' },
 ];
 const EXPLOITATIONS = [
-  { value: 'poc', label: 'There is a proof of concept, or more' },
-  { value: 'active', label: 'It is exploited' },
+  { value: 'poc', label: 'Proof of concept or exploited' },
+  { value: 'active', label: 'Exploited' },
 ];
 
 const EMPTY: Policy = {
@@ -196,7 +196,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
             {...text('rejectSeverityFrom')}
           />
           <NumberInput
-            label="Reject from this EPSS on, in %"
+            label="Reject an EPSS of at least, in %"
             placeholder="never"
             min={0}
             max={100}
@@ -204,7 +204,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
             {...text('rejectEpssPercent')}
           />
           <Select
-            label="Reject by CISA’s decision point of exploitation"
+            label="Reject by exploitation (CISA SSVC)"
             placeholder="never"
             data={EXPLOITATIONS}
             clearable={!isShown}
@@ -212,12 +212,12 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
           />
         </SimpleGrid>
         <Checkbox
-          label="Reject what CISA or ENISA lists as exploited"
+          label="Reject vulnerabilities that CISA or ENISA lists as exploited"
           disabled={isShown}
           {...form.getInputProps('rejectExploited', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Approve nothing while the data of advisories is missing or too old"
+          label="Approve nothing while advisory data is missing or too old"
           disabled={isShown}
           {...form.getInputProps('approveOnlyWithFreshData', { type: 'checkbox' })}
         />

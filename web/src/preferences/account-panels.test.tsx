@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The account of the signed-in user: changed here, or told to be kept by the directory.
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { AccountPanels } from './account-panels.tsx';
@@ -29,7 +29,7 @@ it('saves what was changed of the profile', async () => {
   await stage.user.clear(name);
   await stage.user.type(name, 'Lovelace');
   await stage.user.click(screen.getByRole('button', { name: 'Save profile' }));
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]).toEqual({ what: 'PUT /account', body: { lastName: 'Lovelace' } });
 });
 
@@ -46,7 +46,7 @@ it('changes the password, and shows a wrong one at its field', async () => {
   expect(stage.changes()).toEqual([]);
   await stage.user.type(screen.getByLabelText('Repeat new password'), '{Backspace}2');
   await stage.user.click(change);
-  await vi.waitFor(() => expect(descriptionOf(screen.getByLabelText('Current password'))).toContain(message));
+  await waitFor(() => expect(descriptionOf(screen.getByLabelText('Current password'))).toContain(message));
   expect(stage.changes()[0]!.body).toEqual({ currentPassword: 'Guess0000', password: 'Difference1822' });
 });
 

@@ -45,7 +45,7 @@ export function ProjectPage() {
   useFreshAfterJobs();
   const tabs = useRef<HTMLElement>(null);
   const isThere = project.isSuccess;
-  // On a narrow screen the strip scrolls: the tab that is open must not be out of view.
+  // The strip of tabs scrolls on a narrow screen: bring the open tab into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address opens another tab
   useEffect(() => {
     const open = tabs.current?.querySelector<HTMLElement>('[data-active]');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The people of a project: roles given and taken, contacts chosen, and what those see who may not change anything.
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { type Answers, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ProjectPeople } from './project-people-tab.tsx';
 
@@ -33,7 +33,7 @@ it('gives a role to those who were chosen', async () => {
   await stage.user.click(await screen.findByRole('option', { name: 'grace · Grace Hopper' }));
   const add = screen.getAllByRole('button', { name: 'Add' }).find((button) => !button.hasAttribute('disabled'));
   await stage.user.click(add!);
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.body).toEqual({ userRoles: { roleId: 'REVIEWER', users: ['grace'] } });
 });
 
@@ -42,7 +42,7 @@ it('takes a role away, and says why one cannot be taken', async () => {
   stage = await startStage(answers({ 'DELETE /projects/9/users': refusal(message) }));
   stage.show(<ProjectPeople project={PROJECT} may={everything} />);
   await stage.user.click(await screen.findByRole('button', { name: 'Remove ada from Project administrators' }));
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.body).toEqual({ roleId: 'PROJECT_ADMIN', users: ['ada'] });
 });
 
@@ -51,7 +51,7 @@ it('makes somebody else the contact', async () => {
   stage.show(<ProjectPeople project={PROJECT} may={everything} />);
   await stage.user.click(await screen.findByRole('combobox', { name: 'Legal contact' }));
   await stage.user.click(await screen.findByRole('option', { name: 'grace · Grace Hopper' }));
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.body).toEqual({ legalContactId: 'grace' });
 });
 

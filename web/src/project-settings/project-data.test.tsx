@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Moving a project's data: what the rights allow is offered, and what is asked for is sent as the interface has it.
-import { screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ProjectData } from './project-data.tsx';
 
@@ -34,7 +34,7 @@ it('says why it cannot be branched', async () => {
   await stage.user.click(await screen.findByRole('button', { name: 'Branch project' }));
   await stage.user.type(await screen.findByLabelText('Name of the branch'), 'x');
   await stage.user.click(screen.getByRole('button', { name: 'Branch' }));
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('already exists'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('already exists'));
 });
 
 it.each([

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The settings of a project: what was changed is sent, and only that.
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';
 import { type Answers, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ProjectSettings } from './project-settings-tab.tsx';
@@ -55,7 +55,7 @@ it('sends what was changed, of the review settings too, and the folder that it i
     screen.getByLabelText('Create a review task for each item that a scan publishes without a decision'),
   );
   await stage.user.click(save);
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.body).toEqual({
     name: 'shop of all',
     folderId: 4,
@@ -69,7 +69,7 @@ it('shows a refusal at its field', async () => {
   stage.show(<ProjectSettings project={PROJECT} mayEdit />);
   await stage.user.type(await screen.findByLabelText('Name'), 's');
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(descriptionOf(screen.getByLabelText('Name'))).toContain(message));
+  await waitFor(() => expect(descriptionOf(screen.getByLabelText('Name'))).toContain(message));
   await stage.user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'shop');
 });
@@ -104,10 +104,10 @@ it('shows children and parents, takes a child and adds one', async () => {
   expect(screen.getByRole('link', { name: 'index' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove child index' })).toBeNull();
   await stage.user.click(screen.getByRole('button', { name: 'Remove child search' }));
-  await vi.waitFor(() => expect(stage.changes().at(-1)!.what).toBe('DELETE /projects/9/children?childProjectIds=12'));
+  await waitFor(() => expect(stage.changes().at(-1)!.what).toBe('DELETE /projects/9/children?childProjectIds=12'));
   await stage.user.click(screen.getByRole('combobox', { name: 'Add children' }));
   await stage.user.click(await screen.findByRole('option', { name: 'stock' }));
   expect(screen.queryByRole('option', { name: 'search' })).toBeNull();
   await stage.user.click(screen.getByRole('button', { name: 'Add' }));
-  await vi.waitFor(() => expect(stage.changes().at(-1)!.what).toBe('POST /projects/9/children?childProjectIds=20'));
+  await waitFor(() => expect(stage.changes().at(-1)!.what).toBe('POST /projects/9/children?childProjectIds=20'));
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The dialog of a new project: its custom fields go with it, and a refusal stands at the field that it is about.
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { customField, descriptionOf } from '../testing/fields.ts';
 import { type Answers, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { NewProjectForm } from './project-form.tsx';
@@ -38,6 +38,6 @@ it.each([
   ['The custom field "Application" takes at most 128 characters.', 'Application'],
 ])('shows "%s" at its field', async (message, label) => {
   await fillIn(refusal(message));
-  await vi.waitFor(() => expect(descriptionOf(screen.getByLabelText(label))).toContain(message));
+  await waitFor(() => expect(descriptionOf(screen.getByLabelText(label))).toContain(message));
   expect(screen.queryByRole('alert')).toBeNull();
 });

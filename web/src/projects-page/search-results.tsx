@@ -15,7 +15,7 @@ export function SearchResults({ find }: { find: string }) {
   if (found.length === 0) {
     return (
       <Empty icon={<IconZoomExclamation />} title="No project matches">
-        Neither name, contact nor id of a project holds “{find}”.
+        No name, contact or id of a project contains “{find}”.
       </Empty>
     );
   }

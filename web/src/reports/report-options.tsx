@@ -100,7 +100,7 @@ export function choicesOf({ description }: Pick<ReportOption, 'description'>): s
   return / One of: ([^.]+)\.$/.exec(description)?.[1]?.split(', ');
 }
 
-/** Those of options that take several values say `…: a, b. Several are separated by commas; blank for all.` */
+/** Options with several values describe themselves as `…: a, b. Several are separated by commas; blank for all.` */
 export function severalOf({ description }: Pick<ReportOption, 'description'>) {
   const said = /^([^.:]+): ([^.]+)\. Several are separated by commas; blank for all\.$/.exec(description);
   return said?.[1] && said[2] ? { about: said[1], choices: said[2].split(', ') } : undefined;

@@ -52,7 +52,7 @@ const KNOWN: Record<string, { icon: typeof IconFileText; about: string }> = {
     about: 'Licenses, copyrights, addresses and search terms that scans found, file by file.',
   },
   'License Obligations': { icon: IconScale, about: 'What the licenses ask for, and which of them do not go together.' },
-  Comparison: { icon: IconGitCompare, about: 'The inventory of this project beside that of another one.' },
+  Comparison: { icon: IconGitCompare, about: 'Compares the inventory of this project with that of another one.' },
   'Inventory Changes': { icon: IconHistory, about: 'Who or what changed the inventory in a time.' },
   Vulnerabilities: { icon: IconShield, about: 'Vulnerabilities and their analyses, with VEX documents.' },
   SPDX: { icon: IconListDetails, about: 'The bill of materials as SPDX 2.3.' },
@@ -95,7 +95,7 @@ export function ReportsTab() {
   );
 }
 
-/** Standard reports and templates that write HTML can be looked at; what a script uploads is a file of its own making. */
+/** Standard reports and HTML of templates can be viewed. Results of scripts can only be downloaded. */
 const hasPage = (report: Report) => report.default || /\.html\.liquid$/i.test(report.path);
 
 function ReportCard({ report, onView }: { report: Report; onView: (taskId: number) => void }) {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The custom fields of a project: read, written, refused.
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { customField, descriptionOf } from '../testing/fields.ts';
 import { type Answers, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ProjectFields } from './project-fields.tsx';
@@ -33,7 +33,7 @@ const isEditable = (input: HTMLElement) => !(input as HTMLInputElement).readOnly
 it('shows nothing where nothing is defined', async () => {
   stage = await startStage({ 'GET /customFields': { body: { data: [DEFINITIONS[3]] } } });
   stage.show(<ProjectFields project={project} />);
-  await vi.waitFor(() => expect(stage.calls).toHaveLength(1));
+  await waitFor(() => expect(stage.calls).toHaveLength(1));
   expect(screen.queryByText('Custom fields')).toBeNull();
 });
 
@@ -41,7 +41,7 @@ it('saves what was changed, and nothing else', async () => {
   stage = await startStage(answers({ 'PUT /projects/9': { body: { message: 'Updated' } } }));
   stage.show(<ProjectFields project={project} />);
   const application = await screen.findByLabelText('Application');
-  await vi.waitFor(() => expect(isEditable(application)).toBe(true));
+  await waitFor(() => expect(isEditable(application)).toBe(true));
   expect(application).toHaveProperty('value', 'Shop');
   expect(descriptionOf(application)).toContain('As customers know it');
   expect(screen.queryByLabelText('API only')).toBeNull();
@@ -50,7 +50,7 @@ it('saves what was changed, and nothing else', async () => {
   await stage.user.click(screen.getByRole('combobox', { name: 'Stage' }));
   await stage.user.click(await screen.findByRole('option', { name: 'live' }));
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
   expect(stage.changes()).toEqual([{ what: 'PUT /projects/9', body: { customFields: [{ id: 2, value: 'live' }] } }]);
 });
 
@@ -59,10 +59,10 @@ it('shows a refusal at its field and keeps what was typed', async () => {
   stage = await startStage(answers({ 'PUT /projects/9': refusal(message) }));
   stage.show(<ProjectFields project={project} />);
   const application = await screen.findByLabelText('Application');
-  await vi.waitFor(() => expect(isEditable(application)).toBe(true));
+  await waitFor(() => expect(isEditable(application)).toBe(true));
   await stage.user.type(application, ' of tomorrow');
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(descriptionOf(application)).toContain(message));
+  await waitFor(() => expect(descriptionOf(application)).toContain(message));
   expect(application).toHaveProperty('value', 'Shop of tomorrow');
   await stage.user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(application).toHaveProperty('value', 'Shop');

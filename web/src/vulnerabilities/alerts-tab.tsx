@@ -1,4 +1,4 @@
-// Alerts of a project: vulnerabilities that came up after their item was in the inventory. People close them when they are dealt with.
+// Alerts of a project: vulnerabilities that became known after their item was in the inventory. People close alerts when they have handled them.
 import { Select } from '@mantine/core';
 import { IconBell, IconBellOff, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -84,8 +84,8 @@ export function AlertsTab() {
           onRange={alerts.onRange}
           empty={
             <Empty icon={<IconBell />} title={state === 'OPEN' ? 'No open alert' : 'No alert'}>
-              An alert is raised when an advisory is imported that speaks of an item which was in the inventory before.
-              What scans found from the start is among the vulnerabilities.
+              An imported advisory opens an alert if it affects an item that was in the inventory before.
+              Vulnerabilities that a scan finds at once are listed under All vulnerabilities only.
             </Empty>
           }
         />
@@ -167,8 +167,8 @@ function actionColumn(change: Change): Column<Alert> {
     size: 50,
     cell: ({ id, isOpen, vulnerabilityName, inventoryName }) => (
       <RowAction
-        label={isOpen ? 'Close' : 'Open again'}
-        name={`${isOpen ? 'Close' : 'Open again'} the alert of ${vulnerabilityName} in ${inventoryName}`}
+        label={isOpen ? 'Close' : 'Reopen'}
+        name={`${isOpen ? 'Close' : 'Reopen'} the alert of ${vulnerabilityName} in ${inventoryName}`}
         onClick={() => change(id, { isOpen: !isOpen })}
       >
         {isOpen ? <IconCheck size={16} /> : <IconBellOff size={16} />}

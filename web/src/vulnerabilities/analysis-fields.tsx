@@ -1,4 +1,4 @@
-// What people say of a vulnerability in a project: the fields that the forms for one and for many share.
+// The fields of a decision about a vulnerability, shared by the forms for one and for many.
 import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnalysisOfMany } from '../api/models.ts';
@@ -37,7 +37,7 @@ export interface AnalysisValues {
   response: AnalysisOfMany['response'] | null;
   remarks: string;
   suppress: boolean;
-  /** `2027-05-01`; '' for ever. */
+  /** `2027-05-01`; '' for no end. */
   expiresOn: string;
 }
 
@@ -85,14 +85,14 @@ export function WordsAndDay<Values extends AnalysisValues>({ form }: { form: Use
   return (
     <>
       <TextInput
-        label="Holds until"
+        label="Valid until"
         type="date"
-        description="Then it counts again and people are told. Empty: for ever."
+        description="After this day it counts again and people are notified. Empty: no end."
         {...form.getInputProps('expiresOn')}
       />
-      <Textarea label="In words" autosize minRows={3} data-autofocus required {...form.getInputProps('remarks')} />
+      <Textarea label="Explanation" autosize minRows={3} data-autofocus required {...form.getInputProps('remarks')} />
       <Text size="xs" c="dimmed">
-        Who decided it, when and why stays on record.
+        The history keeps who decided it, when and why.
       </Text>
     </>
   );

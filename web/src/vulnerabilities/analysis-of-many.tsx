@@ -1,4 +1,4 @@
-// A decision about many vulnerabilities of a project at once: what it would change is shown before it is made.
+// Decides about many vulnerabilities of a project at once, after a preview of the changes.
 import { Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -85,7 +85,7 @@ const WORDS: Record<AnalysisChanges['changes'][number]['change'], string> = {
   NEW: 'new',
   CHANGED: 'changed',
   SAME: 'stays as it is',
-  LIFTED: 'taken back',
+  LIFTED: 'withdrawn',
   SUPPRESSED_EVERYWHERE: 'stays suppressed in all projects',
 };
 

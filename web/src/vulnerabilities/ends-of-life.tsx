@@ -1,4 +1,4 @@
-// Components of a project whose cycle has ended, or will: nobody mends what is found in them after that.
+// Components of a project whose release cycle has ended or will end. After its end nobody fixes new vulnerabilities in it.
 import { IconCalendarOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { EndOfLife } from '../api/models.ts';
@@ -22,7 +22,7 @@ const columnsFor = (projectId: number): Column<EndOfLife>[] => [
   },
   { id: 'product', header: 'Product', size: 150, cell: ({ product }) => <span>{product}</span> },
   { id: 'cycle', header: 'Cycle', size: 90, cell: ({ cycle }) => <span>{cycle}</span> },
-  { id: 'ends', header: 'Ends on', size: 120, cell: ({ endsOn }) => <span>{endsOn || 'no day said'}</span> },
+  { id: 'ends', header: 'Ends on', size: 120, cell: ({ endsOn }) => <span>{endsOn || 'no date'}</span> },
   {
     id: 'state',
     header: 'State',
@@ -49,7 +49,7 @@ export function EndsOfLife({ projectId }: { projectId: number }) {
       onRange={list.onRange}
       empty={
         <Empty icon={<IconCalendarOff />} title="No end of life is known">
-          No source of end-of-life dates tells of these components. That does not mean that they are maintained.
+          No source has end-of-life dates for these components. They may still be unmaintained.
         </Empty>
       }
     />

@@ -1,4 +1,4 @@
-// Files of the code base that an advisory calls malicious by their digest: told above everything else.
+// Warns above everything else of files whose digest an advisory calls malicious.
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,8 +7,7 @@ import { maliciousFilesQuery, SHOWN_MALICIOUS_FILES } from './queries.ts';
 
 export function MaliciousFiles({ projectId }: { projectId: number }) {
   const found = useQuery(maliciousFilesQuery(projectId));
-  if (found.isError)
-    return <Alert color="red">Whether files of the code base are malicious could not be looked up.</Alert>;
+  if (found.isError) return <Alert color="red">The check for malicious files failed.</Alert>;
   if (!found.isSuccess || found.data.total === 0) return null;
   const { rows, total } = found.data;
   return (

@@ -1,4 +1,4 @@
-// An empty list of vulnerabilities: without advisories it says nothing of the components, and must not look as if it did.
+// Explains an empty list of vulnerabilities. Without advisories it proves nothing, and must not look safe.
 import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,14 +6,14 @@ import { Empty } from '../elements/page-state.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import { advisoryStatusQuery } from './queries.ts';
 
-/** @param of what has none, as in "these components" */
+/** @param of the subject without vulnerabilities, such as "these components" */
 export function NoneKnown({ of }: { of: string }) {
   const status = useQuery(advisoryStatusQuery);
   const isAdministrator = useSystemPermission('system_admin');
   if (status.data?.dataAsOf === null)
     return (
-      <Empty icon={<IconShieldQuestion />} title="Not known">
-        Without advisories nobody can tell whether {of} has vulnerabilities.{' '}
+      <Empty icon={<IconShieldQuestion />} title="Unknown">
+        Without advisories Assay cannot tell whether {of} has vulnerabilities.{' '}
         {isAdministrator ? (
           <Link to="/administration/advisories">Import advisories</Link>
         ) : (
@@ -23,7 +23,7 @@ export function NoneKnown({ of }: { of: string }) {
     );
   return (
     <Empty icon={<IconShieldCheck />} title="No known vulnerability">
-      No imported advisory speaks of {of}. How old the advisories are is said above.
+      No imported advisory names {of}. See above how old the advisories are.
     </Empty>
   );
 }

@@ -1,4 +1,4 @@
-// Which dependencies to raise in a project, item by item, those with the gravest vulnerabilities first.
+// The dependencies to upgrade in a project, item by item, the gravest vulnerabilities first.
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -16,18 +16,18 @@ export function ProjectRemedies({ projectId }: { projectId: number }) {
     initialPageParam: 1,
     getNextPageParam: (last, all) => (all.length * REMEDIES_OF_A_PAGE < last.total ? all.length + 1 : undefined),
   });
-  if (!pages.isSuccess) return <Waiting query={pages} rows={8} title="The remedies could not be worked out" />;
+  if (!pages.isSuccess) return <Waiting query={pages} rows={8} title="The remedies could not be computed" />;
   const remedies = pages.data.pages.flatMap(({ rows }) => rows);
   const total = pages.data.pages[0]?.total ?? 0;
   if (remedies.length === 0)
     return (
-      <Empty icon={<IconShieldCheck />} title="Nothing to raise">
-        No item has a known vulnerability that counts. How old the advisories are is said above.
+      <Empty icon={<IconShieldCheck />} title="No upgrade needed">
+        No item has a known vulnerability that counts. See above how old the advisories are.
       </Empty>
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls is scrolled by keys
-    <section className={classes.list} aria-label="What to raise" tabIndex={0}>
+    <section className={classes.list} aria-label="Upgrades" tabIndex={0}>
       <p className="number">{countOf(total, 'item with vulnerabilities', 'items with vulnerabilities')}</p>
       {remedies.map((remedy) => (
         <section key={remedy.inventoryId} aria-label={remedy.inventoryName} className={classes.remedy}>

@@ -1,4 +1,4 @@
-// The vulnerabilities of a project's inventory, gravest first, with the age of the data that says so; or which dependencies to raise.
+// The vulnerabilities of a project's inventory, gravest first, with the age of the advisory data; or the upgrades that remove them.
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ export function ProjectVulnerabilitiesTab() {
                 variant="default"
                 disabled={marks.names.size === 0}
                 onClick={() => marks.onDecide([...marks.names])}
-                title="x marks a row, a decides about the marked ones"
+                title="Press x to mark a row and a to decide about the marked rows"
               >
                 Decide about {marks.names.size} marked…
               </Button>
@@ -61,7 +61,7 @@ export function ProjectVulnerabilitiesTab() {
   );
 }
 
-/** undefined where the reader may not decide. */
+/** Undefined if the reader may not decide. */
 function useMarks(projectId: number): Marks | undefined {
   const may = useMayIn(projectId)('ANALYZE_VULNERABILITIES');
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());

@@ -22,7 +22,7 @@ import type {
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 import type { AlertsSearch, VulnerabilitySearch } from './search.ts';
 
-/** Each is worked out when it is asked for. */
+/** A page is small, because the server computes each remedy for the request. */
 export const REMEDIES_OF_A_PAGE = 25;
 export const VULNERABILITIES_KEY = ['vulnerabilities'];
 

@@ -1,4 +1,4 @@
-// Which dependency to raise so that vulnerabilities are gone, what proves it, and what cannot be told.
+// Shows which dependency to upgrade to remove vulnerabilities, the proof, and what is unknown.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,16 +10,16 @@ import { itemRemediesQuery, useAskRemedies } from './queries.ts';
 import classes from './vulnerabilities.module.css';
 
 const OUTCOMES: Record<Remedy['outcome'], { tone: 'good' | 'notice' | 'wait' | 'bad'; text: string }> = {
-  RAISE: { tone: 'good', text: 'Raise' },
+  RAISE: { tone: 'good', text: 'Upgrade' },
   REFRESH: { tone: 'good', text: 'Refresh the lockfile' },
-  PARTLY: { tone: 'notice', text: 'In part' },
-  NONE: { tone: 'bad', text: 'No remedy known' },
-  UNTOLD: { tone: 'wait', text: 'Cannot be told' },
+  PARTLY: { tone: 'notice', text: 'Partly fixed by an upgrade' },
+  NONE: { tone: 'bad', text: 'No fix known' },
+  UNTOLD: { tone: 'wait', text: 'Fix unknown' },
 };
 const PROOFS: Record<Remedy['raises'][number]['proof'], string> = {
-  LOCKFILE: 'proven by the lockfile',
-  REGISTRY: 'proven by what the registry told',
-  ADVISORY: 'by the words of the advisory',
+  LOCKFILE: 'confirmed by the lockfile',
+  REGISTRY: 'confirmed by the registry',
+  ADVISORY: 'according to the advisory',
   NONE: '',
 };
 
@@ -32,7 +32,7 @@ interface ItemRemedyProps {
 export function ItemRemedy({ itemId, projectId, mayAsk }: ItemRemedyProps) {
   const remedies = useQuery(itemRemediesQuery(itemId));
   const ask = useAskRemedies(itemId);
-  if (!remedies.isSuccess) return <Waiting query={remedies} rows={2} title="The remedy could not be worked out" />;
+  if (!remedies.isSuccess) return <Waiting query={remedies} rows={2} title="The remedy could not be computed" />;
   const [remedy] = remedies.data;
   if (remedy === undefined) return null;
   const isUntold = remedy.raises.some(({ outcome }) => outcome === 'UNTOLD');

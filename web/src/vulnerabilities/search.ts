@@ -3,7 +3,7 @@ import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
 
-/** Which dependency to raise, and components whose cycle ends. */
+/** The lists beside the vulnerabilities: upgrades, and components near their end of life. */
 const VIEWS = ['remedies', 'ends'] as const;
 export const EPSS_STEPS = ['1', '10', '50'] as const;
 
@@ -12,9 +12,9 @@ export interface VulnerabilitySearch {
   severity?: (typeof SEVERITIES)[number];
   /** Only those that are exploited. */
   exploited?: boolean;
-  /** Only those with such an EPSS or a higher one, in percent. */
+  /** Only vulnerabilities with at least this EPSS, in percent. */
   epss?: (typeof EPSS_STEPS)[number];
-  /** What is shown instead of the vulnerabilities; of a project alone. */
+  /** Another list instead of the vulnerabilities. Only pages of a project have it. */
   show?: (typeof VIEWS)[number];
   /** A vulnerability or package whose users are looked for, over all projects. */
   who?: string;
@@ -34,7 +34,7 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
 export const ALERT_STATES = ['OPEN', 'CLOSED', 'ANY'] as const;
 
 export interface AlertsSearch {
-  /** Without one the open alerts are listed. */
+  /** Open alerts by default. */
   state?: (typeof ALERT_STATES)[number];
 }
 

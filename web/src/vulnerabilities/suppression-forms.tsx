@@ -44,7 +44,7 @@ export function openLiftSuppression(
 ): void {
   modals.open({
     modalId: MODAL,
-    title: `Take back what was decided about ${vulnerabilityName}?`,
+    title: `Withdraw the decision about ${vulnerabilityName}?`,
     children: <LiftForm version={version} vulnerabilityName={vulnerabilityName} isEverywhere={isEverywhere} />,
   });
 }
@@ -127,7 +127,7 @@ function LiftForm({ version, vulnerabilityName, isEverywhere }: FormProps & { is
   const form = useForm({ initialValues: { remarks: '' }, validate: { remarks: required } });
   const onSuccess = () => {
     close();
-    tellDone(`${vulnerabilityName} counts as if nobody had decided.`);
+    tellDone(`The decision about ${vulnerabilityName} was withdrawn; it counts again.`);
   };
   const submit = form.onSubmit(({ remarks }) =>
     isEverywhere
@@ -150,11 +150,11 @@ function LiftForm({ version, vulnerabilityName, isEverywhere }: FormProps & { is
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {isEverywhere ? 'It was decided for all projects, and is taken back in all of them.' : 'In this project.'}
+          {isEverywhere ? 'The decision holds for all projects and is withdrawn in all of them.' : 'In this project.'}
         </Text>
         <Textarea label="Why" autosize minRows={2} data-autofocus required {...form.getInputProps('remarks')} />
         <Refused error={lift.error ?? takeBack.error} />
-        <Buttons action="Take it back" isPending={lift.isPending || takeBack.isPending} onCancel={close} />
+        <Buttons action="Withdraw" isPending={lift.isPending || takeBack.isPending} onCancel={close} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-// Whether the code that advisories call vulnerable is in the code base; a person may accept that it is not.
+// Shows whether the code base contains the code that advisories call vulnerable. A person may accept that it does not.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -15,9 +15,9 @@ import classes from './vulnerabilities.module.css';
 const MODAL = 'vulnerable-code';
 
 const PRESENCES: Record<CodePresence['presence'], { tone: 'good' | 'bad' | 'notice'; text: string }> = {
-  PRESENT: { tone: 'bad', text: 'In your tree' },
-  ABSENT: { tone: 'good', text: 'Not in your tree' },
-  UNDETERMINED: { tone: 'notice', text: 'Undetermined, which is not safe' },
+  PRESENT: { tone: 'bad', text: 'In the code base' },
+  ABSENT: { tone: 'good', text: 'Not in the code base' },
+  UNDETERMINED: { tone: 'notice', text: 'Undetermined, so not safe' },
 };
 
 interface VulnerableCodeProps {
@@ -29,7 +29,7 @@ interface VulnerableCodeProps {
 export function openVulnerableCode(props: VulnerableCodeProps): void {
   modals.open({
     modalId: MODAL,
-    title: `The code that ${props.vulnerabilityName} is about`,
+    title: `Vulnerable code of ${props.vulnerabilityName}`,
     size: 'lg',
     children: <VulnerableCode {...props} />,
   });
@@ -37,7 +37,7 @@ export function openVulnerableCode(props: VulnerableCodeProps): void {
 
 function VulnerableCode({ itemId, vulnerabilityName, mayAccept }: VulnerableCodeProps) {
   const code = useQuery(vulnerableCodeQuery(itemId, vulnerabilityName));
-  if (!code.isSuccess) return <Waiting query={code} rows={4} title="The files could not be looked through" />;
+  if (!code.isSuccess) return <Waiting query={code} rows={4} title="The files could not be searched" />;
   const { presence, words, found, foundTotal, searched, searchedFiles, parts, records } = code.data;
   const { tone, text } = PRESENCES[presence];
   return (
@@ -58,8 +58,8 @@ function VulnerableCode({ itemId, vulnerabilityName, mayAccept }: VulnerableCode
           {parts.length > 10 && ` and ${parts.length - 10} more`}.
         </Text>
       )}
-      <FileList title="Found" files={found} total={foundTotal} />
-      <FileList title="Looked through" files={searched} total={searchedFiles} />
+      <FileList title="Found in" files={found} total={foundTotal} />
+      <FileList title="Searched files" files={searched} total={searchedFiles} />
       {presence === 'ABSENT' && mayAccept && <Acceptance itemId={itemId} vulnerabilityName={vulnerabilityName} />}
     </Stack>
   );
@@ -109,7 +109,7 @@ function Acceptance({ itemId, vulnerabilityName }: Omit<VulnerableCodeProps, 'ma
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Textarea label="In words" autosize minRows={2} required {...form.getInputProps('detail')} />
+        <Textarea label="Explanation" autosize minRows={2} required {...form.getInputProps('detail')} />
         <Refused error={accept.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={accept.isPending}>

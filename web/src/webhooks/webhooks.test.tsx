@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Webhooks of a project: made, listed, and what became of what they were told.
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { NewWebhook } from './webhook-forms.tsx';
@@ -43,7 +43,7 @@ it('names no project for the installation, and offers all events there', async (
   stage.show(<NewWebhook />);
   await screen.findByLabelText('project.created');
   await fillIn('CI');
-  await vi.waitFor(() => expect(descriptionOf(screen.getByLabelText('Name'))).toContain('already exists'));
+  await waitFor(() => expect(descriptionOf(screen.getByLabelText('Name'))).toContain('already exists'));
   expect(screen.getByLabelText('Address')).toHaveProperty('value', 'https://ci.example.org/hook');
   expect(stage.changes()[0]!.body).not.toHaveProperty('projectId');
 });
@@ -85,7 +85,7 @@ it('lists those of the project, and tries again what was given up', async () => 
   expect(stage.calls[0]!.what).toBe('GET /webhooks?projectId=9');
   expect(screen.getByText('Failed')).toBeTruthy();
   await stage.user.click(screen.getByRole('button', { name: 'Try project.scanned again' }));
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.what).toBe('POST /webhooks/4/deliveries/70/redeliver');
 });
 

@@ -44,6 +44,7 @@ const END: Token = { kind: 'end', value: '' };
 export const apk = versionScheme<Token[]>({
   name: 'apk',
   aliases: ['alpine', 'wolfi', 'chainguard', 'minimos'],
+  isPrerelease: (version) => version.includes('~'),
   parse: tokensOf,
   compare: (a, b) => compareLists(a, b, compareTokens, END),
 });

@@ -6,6 +6,7 @@ import { compareNumbers, compareValues, isDigit, isLetter, runEnd } from '../tex
 export const deb = versionScheme<EpochVersion>({
   name: 'deb',
   aliases: ['opam', 'opkg', 'ipk'],
+  isPrerelease: (version) => version.includes('~'),
   parse: (version) => splitEpoch(version.trim(), 'last'),
   compare: (a, b) =>
     compareNumbers(a.epoch, b.epoch) ||

@@ -9,6 +9,7 @@ export const gem = versionScheme<string[]>({
   name: 'gem',
   // Its versions are those of RubyGems.
   aliases: ['cocoapods'],
+  isPrerelease: (version) => /[a-z]/i.test(version),
   parse: segmentsOf,
   compare: (a, b) => compareLists(a, b, compareWordsFirst, '0'),
   readRange,

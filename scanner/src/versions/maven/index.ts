@@ -8,6 +8,7 @@ import { compareLists, compareNumbers, compareTexts, compareValues, isDigit, run
 export const maven = versionScheme<Token[]>({
   name: 'maven',
   aliases: ['clojars', 'gradle'],
+  isPrerelease: (version) => /[.-](alpha|beta|rc|cr|m|snapshot|milestone|ea|preview)[.-]?\d*/i.test(version),
   parse: tokensOf,
   compare: (a, b) => compareLists(a, b, compareTokens, END),
   // A version alone is what is asked for, and what is taken unless something nearer says otherwise.

@@ -10,6 +10,7 @@ type Parsed = { version: PythonVersion } | { legacy: string[] };
 
 export const pypi = versionScheme<Parsed>({
   name: 'pypi',
+  isPrerelease: (version) => /\d[._-]?(a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*/i.test(version),
   parse(text) {
     const version = readPythonVersion(text);
     return version === undefined ? { legacy: legacyParts(text) } : { version };

@@ -11,6 +11,7 @@ interface Parsed {
 
 export const rpm = versionScheme<Parsed>({
   name: 'rpm',
+  isPrerelease: (version) => version.includes('~'),
   parse(text) {
     const { epoch, version, release }: EpochVersion = splitEpoch(text.trim(), 'first');
     return release === undefined

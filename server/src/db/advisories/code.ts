@@ -1,4 +1,4 @@
-// The files that a code base holds of a package, for the question whether vulnerable code is among them.
+// Finds the files of a package in a code base, to search them for vulnerable code.
 import { sql } from 'kysely';
 import type { HeldFile } from '../../domain/code-presence.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -11,8 +11,8 @@ export interface StoredHeldFile extends HeldFile {
 const COLUMNS = sql`f.path, encode(f.sha256, 'hex') as sha256, f.size_bytes::int as "sizeBytes", b.location`;
 
 /**
- * Files below the folders that the package's own manifest stands in, and files that are tied to it and do more than name packages. Other packages
- * below are not left out: what is searched too much makes nobody safe.
+ * Files below the folder of the package's own manifest, and files tied to the item that are more than lists of packages. Files of other packages
+ * below are included: searching too many files can only find more.
  */
 export async function listHeldFiles(
   db: Db,
@@ -52,9 +52,9 @@ export interface MaliciousFile {
   advisoryIds: string[];
 }
 
-/** Files of a project whose digest an advisory that stands calls malicious: in the order of their paths. */
+/** Files of a project whose digest a valid advisory calls malicious, ordered by path. */
 export async function pageOfMaliciousFiles(db: Db, projectId: number, page: { limit: number; offset: number }) {
-  // From the project's contents, each looked up by its three digests.
+  // Starts from the contents of the project and looks each up by its three digests.
   const found = sql`
     from files f join blobs b on b.sha256 = f.sha256
     join lateral (

@@ -64,7 +64,7 @@ export async function writeSubjects(
         is distinct from (excluded.purl, excluded.other_name, excluded.repository)`.execute(db);
 }
 
-/** The package URL by which a version is matched. */
+/** The package URL that advisories are matched with. */
 export async function findSubjectPurl(db: Db, versionId: number): Promise<string | undefined> {
   const { rows } = await sql<{
     purl: string;

@@ -1,4 +1,4 @@
-// The dependency graph of a project as its items tell it, and which of them are vulnerable. Nothing is matched here.
+// Reads the dependency graph of a project from its items, and which items are vulnerable. Matches nothing.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -31,7 +31,7 @@ export interface CountedVulnerability {
   fixedIn: string[];
 }
 
-/** What counts of these items. */
+/** The vulnerabilities of these items that count. */
 export async function listCounted(db: Db, itemIds: readonly number[]): Promise<Map<number, CountedVulnerability[]>> {
   const { rows } = await sql<CountedVulnerability>`
     select m.item_id as "itemId", v.name, m.fixed_in as "fixedIn"
@@ -40,7 +40,7 @@ export async function listCounted(db: Db, itemIds: readonly number[]): Promise<M
   return Map.groupBy(rows, ({ itemId }) => itemId);
 }
 
-/** Items of a project that have vulnerabilities, those with the gravest first. */
+/** Vulnerable items of a project, the gravest first. */
 export async function pageOfVulnerableItems(db: Db, projectId: number, page: { limit: number; offset: number }) {
   const from = sql`from item_exposures x where x.project_id = ${projectId}
     and x.v3_critical + x.v3_high + x.v3_medium + x.v3_low + x.v3_none + x.v3_unknown > 0`;
@@ -51,7 +51,7 @@ export async function pageOfVulnerableItems(db: Db, projectId: number, page: { l
   return { ids: rows.map(({ id }) => id), total: counted[0]?.total ?? 0 };
 }
 
-/** Names of vulnerabilities by their numbers. */
+/** Names of vulnerabilities by their ids. */
 export async function listVulnerabilityNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from vulnerabilities where id = any(${ids}::bigint[]) and kind <> 'notice'`.execute(db);

@@ -13,7 +13,7 @@ export interface VulnerabilityFilter {
   severity?: Severity;
   kind?: string;
   isExploited?: boolean;
-  /** 0 to 1: what is unknown is left out. */
+  /** 0 to 1. Leaves out vulnerabilities without an EPSS. */
   epssFrom?: number;
   ssvcExploitation?: string;
   /** Only what some item has that the viewer may see. */

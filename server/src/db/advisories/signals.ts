@@ -72,7 +72,7 @@ export async function writePredictions(
   );
 }
 
-/** Keeps what is said of these names with their vulnerabilities. */
+/** Copies the signals of these names to their vulnerabilities. */
 async function refreshSignals(db: Db, keys: readonly string[]): Promise<void> {
   await sql`select refresh_signals(array(select distinct vulnerability_id from vulnerability_names where name_key = any(${keys}::text[])))`.execute(
     db,
@@ -124,7 +124,7 @@ export interface EndOfLifeRow {
   source: string;
 }
 
-/** The cycles of these products, of every source. */
+/** The release cycles of these products, from all sources. */
 export async function listEndsOfLife(db: Db, products: readonly string[]): Promise<Map<string, EndOfLifeRow[]>> {
   const { rows } = await sql<EndOfLifeRow>`
     select e.product, e.cycle, e.ends_on as "endsOn", e.is_over as "isOver", s.name as source

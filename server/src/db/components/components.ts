@@ -102,7 +102,7 @@ function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'n
   return holdsTerms(filter === 'ALL_TERMS' ? 'all' : 'any', terms);
 }
 
-/** One condition for each term: an index answers no list of patterns. */
+/** One condition for each term, because an index cannot search for a list of patterns. */
 function holdsTerms(many: 'all' | 'any', terms: string[]) {
   const conditions = terms.map((term) => sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`);
   return sql<SqlBool>`(${sql.join(conditions, many === 'all' ? sql` and ` : sql` or `)})`;
@@ -123,7 +123,7 @@ function forgeCondition({ forgeId, purlType, namespace, name }: Extract<Componen
 
 function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
   const pattern = anywhere(text);
-  // Written as the indexes are: names and titles have one together.
+  // Must be the expression of the index: names and titles share one.
   if (column === 'url' || column === 'purl')
     return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${pattern})`;
   return sql<SqlBool>`(lower(name || ' ' || title) like lower(${pattern}) and lower(${sql.ref(column)}) like lower(${pattern}))`;

@@ -163,7 +163,7 @@ export async function deleteVersion(db: Db, id: number): Promise<void> {
   await db.deleteFrom('component_versions').where('id', '=', id).execute();
 }
 
-/** What a scan tells of the licenses of versions; the last one that knows something counts. */
+/** Stores what a scan found of the licenses of versions. The last scan that knows something counts. */
 export async function setVersionLicenseFacts(db: Db, facts: ReadonlyMap<number, unknown>): Promise<void> {
   const rows = [...facts].map(([id, told]) => ({ id, told }));
   for (const part of partsOf(rows))

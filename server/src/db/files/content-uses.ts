@@ -1,4 +1,4 @@
-// What needs a content: files, reports, license rules, and files that jobs are to read; in words for people.
+// Says in words what needs a stored content: files, reports, license rules, and files that jobs will read.
 import { sql } from 'kysely';
 import { openJobStatuses } from '../../domain/job.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -12,7 +12,7 @@ export interface ContentUse {
   what: string;
 }
 
-/** What needs a content: some of them, and how many there are. */
+/** Some of the things that need a content, and their number. */
 export async function listUsesOf(
   db: Db,
   sha256: Buffer,

@@ -1,4 +1,4 @@
-// Items whose license offers a choice that no person has settled: read in batches and written in sets.
+// Items whose license offers a choice that nobody has settled, read in batches and written in sets.
 import { sql } from 'kysely';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
 import { LOCKED_STATUS } from '../../domain/project-status.ts';
@@ -15,11 +15,11 @@ export interface OpenChoice {
   facts: LicenseFacts;
 }
 
-/** In the order of their ids, with their rows and projects locked; those of locked projects are left out. */
+/** Ordered by id. Locks the rows and their projects. Leaves out items of projects that people have locked. */
 export async function lockOpenChoices(tx: Tx, after: number, limit: number): Promise<OpenChoice[]> {
   const isOpen = sql`i.license_facts #>> '{concluded,expression}' ilike '% or %' and not i.license_facts ? 'person'
     and i.type = 'COMPONENT' and i.id > ${after}`;
-  // A decision takes the project before its items, and so does this one.
+  // Lock the project before its items, as decisions do, or the two could wait for each other.
   await sql`select id from projects where status <> ${LOCKED_STATUS} and id in (
       select project_id from (select i.project_id from inventory_items i where ${isOpen} order by i.id limit ${limit}) found)
     order by id for no key update`.execute(tx);

@@ -1,5 +1,5 @@
-// The files of one inventory item as a person ties and unties them, with the counts that hang on them. What scans do in bulk stands in
-// scan-inventory.ts.
+// The files of inventory items as people tie and untie them, with the counts that depend on them. Scans use
+// db/scans/inventory.ts instead.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -92,4 +92,12 @@ export async function refreshCountsOf(db: Db, itemId: number, fileIds: number[])
   );
   await sql`update files f set inventory_count = (select count(*) from inventory_files x where x.file_id = f.id)
     where f.id = any(${fileIds}::bigint[])`.execute(db);
+}
+
+/** Keeps scans from tying these files to these items. */
+export async function excludeFiles(db: Db, rows: readonly { itemId: number; path: string }[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into inventory_file_exclusions (item_id, path)
+    select * from unnest(${rows.map(({ itemId }) => itemId)}::bigint[], ${rows.map(({ path }) => path)}::text[])
+    on conflict do nothing`.execute(db);
 }

@@ -1,7 +1,10 @@
-// Relations between items: what contains, needs or may belong to what.
+// Relations between items: one contains, needs or may belong to another one.
+
 import { sql } from 'kysely';
 import type { InventoryLinkType } from '../../domain/inventory.ts';
+import type { ListingDirection } from '../../domain/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
+import type { InventoryLinksTable } from '../tables.ts';
 
 export interface NewLink {
   parent_id: number;
@@ -9,7 +12,7 @@ export interface NewLink {
   type: InventoryLinkType;
 }
 
-/** Those that stand already stay. Returns how many are new. */
+/** Keeps existing relations. Returns the number of new ones. */
 export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<number> {
   const result = await sql`
     insert into inventory_links (parent_id, child_id, type)
@@ -17,4 +20,40 @@ export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<nu
       ${links.map((one) => one.type)}::text[])
     on conflict do nothing`.execute(db);
   return Number(result.numAffectedRows ?? 0);
+}
+
+/** The parent of each item that has exactly one. */
+export async function listParents(db: Db, itemIds: number[]): Promise<Map<number, { id: number; name: string }>> {
+  if (itemIds.length === 0) return new Map();
+  const { rows } = await sql<{ child_id: number; id: number; name: string }>`
+    select x.child_id, min(p.id) as id, min(p.name) as name
+    from inventory_links x join inventory_items p on p.id = x.parent_id
+    where x.child_id = any(${itemIds}::bigint[]) group by x.child_id having count(*) = 1`.execute(db);
+  return new Map(rows.map((row) => [row.child_id, { id: row.id, name: row.name }]));
+}
+
+export interface LinkedItem {
+  id: number;
+  link: InventoryLinksTable['type'];
+}
+
+/** Ids of the items that this one is linked to, downwards or upwards, in order. */
+export async function listLinkedItems(
+  db: Db,
+  itemId: number,
+  direction: ListingDirection,
+  page: { limit: number; offset: number },
+): Promise<{ rows: LinkedItem[]; total: number }> {
+  const [from, to] =
+    direction === 'children' ? (['parent_id', 'child_id'] as const) : (['child_id', 'parent_id'] as const);
+  const base = db.selectFrom('inventory_links').where(from, '=', itemId);
+  const rows = await base
+    .select([`${to} as id`, 'type as link'])
+    .orderBy(to)
+    .orderBy('type')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
 }

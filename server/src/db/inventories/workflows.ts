@@ -1,4 +1,5 @@
 // Pairs that an approval workflow outside of this server keeps with an item. What they mean is not ours to know.
+import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
 export interface WorkflowPair {
@@ -15,7 +16,7 @@ export function listWorkflow(db: Db, itemId: number): Promise<WorkflowPair[]> {
     .execute();
 }
 
-/** Of several items; an item without pairs has no entry. */
+/** The pairs of several items. An item without pairs has no entry. */
 export async function listWorkflows(db: Db, itemIds: readonly number[]): Promise<Map<number, WorkflowPair[]>> {
   const pairs = new Map<number, WorkflowPair[]>();
   if (itemIds.length === 0) return pairs;
@@ -37,6 +38,19 @@ export async function listWorkflows(db: Db, itemIds: readonly number[]): Promise
 /** As the history shows them. */
 export function workflowText(pairs: readonly WorkflowPair[]): string {
   return pairs.map(({ key, value }) => `${key}: ${value}`).join('\n');
+}
+
+/** Replaces the pairs of several items. Each item must have some. */
+export async function replaceWorkflows(db: Db, byItem: ReadonlyMap<number, readonly WorkflowPair[]>): Promise<void> {
+  if (byItem.size === 0) return;
+  await db
+    .deleteFrom('inventory_workflows')
+    .where('item_id', '=', sql<number>`any(${[...byItem.keys()]}::bigint[])`)
+    .execute();
+  const rows = [...byItem].flatMap(([id, pairs]) => pairs.map((pair, position) => ({ id, position, ...pair })));
+  await sql`insert into inventory_workflows (item_id, position, key, value)
+    select * from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ position }) => position)}::integer[],
+      ${rows.map(({ key }) => key)}::text[], ${rows.map(({ value }) => value)}::text[])`.execute(db);
 }
 
 export async function replaceWorkflow(db: Db, itemId: number, pairs: WorkflowPair[]): Promise<void> {

@@ -40,7 +40,7 @@ export const leftTables = [
   // Triggers on the items make these.
   'item_exposures',
   'item_version_spans',
-  // Made of the copied decisions and files.
+  // Filled from the copied decisions and files below.
   'decision_files',
 ] as const;
 

@@ -34,3 +34,15 @@ export async function listMembers(db: Db, projectId: number, role: ProjectRole):
     .execute();
   return rows.map((row) => row.login);
 }
+
+/** Those of these users who have a role in the project. */
+export async function membersAmong(db: Db, projectId: number, userIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('project_members')
+    .select('user_id')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', sql<number>`any(${userIds}::bigint[])`)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}

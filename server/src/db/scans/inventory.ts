@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
+import type { WantedItem } from '../../domain/inventory-findings.ts';
 import type { StandingItem } from '../../domain/inventory-merge.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -36,7 +37,7 @@ export async function listStandingItems(db: Db, projectId: number): Promise<Stor
 
 export interface ItemRow {
   identity: string;
-  type: 'COMPONENT' | 'LICENSE';
+  type: WantedItem['type'];
   name: string;
   description: string;
   url: string;

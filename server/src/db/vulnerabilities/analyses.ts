@@ -1,5 +1,4 @@
-// What people decided on vulnerabilities of a component version, as far as it holds for one project: suppressions of the project and of all
-// projects, and analyses without suppression.
+// The decisions on vulnerabilities that hold in one project: its own suppressions, those for all projects, and analyses without suppression.
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
 import type { AnalysisWords, SuppressionReason } from '../../domain/suppression.ts';
@@ -10,7 +9,7 @@ export interface AnalysisRow {
   versionId: number;
   isSuppressed: boolean;
   isEverywhere: boolean;
-  /** '' for what is not suppressed. */
+  /** '' if it is not suppressed. */
   reason: SuppressionReason | '';
   remarks: string;
   analysis: { state?: string; justification?: string; response?: string; detail?: string };
@@ -19,7 +18,7 @@ export interface AnalysisRow {
   expiresAt: Date | null;
 }
 
-/** All that stands, of every version in a project. */
+/** All decisions in force, on all versions in a project. */
 const STANDING = (projectId: number) => sql`(
   select 0 as kind, x.id, v.name, x.version_id, s.vulnerability_id, true as "isSuppressed", s.project_id is null as "isEverywhere", x.reason, x.remarks,
     s.analysis, x.suppressed_by as author, x.suppressed_at as at, x.expires_at
@@ -44,7 +43,7 @@ export async function listAnalyses(
   return rows;
 }
 
-/** A vulnerability of an item, with what was decided about it. */
+/** A vulnerability of an item, with the decision about it. */
 export interface DecidablePair {
   itemId: number;
   itemName: string;
@@ -61,7 +60,7 @@ export interface DecidablePair {
   analysis: Partial<AnalysisWords> | null;
 }
 
-/** The vulnerabilities of items of a project, the suppressed ones too; of these items, or of these names, or of both at once. */
+/** The vulnerabilities of items of a project, suppressed ones included, filtered by items, by names or by both. */
 export async function listDecidablePairs(
   db: Db,
   projectId: number,
@@ -103,7 +102,7 @@ export async function writeAnalyses(
       decided_at = excluded.decided_at, expires_at = excluded.expires_at`.execute(db);
 }
 
-/** Returns how many there were. */
+/** Returns the number of deleted rows. */
 export async function deleteAnalyses(
   db: Db,
   projectId: number,
@@ -125,10 +124,10 @@ export interface LapsedPair {
   vulnerabilityId: number;
 }
 
-/** Ends what was to hold until now. */
+/** Ends decisions whose time is over. */
 export async function endLapsed(db: Db, now: Date): Promise<LapsedPair[]> {
   const { rows: lifted } = await sql<LapsedPair>`
-    with ended as (update suppressed_versions set lifted_at = ${now}, lifted_by = 'System', lifted_remarks = 'It was to hold until then.'
+    with ended as (update suppressed_versions set lifted_at = ${now}, lifted_by = 'System', lifted_remarks = 'The decision had an end date.'
       where lifted_at is null and expires_at <= ${now} returning id, suppression_id, version_id)
     select s.project_id as "projectId", e.version_id as "versionId", coalesce(n.vulnerability_id, s.vulnerability_id) as "vulnerabilityId"
     from ended e join suppressions s on s.id = e.suppression_id join vulnerabilities v on v.id = s.vulnerability_id
@@ -144,7 +143,7 @@ export async function endLapsed(db: Db, now: Date): Promise<LapsedPair[]> {
   return [...lifted, ...analyses];
 }
 
-/** Items that have these pairs, and count them: their alerts are opened again, and people are told. */
+/** Opens the alerts of items with these pairs again, because they count again, and writes the news about them. */
 export async function reopenLapsed(db: Db, pairs: readonly LapsedPair[], now: Date): Promise<void> {
   const rows = JSON.stringify(
     pairs.map((one) => ({

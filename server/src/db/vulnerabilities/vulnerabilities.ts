@@ -103,7 +103,7 @@ export async function listItemVulnerabilities(
   return Map.groupBy(rows, ({ itemId }) => itemId);
 }
 
-/** What policies and priorities look at. */
+/** The facts that policies and priorities use. */
 export type JudgedVulnerability = Pick<
   VulnerabilityRow,
   'v2Score' | 'v3Score' | 'v4Score' | 'severityV2' | 'severityV3' | 'isExploited' | 'epss' | 'ssvcExploitation'
@@ -150,7 +150,7 @@ export async function findVulnerabilityNamed(
   return rows[0];
 }
 
-/** Who says that it is exploited. */
+/** The sources that say it is exploited. */
 export async function listExploitations(db: Db, vulnerabilityId: number) {
   const names = sql`(select name_key from vulnerability_names where vulnerability_id = ${vulnerabilityId})`;
   const { rows: exploitations } = await sql<{

@@ -16,7 +16,7 @@ export interface Written {
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** Words that stay with the table below them when the paper turns. */
+/** Text that stays on one page with the table below it when the orientation changes. */
 const MOST_AHEAD = 4;
 
 export async function* bodyXml(document: ReportDocument, written: Written): AsyncGenerator<string> {
@@ -45,7 +45,7 @@ async function* sectionXml(section: Section, written: Written): AsyncGenerator<s
   yield ahead.join('');
 }
 
-/** Ends the pages as they were, where the next ones lie otherwise. */
+/** Ends the section when the next pages have another orientation. */
 function turned(written: Written, paper: Paper): string {
   if (written.paper === paper) return '';
   const end = `<w:p><w:pPr>${sectionProperties(written.paper)}</w:pPr></w:p>`;
@@ -99,7 +99,7 @@ function plain(block: Exclude<Block, Table>, written: Written): string {
   }
 }
 
-/** @param ahead what stands above the table, on the same paper */
+/** @param ahead text above the table, on the same page */
 async function* tableXml(table: Table, written: Written, ahead: readonly string[]): AsyncGenerator<string> {
   const columns = shownColumns(table);
   const rows = shownRows(table);

@@ -1,4 +1,4 @@
-// A bar chart as Word draws it itself (ECMA-376, DrawingML charts), with its figures in the chart: no workbook stands behind it.
+// A bar chart that Word draws itself (ECMA-376, DrawingML charts). The chart holds its figures; there is no workbook behind it.
 import type { Bar, Tone } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
 
@@ -7,7 +7,7 @@ const CHART = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const COLOURS: Record<Tone, string> = { good: '2E7D4F', bad: 'B3261E', warn: 'B26A00', soft: '4F7CAC' };
 
-/** In the 914,400th parts of an inch of the format. */
+/** In units of the format: 914,400 to the inch. */
 const WIDTH = 5_700_000;
 const BAR_HEIGHT = 250_000;
 
@@ -28,7 +28,7 @@ export function chartXml(bars: readonly Bar[]): string {
   return `${HEAD}<c:chartSpace xmlns:c="${CHART}" xmlns:a="${DRAWING}"><c:roundedCorners val="0"/><c:chart><c:autoTitleDeleted val="1"/><c:plotArea><c:layout/><c:barChart><c:barDir val="bar"/><c:grouping val="clustered"/><c:varyColors val="0"/>${series}<c:gapWidth val="45"/><c:axId val="1"/><c:axId val="2"/></c:barChart>${axes}</c:plotArea><c:plotVisOnly val="1"/></c:chart><c:spPr><a:ln><a:noFill/></a:ln></c:spPr><c:txPr><a:bodyPr/><a:p><a:pPr><a:defRPr sz="900"/></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr></c:chartSpace>`;
 }
 
-/** Its place in the text; the words stand for it where pictures are not seen. */
+/** The place of the chart in the text. `words` are its alternative text. */
 export function chartRun(number: number, title: string, bars: readonly Bar[]): string {
   const height = Math.max(2, bars.length) * BAR_HEIGHT + 120_000;
   const words = `${title}: ${bars.map(({ label, value }) => `${label} ${value}`).join(', ')}`;

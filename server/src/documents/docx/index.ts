@@ -36,7 +36,7 @@ async function* files(document: ReportDocument): AsyncGenerator<FileOut> {
     yield { name: 'word/_rels/header1.xml.rels', content: whole(headerRelations(logo)) };
   }
   yield { name: 'word/document.xml', content: bodyXml(document, written) };
-  // Links and charts are known when the body is written.
+  // Write the body first: it collects the links and charts.
   for (const [at, chart] of written.charts.entries())
     yield { name: `word/charts/chart${at + 1}.xml`, content: whole(chart) };
   yield { name: 'word/_rels/document.xml.rels', content: whole(documentRelations(written)) };

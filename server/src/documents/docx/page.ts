@@ -1,11 +1,11 @@
-// Pages of a Word document: upright, and lying for tables with many columns. A section of Word ends with its paper, so that a turn closes what was before it.
+// Pages of a Word document: portrait, and landscape for tables with many columns. A section of Word has one orientation, so each change ends a section.
 import type { Column, Table } from '../document.ts';
 import { shownColumns } from '../shown-rows.ts';
 
 /** Twentieths of a point: A4 and its margins. */
 const [SHORT, LONG] = [11_906, 16_838];
 const MARGIN = 1000;
-/** With more columns, words of a table are cut on upright paper. */
+/** A table with more columns is put on landscape pages, because its words would be cut on portrait ones. */
 const MOST_UPRIGHT = 7;
 
 export type Paper = 'upright' | 'lying';
@@ -22,11 +22,11 @@ export function sectionProperties(paper: Paper): string {
 
 const BY_TYPE = { text: 18, number: 8, boolean: 8, date: 12 } as const;
 
-/** What each column gets of the width, by what it says that its cells need. */
+/** Divides the width among the columns by what their cells need. */
 export function columnWidths(columns: readonly Pick<Column, 'title' | 'type' | 'width'>[], width: number): number[] {
   const wanted = columns.map(({ title, type = 'text', width: own }) => {
     const longestWord = Math.max(...title.split(/\s/).map((word) => word.length));
-    // Titles are bold.
+    // Titles are bold, so they need more width.
     return Math.max(Math.ceil(longestWord * 1.25) + 2, Math.min(own ?? BY_TYPE[type], 40));
   });
   return shares(wanted, width);

@@ -48,7 +48,7 @@ export interface Picture {
   height: number;
 }
 
-/** The logo, where it is a PNG or JPEG: other pictures need a program to be measured, and are left to HTML. */
+/** The logo if it is a PNG or JPEG. Other pictures cannot be measured here and appear in HTML only. */
 export function pictureOf(address: string): Picture | undefined {
   const [, kind, data] = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=]+)$/.exec(address) ?? [];
   if (kind === undefined || data === undefined) return undefined;
@@ -65,14 +65,14 @@ function sizeOfPng(bytes: Buffer): Size | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** From marker to marker, until one that begins a frame (ITU-T T.81, B.1.1.3) says how large the picture is. */
+/** Walks from marker to marker until the beginning of a frame (ITU-T T.81, B.1.1.3), which holds the size of the picture. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
     const marker = bytes.readUInt16BE(at);
     const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-    // Anything else than a marker is no picture; 0xFFFF is a filler.
+    // Without a marker here, this is no picture; 0xFFFF is a filler.
     if (marker < 0xff01) return undefined;
     at += marker === 0xffff ? 1 : 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }

@@ -1,4 +1,5 @@
 // Advisories: their sources and updates, vulnerabilities with every source's words, and who is affected.
+
 import type { Readable } from 'node:stream';
 import { rangeInWords, subjectOf } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
@@ -23,6 +24,7 @@ import {
 import { ensureSource, findSource, listSources, setSourceLocation } from '../../db/advisories/sources.ts';
 import { onlyRow } from '../../db/postgres/rows.ts';
 import { findVulnerabilityNamed, listExploitations } from '../../db/vulnerabilities/vulnerabilities.ts';
+import type { AlertFilter } from '../../domain/vulnerability.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -285,7 +287,7 @@ export async function explain(app: App, purl: string, name: string) {
   };
 }
 
-export async function alerts(app: App, projectId: number, state: 'OPEN' | 'CLOSED' | 'ANY', page: PageRequest) {
+export async function alerts(app: App, projectId: number, state: AlertFilter, page: PageRequest) {
   const { rows, total } = await pageOfAlerts(
     app.db,
     projectId,

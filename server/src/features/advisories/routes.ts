@@ -1,6 +1,7 @@
 // Advisories (ours): sources, updates, vulnerabilities with every source's words, who is affected, and why.
+
 import { severities } from '../../domain/severity.ts';
-import { ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
+import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, done } from '../../http/replies.ts';
@@ -34,7 +35,7 @@ const filters = {
   severity: Type.Optional(OneOf(severities, 'CVSS 3 severity')),
   kind: Type.Optional(OneOf(vulnerabilityKinds, 'Kind')),
   epssFrom: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Only those with such an EPSS or a higher one' }),
+    Type.Number({ minimum: 0, maximum: 1, description: 'Only vulnerabilities with at least this EPSS' }),
   ),
   ssvcExploitation: Type.Optional(OneOf(ssvcExploitations, "CISA's decision point")),
   exploited: Type.Optional(Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' })),
@@ -273,7 +274,7 @@ export const advisoryRoutes: Route[] = [
     path: '/projects/{projectId}/maliciousFiles',
     group,
     isExtra: true,
-    summary: 'Files of the code base whose digest an advisory calls malicious',
+    summary: 'Lists files of the code base whose digest an advisory calls malicious',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object(PageQuery),
@@ -295,7 +296,7 @@ export const advisoryRoutes: Route[] = [
     summary: 'Alerts of new vulnerabilities, the newest first',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ state: OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only such alerts', 'OPEN'), ...PageQuery }),
+    query: Type.Object({ state: OneOf(alertFilters, 'Only such alerts', 'OPEN'), ...PageQuery }),
     responses: { 200: { description: 'Alerts', schema: PageOf(Alert) }, 404: { description: 'No such project' } },
     async run({ app, params, query }) {
       const { rows, paging } = await operations.alerts(app, params.projectId, query.state, newPage(query));

@@ -147,7 +147,7 @@ export const MaliciousFile = Model('MaliciousFile', {
   sha256: Type.String(),
   vulnerabilityName: Type.String(),
   summary: Type.String(),
-  advisoryIds: Type.Array(Type.String(), { description: 'Records that give its digest' }),
+  advisoryIds: Type.Array(Type.String(), { description: 'Advisories with the digest' }),
 });
 
 export const Explanation = Model('MatchExplanation', {

@@ -67,7 +67,7 @@ export function parseHead(text: string): AuditHead | undefined {
 function filterOf({ from, to, user, operation, project, status }: FilterQuery): AuditFilter {
   return {
     ...(from === undefined ? {} : { from: momentOf(from, 'from') }),
-    // A day as the end means all of it.
+    // If the end is a day, the whole day is included.
     ...(to === undefined ? {} : { to: new Date(momentOf(to, 'to').getTime() + (to.length === 10 ? DAY_MS : 1)) }),
     ...(user ? { login: user } : {}),
     ...(operation ? { operation } : {}),

@@ -192,7 +192,7 @@ export async function componentDetails(
   };
 }
 
-/** A license that is remembered for a version in all projects is a person's conclusion. */
+/** If a license is remembered for a version in all projects, a person has concluded it. */
 function factsOf(version: ComponentVersion, licenses: ReturnType<typeof versionLicense>[]) {
   const facts = versionLicenseFacts(licenseFactsOf(version.license_facts));
   const preferred = licenses.find(({ userPreferredLicense }) => userPreferredLicense);
@@ -200,7 +200,7 @@ function factsOf(version: ComponentVersion, licenses: ReturnType<typeof versionL
     const words = 'A person said so for all projects.';
     return { ...facts, concluded: licenseFact(preferred.shortName, 'person', words) };
   }
-  // Before a scan told more, and of custom versions, the library has the expression alone.
+  // Versions that no scan has met, and custom ones, have an expression only.
   if (facts.concluded.expression !== '' || version.license_expression === '') return facts;
   return { ...facts, concluded: licenseFact(version.license_expression, 'library', 'The library says so.') };
 }

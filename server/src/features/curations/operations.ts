@@ -1,4 +1,4 @@
-// Sources of curated facts: what there is, switching them on and off, importing.
+// Lists sources of curated facts, switches them on and off, and imports them.
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import {

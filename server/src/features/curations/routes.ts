@@ -1,4 +1,4 @@
-// Curated facts (ours): sources that are named, switched on and off, and read from files.
+// Curated facts (not in the interface document): sources have names, are read from files, and can be switched on and off.
 import { permission, signedIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, done } from '../../http/replies.ts';
@@ -19,7 +19,7 @@ export const curationRoutes: Route[] = [
     path: '/curations',
     group,
     isExtra: true,
-    summary: 'The sources of curated facts, the one that counts first on top',
+    summary: 'Lists sources of curated facts, the highest priority first',
     access: signedIn(),
     responses: { 200: { description: 'Sources', schema: ListOf(CurationSource) } },
     run: async ({ app }) => data(await operations.listSources(app)),
@@ -31,14 +31,13 @@ export const curationRoutes: Route[] = [
     group,
     isExtra: true,
     summary: 'Queues the import of curated facts in the form of ClearlyDefined or ORT, or an archive of such files',
-    description:
-      'They take the place of what the source had. A new source is switched off: its facts conclude nothing until it is switched on.',
+    description: 'They replace all facts of the source. A new source has no effect until it is switched on.',
     access: keeps,
     query: Type.Object({ source: sourceName }),
     body: { raw: 'The file; its name in the header X-File-Name' },
     responses: {
       202: { description: 'Queued', schema: Queued },
-      409: { description: 'An import or update of the library is open already' },
+      409: { description: 'Another import or update of the library is open' },
     },
     async run({ app, caller, stream, headers, query }) {
       const fileName = [headers['x-file-name']].flat()[0] ?? '';
@@ -52,7 +51,7 @@ export const curationRoutes: Route[] = [
     path: '/curations/{source}',
     group,
     isExtra: true,
-    summary: 'The facts of a source',
+    summary: 'Lists the facts of a source',
     access: signedIn(),
     params,
     query: Type.Object({ ...PageQuery, find: Type.Optional(Text(500, 'Part of the package URL')) }),
@@ -68,7 +67,7 @@ export const curationRoutes: Route[] = [
     path: '/curations/{source}',
     group,
     isExtra: true,
-    summary: 'Switches a source on or off, or places it before others; the next scan of each project follows',
+    summary: 'Switches a source on or off, or changes its priority, with effect from the next scan of each project',
     access: keeps,
     params,
     body: CurationSourceChange,

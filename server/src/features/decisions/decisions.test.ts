@@ -114,7 +114,7 @@ describe('decisions', () => {
     const tasks = async () =>
       (await h.database.pool.query(`select details from tasks where type = 'MISCELLANEOUS' order by id`)).rows;
     const details = await rescan('GPL-3.0-only');
-    expect(details).toContain('reviewed by contents that people know');
+    expect(details).toContain('reviewed because of known contents');
     expect(details).toMatch(/\d decisions? no longer holds?/);
     const { rows: files } = await h.database.pool.query(
       'select path from files where project_id = $1 and is_reviewed order by path',

@@ -18,9 +18,9 @@ import {
   getItem,
   insertItem,
   lockItem,
-  refreshInventoryRollup,
   updateItem,
 } from '../../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
@@ -32,7 +32,7 @@ import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts
 import { customLicensePriorities } from '../../domain/custom-license.ts';
 import { type NameParts, nameAfter } from '../../domain/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit.ts';
-import { historyValues, itemFields, storedFields } from '../../domain/inventory-fields.ts';
+import { decidedFields, historyValues, itemFields, storedFields } from '../../domain/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { NO_LICENSE_ID, type RememberScope } from '../../domain/license-choice.ts';
 import { licenseFactsOf, NO_LICENSE_FACTS } from '../../domain/license-facts.ts';
@@ -151,7 +151,7 @@ function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecisio
   }
   if (after.notices_text !== before.notices_text)
     decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
-  for (const [kind, fields] of DECIDED_FIELDS) {
+  for (const [kind, fields] of decidedFields) {
     const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
     if (changed.length > 0)
       decisions.push({
@@ -164,7 +164,7 @@ function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecisio
   return decisions;
 }
 
-/** Whether a license is one of those that the evidence leaves open. */
+/** Whether the evidence offers this license as a choice. */
 function isOffered(item: DetailedItem, licenseExpression: string): boolean {
   const { concluded } = licenseFactsOf(item.license_facts);
   if (isCompound(concluded.expression)) return offersChoice(concluded.expression, licenseExpression);
@@ -175,18 +175,13 @@ function isOffered(item: DetailedItem, licenseExpression: string): boolean {
   );
 }
 
-/** A person's word on the license goes before all evidence from here on. */
+/** From now on, the license that the person chose overrules all evidence. */
 function saidOfLicense(before: DetailedItem, licenseExpression: string, caller: Caller) {
   if (licenseExpression === before.license_expression) return {};
   const kind = isOffered(before, licenseExpression) ? ('choice' as const) : ('conclusion' as const);
   const person = { kind, expression: licenseExpression, words: `${caller.login} said so.` };
   return { license_facts: JSON.stringify({ ...licenseFactsOf(before.license_facts), person }) };
 }
-
-const DECIDED_FIELDS = [
-  ['usage', ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption']],
-  ['note', ['auditNotes', 'usageGuidance', 'remediationNotes']],
-] as const;
 
 /** A name that says component, version and license goes on saying them; one that somebody chose stays. */
 async function followName(tx: Tx, before: DetailedItem): Promise<void> {

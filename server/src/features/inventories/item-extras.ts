@@ -1,4 +1,5 @@
 // What hangs on one item beside its own fields: notices from the library, workflow pairs, vulnerabilities.
+
 import type { App } from '../../app.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { getItem, lockItem } from '../../db/inventories/items.ts';
@@ -6,6 +7,7 @@ import { listWorkflow, replaceWorkflow, type WorkflowPair, workflowText } from '
 import { listAnalyses } from '../../db/vulnerabilities/analyses.ts';
 import { pageOfItemVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
+import type { SuppressionFilter } from '../../domain/vulnerability.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { notFound } from '../../errors.ts';
@@ -64,9 +66,12 @@ export async function vulnerabilities(app: App, inventoryId: number, page: PageR
 /** The state that a suppression in all projects amounts to; those in one project have been analysed. */
 const STATE_OF_REASON = { FALSE_POSITIVE: 'FALSE_POSITIVE', REMEDIATED: 'RESOLVED', OTHER: '' } as const;
 
-export type AnalysisState = 'ANY' | 'SUPPRESSED' | 'UNSUPPRESSED';
-
-export async function vulnerabilityAnalysis(app: App, inventoryId: number, wanted: AnalysisState, page: PageRequest) {
+export async function vulnerabilityAnalysis(
+  app: App,
+  inventoryId: number,
+  wanted: SuppressionFilter,
+  page: PageRequest,
+) {
   const item = await getItem(app.db, inventoryId);
   if (item.version_id === null) return [];
   const subject = {

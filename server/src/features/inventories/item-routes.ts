@@ -1,5 +1,7 @@
 // Inventory: what changes one item, and what hangs on it.
+
 import { inventoryEditRights } from '../../domain/permissions.ts';
+import { suppressionFilters } from '../../domain/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
@@ -141,7 +143,7 @@ export const inventoryItemRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params,
     query: Type.Object({
-      analysisState: OneOf(['ANY', 'SUPPRESSED', 'UNSUPPRESSED'], 'Only such vulnerabilities', 'ANY'),
+      analysisState: OneOf(suppressionFilters, 'Only such vulnerabilities', 'ANY'),
       ...PageQuery,
     }),
     responses: {

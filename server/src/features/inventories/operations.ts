@@ -2,20 +2,17 @@
 import type { App } from '../../app.ts';
 import { listItemFields } from '../../db/custom-fields.ts';
 import { listHistory } from '../../db/inventories/history.ts';
+import { eachItemOf, type ItemFilter, type ItemSort, pageOfItems } from '../../db/inventories/item-lists.ts';
 import {
   type DetailedItem,
-  eachItemOf,
   getItem,
-  type ItemFilter,
-  type ItemSort,
   listItemCopyrights,
   listItemFiles,
   listItemPaths,
-  listParents,
   lockItem,
-  pageOfItems,
-  shiftReviewRollup,
 } from '../../db/inventories/items.ts';
+import { listParents } from '../../db/inventories/links.ts';
+import { shiftReviewRollup } from '../../db/inventories/rollup.ts';
 import { findLicenses } from '../../db/licenses.ts';
 import { getProject, getProjectContact } from '../../db/projects/projects.ts';
 import { listExposures, listItemVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';

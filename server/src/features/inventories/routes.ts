@@ -1,8 +1,9 @@
 // Inventory: the interface document's heading, with the lists of the project groups that show it.
 
-import type { ItemFilter, ItemSort } from '../../db/inventories/items.ts';
-import { inventoryStatuses } from '../../domain/inventory.ts';
+import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
+import { inventoryStatuses, type PublicationFilter, publicationFilters } from '../../domain/inventory.ts';
 import { cvssChoices } from '../../domain/severity.ts';
+import { alertFilters } from '../../domain/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { InventoryStatus, InventoryType } from '../../http/enumerations.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
@@ -52,9 +53,7 @@ export const inventoryRoutes: Route[] = [
         Text(255, 'CPE vendor: part of the namespace or address of the component; the library has no CPE names yet'),
       ),
       product: Type.Optional(Text(255, 'CPE product: part of the name of the component')),
-      alerts: Type.Optional(
-        OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts of new vulnerabilities; ANY asks for none'),
-      ),
+      alerts: Type.Optional(OneOf(alertFilters, 'Only items with open or with closed alerts; ANY does not filter')),
       ...LegacyPageQuery,
     }),
     responses: {
@@ -98,7 +97,7 @@ export const inventoryRoutes: Route[] = [
     query: Type.Object({
       vulnerabilitySummary: Flag(false, 'Count vulnerabilities by severity'),
       cvssVersion: OneOf(cvssChoices, 'Severities of which CVSS version; ANY gives those of V3, then of V2', 'ANY'),
-      published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL', 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
+      published: OneOf([...publicationFilters, 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
       ...PageQuery,
     }),
     responses: {
@@ -129,12 +128,12 @@ export const inventoryRoutes: Route[] = [
     query: Type.Object({
       search: Text(255, "Part of the item's name", { default: '' }),
       reviewStatus: Type.Optional(InventoryStatus('Only items of this status')),
-      published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL'], 'Which items', 'ALL'),
+      published: OneOf(publicationFilters, 'Which items', 'ALL'),
       type: Type.Optional(InventoryType('Only items of this type')),
       licensePriority: Type.Optional(
         OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
       ),
-      customFieldId: Type.Optional(Id('Custom field: only items that have a value in it')),
+      customFieldId: Type.Optional(Id('Custom field: only items with a value in it')),
       customFieldValue: Text(255, 'Part of that value', { default: '' }),
       sort: Type.String({
         default: 'name',
@@ -277,6 +276,6 @@ export const inventoryRoutes: Route[] = [
   }),
 ];
 
-function publishedFilter(published: 'PUBLISHED' | 'UNPUBLISHED' | 'ALL' | 'ANY'): boolean | undefined {
+function publishedFilter(published: PublicationFilter | 'ANY'): boolean | undefined {
   return published === 'PUBLISHED' ? true : published === 'UNPUBLISHED' ? false : undefined;
 }

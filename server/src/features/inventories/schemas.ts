@@ -67,7 +67,7 @@ export const InventoryLong = Model('InventoryItem', {
     }),
   ),
   licenseFacts: LicenseFacts,
-  isOwn: Type.Boolean({ description: 'Part of the code base itself, so no third party’s' }),
+  isOwn: Type.Boolean({ description: 'Part of the code base itself, not of a third party' }),
   inventoryReviewStatus: Type.String(),
   isPublished: Type.Boolean(),
   ...shownMembers,
@@ -132,7 +132,7 @@ export const VulnerabilityAnalysis = Model('VulnerabilityAnalysis', {
   suppressedEverywhere: Type.Boolean({ description: 'Suppressed in all projects, not in this one alone' }),
   analyzedBy: Type.String({ description: 'Login' }),
   analyzedOn: Type.String(),
-  expiresOn: Type.String({ description: 'Until when it holds; blank for ever' }),
+  expiresOn: Type.String({ description: 'End of the decision; blank for none' }),
 });
 
 export const WorkflowPair = Model('WorkflowPair', {

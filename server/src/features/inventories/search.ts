@@ -1,10 +1,14 @@
 // Inventory items found by what they hold or when they changed, by links, and by what the last scan did to them.
+
 import { valueFor } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { listScanChanges } from '../../db/inventories/history.ts';
-import { eachItemOf, findItems, type ItemFilter, listLinkedItems, pageOfItems } from '../../db/inventories/items.ts';
+import { eachItemOf, type ItemFilter, pageOfItems } from '../../db/inventories/item-lists.ts';
+import { findItems } from '../../db/inventories/items.ts';
+import { listLinkedItems } from '../../db/inventories/links.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
+import type { ListingDirection } from '../../domain/project-graph.ts';
 import { isScanServer } from '../../domain/scan-nodes.ts';
 import { parseWireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -111,7 +115,7 @@ export async function lastScanDelta(app: App, projectId: number, page: PageReque
   };
 }
 
-export async function linkedItems(app: App, itemId: number, direction: 'children' | 'parents', page: PageRequest) {
+export async function linkedItems(app: App, itemId: number, direction: ListingDirection, page: PageRequest) {
   const range = rangeOf(page);
   const { rows, total } = await listLinkedItems(app.db, itemId, direction, range);
   const items = await findItems(

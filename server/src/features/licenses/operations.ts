@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
 import { listProjectsOfLicense, renameLicenseInItems } from '../../db/components/users.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
-import { refreshInventoryRollup } from '../../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import {
   deleteLicense,
   findLicense,

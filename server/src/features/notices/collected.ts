@@ -1,11 +1,11 @@
-// What the notices of a project consist of, kept until something behind it changes: collecting it reads every item and every statement of
-// the code base, and the workbench asks for a page of it with each search and scroll.
+// Keeps the collected notices of a project until their data changes. Collecting reads every item and statement of the code base, and the
+// workbench asks for a page with each search and scroll.
 import type { App } from '../../app.ts';
 import { noticesMark } from '../../db/report-data.ts';
-import { noticesInput } from '../../jobs/report-source.ts';
+import { noticesInput } from '../../jobs/report-items.ts';
 import { type CollectedNotices, collectNoticesOf } from '../../reports/notices/collect.ts';
 
-/** Projects whose notices one server keeps; each may be tens of megabytes. */
+/** A server keeps the notices of so many projects. Each may take tens of megabytes. */
 const MOST_KEPT = 4;
 
 interface Kept {
@@ -15,7 +15,7 @@ interface Kept {
 
 const memories = new WeakMap<App, Map<number, Kept>>();
 
-/** The mark is read first: what changes while the notices are collected makes the next caller collect them anew. */
+/** Reads the mark first, so that a change during the collection makes the next caller collect again. */
 export async function collectedNotices(app: App, projectId: number): Promise<CollectedNotices> {
   const mark = await noticesMark(app.db, projectId);
   const memory = memories.get(app) ?? new Map<number, Kept>();

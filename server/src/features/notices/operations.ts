@@ -139,7 +139,7 @@ function groupForm({ number, title, text, entries }: NoticeGroup, own: ReadonlyM
   };
 }
 
-/** The texts that people gave these items, each once: it fits those of them, too, that are changed alone. */
+/** The version of the texts of several items: the digests of the distinct texts, so that a part of the items may be changed with it. */
 function versionOf(digests: ReadonlyMap<number, string>, itemIds: readonly number[]): string {
   return [...new Set(itemIds.map((id) => (digests.get(id) ?? '').slice(0, 12)))].toSorted().slice(0, 7).join('.');
 }
@@ -164,7 +164,7 @@ export async function changeTexts(
     if (version !== undefined && !fits(version, now))
       throw new AppError('conflict', {
         message:
-          'The notices text of these items was changed by somebody else in the meantime, so nothing was saved. "data" is what it is now.',
+          'Somebody else has changed the notices text of these items, so nothing was saved. "data" is the present text.',
         current: { noticeText: items[0]?.notices_text ?? '', entityVersion: now },
       });
     const revisions: NewRevision[] = [];

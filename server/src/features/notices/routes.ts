@@ -93,7 +93,7 @@ export const noticesRoutes: Route[] = [
     responses: {
       200: { description: 'Changed', schema: Message },
       404: { description: 'No such project or item' },
-      409: { description: 'Somebody else has changed the text of these items; data is what it is now' },
+      409: { description: 'Somebody else has changed the text of these items; data is the present text' },
     },
     async run({ app, caller, params: { projectId }, body, version }) {
       const changed = await operations.changeTexts(app, caller, projectId, body, version);

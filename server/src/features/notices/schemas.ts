@@ -3,7 +3,7 @@ import { statementActions, statementStates } from '../../domain/notice-texts.ts'
 import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const MOST_EDITS = 1000;
-/** As many as share a text in the largest projects. */
+/** In the largest projects so many items share a text. */
 const MOST_ITEMS = 200_000;
 export const StatementState = Enumeration('StatementState', statementStates);
 const StatementAction = Enumeration('StatementAction', statementActions);

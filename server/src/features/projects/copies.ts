@@ -1,8 +1,10 @@
 // Copying and branching a project: asked here, done by jobs.
+
 import type { Static } from 'typebox';
 import type { App } from '../../app.ts';
 import { findFolder } from '../../db/folders.ts';
 import { findPolicyProfile, findProjectByName, findScanProfile, getProject } from '../../db/projects/projects.ts';
+import { expansionOfLevel } from '../../domain/expansion.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Form } from '../../http/forms.ts';
@@ -37,7 +39,6 @@ async function newProject(
 
 const readRequest = inputReader(BranchRequest, 'body') as (raw: unknown) => Static<typeof BranchRequest>;
 const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
-const EXPANSION = { 1: 'none', 2: 'first-level', 3: 'recursive' } as const;
 
 /** The form's texts are those of the branch and, beside them, those of the import. */
 export async function queueBranch(
@@ -70,7 +71,7 @@ export async function queueBranch(
   const archive = files.codebase;
   if (archive) {
     const { sha256 } = await keepFile(app, archive.path);
-    const expansion = EXPANSION[(request.expansionLevel ?? 1) as 1 | 2 | 3];
+    const expansion = expansionOfLevel(request.expansionLevel ?? 1);
     payload.codebase = { sha256: sha256.toString('hex'), fileName: archive.name, expansion };
   }
   return app.db

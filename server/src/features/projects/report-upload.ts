@@ -1,4 +1,5 @@
 // The result of a custom report, made outside of this server and posted as a zip: it becomes the report's latest result.
+
 import type { App } from '../../app.ts';
 import { forbidden } from '../../authorize/index.ts';
 import { activateJob, findJob, findOpenReportJob, finishJob, insertJob, noteJobResult } from '../../db/jobs.ts';
@@ -10,6 +11,7 @@ import { type Form, formFile } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
 import { listZip } from '../../ingest/zip-check.ts';
 import { keepFile } from '../../jobs/kept-file.ts';
+import { reportOfJob } from '../../jobs/report.job.ts';
 import { ReportUpload } from './schemas.ts';
 
 const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpload;
@@ -64,7 +66,7 @@ export async function requireReport(app: App, { caller, authorize }: Asker, text
 /** The script of a job makes the report of that job; with its token nothing else can be put in the place of another result. */
 async function requireOwnJob(app: App, jobId: number, projectId: number, reportId: number): Promise<void> {
   const job = await findJob(app.db, jobId);
-  const isIts = job?.project_id === projectId && (job.payload as { reportId?: number }).reportId === reportId;
+  const isIts = job?.project_id === projectId && reportOfJob(job) === reportId;
   if (!isIts)
     throw forbidden(
       `the token belongs to job ${jobId}, whose script may upload the result of its own project and report only.`,

@@ -1,8 +1,10 @@
 // A code base arrives as an archive in the body of a request: spooled to a file of ours, looked at, and read into the project (ingest/).
+
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DEFAULT_ARCHIVE_LIMITS, judgeUploaded, KNOWN_ARCHIVES, readArchive } from '@assay/scanner/archives';
 import type { App } from '../../app.ts';
+import { expansionOfLevel } from '../../domain/expansion.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { arrive, type IngestOutcome, ingestFiles } from '../../ingest/index.ts';
@@ -12,8 +14,6 @@ import type { UploadQuery } from './schemas.ts';
 
 /** Issues named in the answer; all of them stand in the log of the next scans. */
 export const ISSUES_IN_ANSWER = 100;
-
-const EXPANSION = { 1: 'none', 2: 'first-level', 3: 'recursive' } as const;
 
 export function uploadCodebase(
   app: App,
@@ -30,7 +30,7 @@ export function uploadCodebase(
     if (refusal !== undefined) throw badRequest(refusal);
     const items = readArchive(file, {
       limits: DEFAULT_ARCHIVE_LIMITS,
-      expansion: EXPANSION[query.expansionLevel as 1 | 2 | 3],
+      expansion: expansionOfLevel(query.expansionLevel),
       archiveDirSuffix: query.archiveDirSuffix,
       deleteArchiveAfterExpand: query.deleteArchiveAfterExpand && query.expansionLevel > 1,
       temporaryFolder: arrival.folder,

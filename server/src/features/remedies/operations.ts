@@ -1,4 +1,4 @@
-// Which dependency to raise so that vulnerabilities are gone.
+// Answers which dependency to raise to remove vulnerabilities, and which components have reached their end of life.
 import { cycleOfVersion, productOfPackage, subjectOf } from '@assay/scanner/advisories';
 import { type ItemRemedy, remediesOf } from '../../advisories/remedies.ts';
 import type { App } from '../../app.ts';
@@ -15,13 +15,13 @@ export async function projectRemedies(app: App, projectId: number, page: PageReq
   return { rows: remedies.map(remedyForm), paging: pagingOf(page, total) };
 }
 
-/** None for an item without vulnerabilities. */
+/** Empty for an item without vulnerabilities. */
 export async function itemRemedies(app: App, inventoryId: number, options: { asks: boolean }) {
   const item = await getItem(app.db, inventoryId);
   return (await remediesOf(app, item.project_id, [item.id], options)).map(remedyForm);
 }
 
-/** Components of a project that belong to a cycle whose end is known; those that have ended first. */
+/** Components of a project whose release cycle has a known end. Ended cycles come first. */
 export async function projectEndsOfLife(app: App, projectId: number, page: PageRequest) {
   const today = app.now().toISOString().slice(0, 10);
   const items = (await listGraphItems(app.db, projectId)).flatMap((item) => {

@@ -1,4 +1,4 @@
-// Remedies (ours): which dependency to raise so that a vulnerable package is gone, and what proves it.
+// Remedies (not in the interface document): which dependency to raise to remove a vulnerable package, and the proof.
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
@@ -10,7 +10,7 @@ import { EndOfLife, Remedy } from './schemas.ts';
 const group = 'Advisories';
 const ofItem = Type.Object({ inventoryId: Id('Inventory item') });
 const noItem = { 404: { description: 'No such inventory item' } };
-/** Each of them is worked out when it is asked for. */
+/** The limit is low, because each remedy is computed for the request. */
 const MOST_AT_ONCE = 100;
 
 export const remedyRoutes: Route[] = [
@@ -20,8 +20,8 @@ export const remedyRoutes: Route[] = [
     path: '/projects/{projectId}/remedies',
     group,
     isExtra: true,
-    summary: 'Which dependency to raise for each vulnerable item, those with the gravest vulnerabilities first',
-    description: 'By the lockfiles and by what registries have told already; nobody is asked.',
+    summary: 'Says which dependency to upgrade for each vulnerable item, the gravest vulnerabilities first',
+    description: 'Uses lockfiles and earlier answers of registries. Asks no registry.',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({
@@ -40,9 +40,8 @@ export const remedyRoutes: Route[] = [
     path: '/projects/{projectId}/endsOfLife',
     group,
     isExtra: true,
-    summary: 'Components of a project with the end of life of their cycle, those that have ended first',
-    description:
-      'Only products of which a source of end-of-life dates tells; the others are not known to be maintained.',
+    summary: 'Lists components of a project with the end of life of their release cycle, ended ones first',
+    description: 'Lists only products with a known end-of-life date. The others may be unmaintained too.',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object(PageQuery),
@@ -61,7 +60,7 @@ export const remedyRoutes: Route[] = [
     path: '/inventories/{inventoryId}/remedies',
     group,
     isExtra: true,
-    summary: 'Which dependency to raise so that an item has none of its vulnerabilities; none for an item without any',
+    summary: 'Says which dependency to upgrade to remove the vulnerabilities of an item; empty for an item without any',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: ofItem,
     responses: { 200: { description: 'The remedy', schema: ListOf(Remedy) }, ...noItem },
@@ -73,9 +72,8 @@ export const remedyRoutes: Route[] = [
     path: '/inventories/{inventoryId}/remedies',
     group,
     isExtra: true,
-    summary: 'The same, and asks package registries for what is missing',
-    description:
-      'Only registries that an administrator has switched on are asked; what they tell is kept for scans too.',
+    summary: 'Says which dependency to upgrade, and asks package registries for missing data',
+    description: 'Asks only registries that an administrator has switched on. Scans use their answers too.',
     access: onProject('EDIT_INVENTORY', inventoryIn()),
     params: ofItem,
     responses: { 200: { description: 'The remedy', schema: ListOf(Remedy) }, ...noItem },

@@ -14,14 +14,12 @@ const Raise = Model('DependencyRaise', {
   purl: Type.String(),
   fromVersion: Type.String(),
   toVersion: Type.String({
-    description: 'Blank where none is known; the version it has where only the lockfile changes',
+    description: 'Blank if none is known; the present version if only the lockfile changes',
   }),
   outcome,
-  proof: RemedyProof(
-    'What the raise was proven by: ranges in the lockfile, what a registry told, or the words of an advisory',
-  ),
+  proof: RemedyProof('What proves the upgrade: ranges in the lockfile, data of a registry, or the text of an advisory'),
   remainingVulnerabilities: Type.Array(Type.String()),
-  broughtVulnerabilities: Type.Array(Type.String(), { description: 'That the version raised to has itself' }),
+  broughtVulnerabilities: Type.Array(Type.String(), { description: 'Vulnerabilities of the version to upgrade to' }),
   words: Type.String(),
 });
 
@@ -32,8 +30,7 @@ export const Remedy = Model('Remedy', {
   isDirect: Type.Boolean(),
   outcome,
   targetVersion: Type.String({
-    description:
-      'The first later version of the package that leaves the fewest of its vulnerabilities; blank where none is known',
+    description: 'The first later version of the package with the fewest vulnerabilities; blank if none is known',
   }),
   curedVulnerabilities: Type.Array(Type.String()),
   remainingVulnerabilities: Type.Array(Type.String()),
@@ -45,9 +42,9 @@ export const EndOfLife = Model('EndOfLife', {
   inventoryId: Type.Integer(),
   inventoryName: Type.String(),
   purl: Type.String(),
-  product: Type.String({ description: 'As endoflife.date calls it' }),
-  cycle: Type.String({ description: 'The cycle that the version is of' }),
-  endsOn: Type.String({ description: 'Day; blank where the source says only whether it has ended' }),
+  product: Type.String({ description: 'Its name at endoflife.date' }),
+  cycle: Type.String({ description: 'The release cycle of the version' }),
+  endsOn: Type.String({ description: 'Day; blank if the source says only whether it has ended' }),
   hasEnded: Type.Boolean(),
   source: Type.String(),
 });

@@ -1,4 +1,5 @@
 // Reports: what there is, generating one, fetching the result.
+
 import type { App } from '../../app.ts';
 import { openStored } from '../../contents/stored-bytes.ts';
 import { findJob } from '../../db/jobs.ts';
@@ -22,6 +23,7 @@ import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Asker } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { reportOfJob } from '../../jobs/report.job.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { findReportKind, REPORT_KIND_NAMES } from '../../reports/kinds.ts';
 import type { ReportInput, ReportOption } from './schemas.ts';
@@ -153,7 +155,7 @@ export type Download =
 export async function downloadReport(app: App, projectId: number, reportId: number, taskId: number): Promise<Download> {
   const report = await requireReport(app, reportId);
   const job = await findJob(app.db, taskId);
-  const isOurs = job?.project_id === projectId && (job.payload as { reportId?: number }).reportId === reportId;
+  const isOurs = job?.project_id === projectId && reportOfJob(job) === reportId;
   if (!job || !isOurs) throw new AppError('notFound', { what: `Task of the report ${report.name}`, id: taskId });
   if (isOpen(job.status)) return { state: 'running', status: statusForDownloads(job.status as JobStatus) };
   if (job.status !== 'Completed')

@@ -11,7 +11,7 @@ const access = permission('system_admin');
 
 const InstalledReport = Model('InstalledReport', {
   folder: Type.String({ description: 'Below the folder of report scripts' }),
-  path: Type.String({ description: 'What a definition names as its path' }),
+  path: Type.String({ description: 'The path for a definition' }),
   definition: Type.Optional(
     Type.Unsafe<Record<string, unknown>>(
       Type.Object(

@@ -43,7 +43,7 @@ export async function installScripts(
   await mkdir(scriptsFolder, { recursive: true, mode: 0o755 });
   try {
     const title = file.name.split(/[\\/]/).at(-1) || 'report';
-    // What is replaced can be brought back.
+    // Keep the replaced text as a version, so that it can be restored.
     if (replace)
       await keepInstalled(
         app,

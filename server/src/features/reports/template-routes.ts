@@ -1,4 +1,4 @@
-// Templates of reports and their versions: operations of ours, for system administrators, whose templates everybody's data is rendered with.
+// Report templates and their versions (not in the interface document). Only system administrators may change them, because templates render everybody's data.
 import { permission } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
@@ -24,7 +24,7 @@ const folder = Text(255, 'Folder of the report', { minLength: 1 });
 const params = Type.Object({ folder });
 const versionParams = Type.Object({ folder, version: TemplateVersionNumber });
 
-/** A template that is not there yet has no text. */
+/** A new template has no text yet. */
 const template = entity({
   name: 'report template',
   members: ['path', 'text'],
@@ -38,7 +38,7 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}',
     group,
     isExtra: true,
-    summary: 'The template of a report, as it stands in the folder of report scripts',
+    summary: 'Returns the present template of a report',
     access,
     params,
     shows: template,
@@ -54,9 +54,9 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}',
     group,
     isExtra: true,
-    summary: 'Saves a template as a new version; makes the folder where there is none',
+    summary: 'Saves a template as a new version; makes its folder if necessary',
     description:
-      'The next report is made of it. A text that is the youngest version already makes no new one. A definition is made by POST /reports.',
+      'The next report uses it. Saving the text of the youngest version makes no new version. POST /reports makes the definition.',
     access,
     params,
     largestBodyBytes: 24 * MIB,
@@ -64,8 +64,8 @@ export const reportTemplateRoutes: Route[] = [
     edits: template,
     responses: {
       200: { description: 'Saved', schema: SavedTemplate },
-      400: { description: 'A name that cannot be a folder, a script stands there, or another format' },
-      404: { description: 'A version of the change is named, and there is no template' },
+      400: { description: 'The name cannot be a folder, the folder has a script, or the template has another format' },
+      404: { description: 'The request names a version, but there is no template' },
     },
     async run({ app, caller, params, body }) {
       const version = await operations.saveTemplate(app, caller, params.folder, body);
@@ -78,7 +78,7 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}/versions',
     group,
     isExtra: true,
-    summary: 'The versions of a template, the youngest first; they outlive it',
+    summary: 'Lists the versions of a template, the youngest first, even if the template was removed',
     access,
     params,
     query: Type.Object(PageQuery),
@@ -97,7 +97,7 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}/versions/{version}',
     group,
     isExtra: true,
-    summary: 'A version of a template with its text',
+    summary: 'Returns a version of a template with its text',
     access,
     params: versionParams,
     responses: {
@@ -112,7 +112,7 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}/versions/{version}/restore',
     group,
     isExtra: true,
-    summary: 'Brings the text of a version back, as a new version; also of a template that was removed',
+    summary: 'Restores the text of a version as a new version, even if the template was removed',
     access,
     params: versionParams,
     responses: {
@@ -130,15 +130,15 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}/preview',
     group,
     isExtra: true,
-    summary: 'Renders a text, a version or the standing template over a project; nothing of it is kept',
+    summary: 'Renders a text, a version or the present template with the data of a project, and keeps nothing',
     description:
-      'The folder need not exist when the body has a text and a format. A preview may take 20 seconds and 8 MB.',
+      'The folder need not exist if the body has a text and a format. A preview may take 20 seconds and 8 MB.',
     access,
     params,
     largestBodyBytes: 24 * MIB,
     body: TemplateTrial,
     responses: {
-      200: { description: 'What it makes', schema: DataOf(TemplatePreview) },
+      200: { description: 'The rendered text', schema: DataOf(TemplatePreview) },
       400: { description: 'The template cannot be rendered: the sentence names its line' },
       404: { description: 'No such project, template or version' },
     },

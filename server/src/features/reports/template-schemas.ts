@@ -12,18 +12,20 @@ export const TemplateVersionNumber = Type.Integer({
 
 export const ReportTemplate = Model('ReportTemplate', {
   folder: Type.String(),
-  path: Type.String({ description: 'What a definition names as its path' }),
+  path: Type.String({ description: 'The path for a definition' }),
   format: TemplateFormat('What it makes'),
   text: Type.String(),
-  sha256: Type.String({ description: 'Of the text; jobs name it' }),
-  version: Type.Integer({ description: 'Of the text; 0 while a text that was put into the folder by hand is unused' }),
-  versions: Type.Integer({ description: 'How many are kept' }),
+  sha256: Type.String({ description: 'Digest of the text; jobs name it' }),
+  version: Type.Integer({
+    description: 'Version of the text; 0 for a text that somebody put into the folder by hand and no report has used',
+  }),
+  versions: Type.Integer({ description: 'Number of versions' }),
   ...versioned,
 });
 
 export const ReportTemplateInput = Model('ReportTemplateInput', {
   text: TemplateText,
-  format: Type.Optional(TemplateFormat('What it makes; required for a folder that has no template yet')),
+  format: Type.Optional(TemplateFormat('Format of the result; required if the folder has no template yet')),
   note: Type.Optional(Text(2000, 'What was changed, and why')),
   ...versioned,
 });
@@ -36,8 +38,8 @@ const version = {
   sha256: Type.String(),
   sizeBytes: Type.Integer(),
   note: Type.String(),
-  restoredFrom: Type.Optional(Type.Integer({ description: 'The version whose text was brought back' })),
-  savedBy: Type.String({ description: 'Login; blank when the text was found in the folder' }),
+  restoredFrom: Type.Optional(Type.Integer({ description: 'The version whose text was restored' })),
+  savedBy: Type.String({ description: 'Login; blank if the text was put into the folder by hand' }),
   savedOn: Type.String(),
 };
 export const TemplateVersion = Model('TemplateVersion', version);
@@ -47,7 +49,7 @@ export const TemplateTrial = Model('TemplateTrial', {
   projectId: Id('Project whose data is rendered'),
   text: Type.Optional(TemplateText),
   version: Type.Optional(TemplateVersionNumber),
-  format: Type.Optional(TemplateFormat('What it makes, for a folder that has no template yet')),
+  format: Type.Optional(TemplateFormat('Format of the result, if the folder has no template yet')),
   options: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Values of options, by name' })),
 });
 export type TemplateTrial = Static<typeof TemplateTrial>;
@@ -55,5 +57,5 @@ export type TemplateTrial = Static<typeof TemplateTrial>;
 export const TemplatePreview = Model('TemplatePreview', {
   format: TemplateFormat('What text is'),
   sha256: Type.String({ description: 'Of the template' }),
-  text: Type.String({ description: 'What it makes. Foreign words are in it: show HTML in a frame without rights' }),
+  text: Type.String({ description: 'The rendered text. It contains foreign data: show HTML in a sandboxed frame' }),
 });

@@ -1,5 +1,5 @@
-// Templates of reports: their text, its versions, trying one before it is saved. The file in the folder of report scripts is what reports are made of; each text
-// that it ever had is kept as a version.
+// Reads, saves and previews report templates. Reports are made of the file in the folder of report scripts; each text that it ever had is kept as
+// a version.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
@@ -32,7 +32,7 @@ import {
 import { pathOfReport, putTemplate, templatePathOf } from '../../report-scripts/templates.ts';
 import type { ReportTemplateInput, TemplateTrial } from './template-schemas.ts';
 
-/** Somebody waits for a preview, so that it is given less than a report. */
+/** A preview gets less time and memory than a report, because somebody waits for it. */
 const TRIAL = { seconds: 20, memoryBytes: 512 * 1024 * 1024, outputBytes: 8 * 1024 * 1024 };
 const MOST_TRIAL_MODEL_BYTES = 64 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ export async function describeTemplate(app: App, folder: string) {
     format: requireFormat(path),
     text: content.toString('utf8'),
     sha256: sha256.toString('hex'),
-    // A text that somebody put into the folder by hand is a version only when it is used or replaced.
+    // A text that somebody put into the folder by hand becomes a version when it is first used or replaced.
     version: youngest?.sha256.equals(sha256) ? youngest.version : 0,
     versions: await countTemplateVersions(app.db, path),
   };
@@ -105,7 +105,7 @@ interface Put extends TemplateText {
   user: { id: number; login: string };
 }
 
-/** The text that it replaces is kept first, when nobody has kept it yet. */
+/** Keeps the old text as a version first, if it is none yet. */
 async function put(app: App, path: string, fresh: Put): Promise<number> {
   const folder = reportScriptsFolder(app.config);
   return app.db.transaction().execute(async (tx) => {
@@ -118,7 +118,7 @@ async function put(app: App, path: string, fresh: Put): Promise<number> {
   });
 }
 
-/** Those of the paths that are templates, as they stand. */
+/** The present texts of those paths that are templates. */
 export async function keepInstalled(
   app: App,
   paths: string[],
@@ -130,7 +130,7 @@ export async function keepInstalled(
   }
 }
 
-/** Renders a text, a version or what stands in the folder over the data of a project; nothing of it is kept. */
+/** Renders a given text, a version or the file in the folder with the data of a project. Keeps nothing. */
 export async function tryTemplate(
   app: App,
   { caller }: Asker,
@@ -160,7 +160,7 @@ export async function tryTemplate(
 
 async function textForTrial(app: App, folder: string, { text, version, format }: TemplateTrial) {
   if (text !== undefined && version !== undefined)
-    throw badRequest('The body must have "text" or "version", not both: one text is tried at a time.');
+    throw badRequest('The body must have "text" or "version", not both: a preview renders one text.');
   if (version !== undefined) {
     const path = await requireKnownPath(app, folder);
     const { content, sha256 } = await requireVersion(app.db, path, version);
@@ -172,7 +172,7 @@ async function textForTrial(app: App, folder: string, { text, version, format }:
   return { path, ...(await readStanding(app, path)), version: 0 };
 }
 
-/** Of the template that stands, else of one that the format names. */
+/** The path of the existing template, else the path that the format gives. */
 async function pathForSaving(app: App, folder: string, format: TemplateFormat | undefined): Promise<string> {
   if (!isPlainName(folder) || folder.startsWith('.'))
     throw badRequest(
@@ -200,7 +200,7 @@ async function requirePath(app: App, folder: string): Promise<string> {
   return path;
 }
 
-/** Also of a template that was removed, whose versions outlive it. */
+/** Works for removed templates too: their versions stay. */
 async function requireKnownPath(app: App, folder: string): Promise<string> {
   const standing = await templatePathOf(reportScriptsFolder(app.config), folder);
   if (standing !== undefined) return standing;

@@ -17,7 +17,7 @@ export function describeSiteSettings(app: App): Promise<SiteSettings> {
   return siteSettings(app.db);
 }
 
-/** Members left out stay as they are. Returns how many items a new order of preference put under another license. */
+/** Omitted members stay unchanged. Returns the number of items whose license a new order of preference changed. */
 export async function changeSiteSettings(app: App, caller: Caller, input: SiteSettingsInput): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const before = await siteSettings(tx);

@@ -2,7 +2,8 @@
 import type { App } from '../../app.ts';
 import { maySeeProject } from '../../authorize/index.ts';
 import { listIssuesOfTasks, type TaskIssue } from '../../db/alm/issues.ts';
-import { getItem, lockItem, refreshInventoryRollup } from '../../db/inventories/items.ts';
+import { getItem, lockItem } from '../../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import {

@@ -1,4 +1,5 @@
-// What people decide about vulnerabilities of a project, one or many at once: with or without suppressing them, until a day or for ever.
+// Records what people decide about vulnerabilities of a project, one or many at once, with or without suppression, until a day or for ever.
+
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
@@ -24,11 +25,12 @@ import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
 import type { DecisionGround } from '../../domain/decision.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { type AnalysisWords, expiryOf, reasonOfState } from '../../domain/suppression.ts';
+import type { AnalysisChange } from '../../domain/vulnerability.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { AnalysisInput, AnalysisLift } from './schemas.ts';
 
-/** Rows that an answer lists; it says how many there are. */
+/** An answer lists at most so many rows, and tells the number of all. */
 const MOST_LISTED = 1000;
 
 interface Selection {
@@ -96,7 +98,7 @@ interface Deciding {
 
 async function decide(tx: Tx, pairs: readonly DecidablePair[], by: Deciding): Promise<void> {
   const { projectId, analysis, author, expiresAt, suppress, ground } = by;
-  // What stands is ended first, so that a new reason and a new day count.
+  // End the old suppression first, so that the new reason and day count.
   await liftSuppressions(tx, pairs, { projectId, remarks: 'Decided anew.', login: author });
   if (suppress) {
     for (const group of bySubject(pairs)) {
@@ -156,9 +158,7 @@ function decisionOf(
   };
 }
 
-type Change = 'NEW' | 'CHANGED' | 'SAME' | 'LIFTED' | 'SUPPRESSED_EVERYWHERE';
-
-function changeOf(pair: DecidablePair, analysis: AnalysisWords, suppress: boolean): Change {
+function changeOf(pair: DecidablePair, analysis: AnalysisWords, suppress: boolean): AnalysisChange {
   if (pair.isSuppressedEverywhere) return 'SUPPRESSED_EVERYWHERE';
   if (pair.analysis === null) return 'NEW';
   const before = pair.analysis;
@@ -168,7 +168,7 @@ function changeOf(pair: DecidablePair, analysis: AnalysisWords, suppress: boolea
   return isSame && pair.isSuppressed === suppress ? 'SAME' : 'CHANGED';
 }
 
-function answerOf(pairs: readonly DecidablePair[], change: (pair: DecidablePair) => Change) {
+function answerOf(pairs: readonly DecidablePair[], change: (pair: DecidablePair) => AnalysisChange) {
   return {
     total: pairs.length,
     leftOff: Math.max(0, pairs.length - MOST_LISTED),
@@ -184,7 +184,7 @@ function answerOf(pairs: readonly DecidablePair[], change: (pair: DecidablePair)
   };
 }
 
-/** Ends what was to hold until now: it counts again, its alerts are open again, and people are told. */
+/** Ends decisions whose time is over: the vulnerabilities count again, their alerts open again, and people are told. */
 export async function lapseDecisions(app: Pick<App, 'db' | 'now'>): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const now = app.now();

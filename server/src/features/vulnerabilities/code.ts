@@ -1,4 +1,4 @@
-// "The vulnerable code is not in your tree": the finding, and its acceptance by a person, which makes it an analysis with its ground.
+// Says whether the vulnerable code is in the code base. A person may accept that it is not; that becomes an analysis with the finding as its ground.
 import { type CodePresence, codePresence } from '../../advisories/code-presence.ts';
 import type { App } from '../../app.ts';
 import { findSubjectPurl } from '../../db/advisories/matches.ts';
@@ -9,7 +9,7 @@ import type { Caller } from '../../http/call.ts';
 import { analyze } from './analyses.ts';
 import type { CodeAcceptance } from './schemas.ts';
 
-/** Files that an answer lists; it says how many there are. */
+/** An answer lists at most so many files, and tells the number of all. */
 const MOST_LISTED = 200;
 
 export async function describeCode(app: App, inventoryId: number, name: string) {
@@ -39,7 +39,7 @@ function codeForm({ presence, words, found, searched, digest, records, parts }: 
   };
 }
 
-/** Looks again: what is accepted must be so now. */
+/** Searches again, because the finding must still be true. */
 export async function acceptAbsence(
   app: App,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function acceptAbsence(
 ) {
   const { item, vulnerability, found } = await look(app, inventoryId, name);
   if (found.presence !== 'ABSENT')
-    throw new AppError('conflict', { message: `It is not known that the vulnerable code is absent: ${found.words}` });
+    throw new AppError('conflict', { message: `The vulnerable code may be present: ${found.words}` });
   const detail = [input.detail?.trim() ?? '', found.words].filter((text) => text !== '').join(' ');
   return analyze(app, caller, item.project_id, {
     inventoryIds: [inventoryId],

@@ -105,7 +105,7 @@ async function recordSuppression(
   await recordDecisions(tx, decisions);
 }
 
-/** What was found out about the vulnerability in the project. */
+/** The analysis that comes with the input. */
 function analysisOf(input: SuppressInput | UnsuppressInput) {
   const { projectId: _, ...analysis } = ('suppressionDetails' in input && input.suppressionDetails) || {};
   return analysis;

@@ -29,6 +29,16 @@ const ofItem = Type.Object({
 });
 const noItem = { 404: { description: 'No such inventory item or vulnerability' } };
 
+/** What the decision about many vulnerabilities and its taking back have in common. */
+const decidesOnMany = {
+  method: 'POST',
+  group,
+  isExtra: true,
+  access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+  params: Type.Object({ projectId: Id('Project') }),
+  largestBodyBytes: 4 * MIB,
+} as const;
+
 export const vulnerabilityRoutes: Route[] = [
   route({
     id: 'suppressVulnerability',
@@ -111,36 +121,26 @@ export const vulnerabilityRoutes: Route[] = [
   }),
   route({
     id: 'analyzeVulnerabilities',
-    method: 'POST',
+    ...decidesOnMany,
     path: '/projects/{projectId}/vulnerabilityAnalyses',
-    group,
-    isExtra: true,
     summary: 'Decides about vulnerabilities of a project, one or many at once, with or without suppressing them',
-    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
-    params: Type.Object({ projectId: Id('Project') }),
-    largestBodyBytes: 4 * MIB,
     body: AnalysisInput,
     responses: {
-      200: { description: 'What has changed, or would', schema: DataOf(AnalysisChanges) },
-      400: { description: 'Nothing is named, or the day lies in the past' },
+      200: { description: 'Changes made, or those that would be', schema: DataOf(AnalysisChanges) },
+      400: { description: 'The request names nothing, or a day in the past' },
       404: { description: 'No such project' },
     },
     run: async ({ app, caller, params, body }) => data(await analyze(app, caller, params.projectId, body)),
   }),
   route({
     id: 'liftVulnerabilityAnalyses',
-    method: 'POST',
+    ...decidesOnMany,
     path: '/projects/{projectId}/vulnerabilityAnalyses/lift',
-    group,
-    isExtra: true,
-    summary: 'Takes back what was decided about vulnerabilities of a project: they count again',
-    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
-    params: Type.Object({ projectId: Id('Project') }),
-    largestBodyBytes: 4 * MIB,
+    summary: 'Withdraws decisions about vulnerabilities of a project: they count again',
     body: AnalysisLift,
     responses: {
-      200: { description: 'What was taken back, or would be', schema: DataOf(AnalysisChanges) },
-      400: { description: 'Nothing is named' },
+      200: { description: 'Withdrawn decisions, or those that would be', schema: DataOf(AnalysisChanges) },
+      400: { description: 'The request names nothing' },
       404: { description: 'No such project' },
     },
     run: async ({ app, caller, params, body }) => data(await liftAnalyses(app, caller, params.projectId, body)),
@@ -151,7 +151,7 @@ export const vulnerabilityRoutes: Route[] = [
     path: '/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code',
     group,
     isExtra: true,
-    summary: 'Whether the code that advisories call vulnerable is among the files of the code base',
+    summary: 'Says whether the code base contains the code that advisories call vulnerable',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: ofItem,
     responses: { 200: { description: 'What was found', schema: DataOf(CodePresence) }, ...noItem },
@@ -163,15 +163,14 @@ export const vulnerabilityRoutes: Route[] = [
     path: '/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code',
     group,
     isExtra: true,
-    summary:
-      'Accepts that the vulnerable code is not there: an analysis whose ground are the files that were looked at',
+    summary: 'Accepts that the vulnerable code is absent, as an analysis based on the searched files',
     access: onProject('ANALYZE_VULNERABILITIES', inventoryIn()),
     params: ofItem,
     body: CodeAcceptance,
     responses: {
       200: { description: 'What has changed', schema: DataOf(AnalysisChanges) },
       ...noItem,
-      409: { description: 'It is there, or it cannot be told' },
+      409: { description: 'The code is present, or Assay cannot tell' },
     },
     run: async ({ app, caller, params, body }) =>
       data(await acceptAbsence(app, caller, params.inventoryId, params.vulnerabilityName, body)),

@@ -9,6 +9,7 @@ import {
   suppressionScopes,
   versionScopes,
 } from '../../domain/suppression.ts';
+import { analysisChanges } from '../../domain/vulnerability.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
@@ -21,7 +22,10 @@ const remarks = Text(255, 'Why');
 const suppressionScope = SuppressionScope('In all projects, or in one', 'GLOBAL');
 
 const expiresOn = Type.Optional(
-  Text(30, 'Until when it holds, a day or a time (UTC); then it counts again and alerts open. Left out: for ever'),
+  Text(
+    30,
+    'End of the decision, a day or a time (UTC). Then the vulnerability counts again and its alerts open. Without it the decision has no end',
+  ),
 );
 const analysisWords = {
   state: AnalysisState('State of the analysis'),
@@ -113,22 +117,22 @@ const selection = {
   vulnerabilityNames: Type.Optional(
     Type.Array(Text(255, 'Any of its names', { minLength: 1 }), {
       maxItems: 10_000,
-      description: 'In all items of the project that have it, or in those named',
+      description: 'Names of vulnerabilities: in the named items, or in all items of the project',
     }),
   ),
-  previewOnly: Type.Optional(Type.Boolean({ description: 'Only says what would change' })),
+  previewOnly: Type.Optional(Type.Boolean({ description: 'Returns the changes without making them' })),
 };
 
 export const AnalysisInput = Model('AnalysisOfMany', {
   ...selection,
   ...analysisWords,
   suppress: Type.Optional(
-    Type.Boolean({ description: 'Leave them out of counts, lists and policies; false when left out' }),
+    Type.Boolean({ description: 'Leave them out of counts, lists and policies; false by default' }),
   ),
   expiresOn,
   ground: Type.Optional(
     Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 10_000 }), {
-      description: 'What the decision rests on, kept with it: paths and digests of files, for instance',
+      description: 'Evidence of the decision, kept with it, such as paths and digests of files',
     }),
   ),
 });
@@ -137,11 +141,9 @@ export type AnalysisInput = Static<typeof AnalysisInput>;
 export const AnalysisLift = Model('AnalysisLift', { ...selection, remarks });
 export type AnalysisLift = Static<typeof AnalysisLift>;
 
-const changes = ['NEW', 'CHANGED', 'SAME', 'LIFTED', 'SUPPRESSED_EVERYWHERE'] as const;
-
 export const AnalysisChanges = Model('AnalysisChanges', {
-  total: Type.Integer({ description: 'Vulnerabilities of items that were meant' }),
-  leftOff: Type.Integer({ description: 'How many of them are not listed in changes' }),
+  total: Type.Integer({ description: 'Number of vulnerabilities of items concerned' }),
+  leftOff: Type.Integer({ description: 'Number of those that changes does not list' }),
   changes: Type.Array(
     Model('AnalysisChange', {
       inventoryId: Type.Integer(),
@@ -149,11 +151,11 @@ export const AnalysisChanges = Model('AnalysisChanges', {
       vulnerabilityName: Type.String(),
       severity: Type.String(),
       change: OneOf(
-        changes,
+        analysisChanges,
         'SUPPRESSED_EVERYWHERE: an administrator has decided for all projects, so nothing changes',
       ),
       wasSuppressed: Type.Boolean(),
-      stateBefore: Type.String({ description: 'Blank where nobody had decided' }),
+      stateBefore: Type.String({ description: 'Blank if nobody had decided' }),
     }),
   ),
 });
@@ -161,10 +163,7 @@ export const AnalysisChanges = Model('AnalysisChanges', {
 const FileWithDigest = { path: Type.String(), sha256: Type.String() };
 
 export const CodePresence = Model('CodePresence', {
-  presence: OneOf(
-    presences,
-    'Whether the vulnerable code is among the files of the code base. UNDETERMINED is not safe',
-  ),
+  presence: OneOf(presences, 'Whether the code base contains the vulnerable code. UNDETERMINED is not safe'),
   words: Type.String({ description: 'Why, in words' }),
   found: Type.Array(
     Model('FoundCode', {
@@ -174,17 +173,15 @@ export const CodePresence = Model('CodePresence', {
   ),
   foundTotal: Type.Integer(),
   searched: Type.Array(Model('SearchedFile', FileWithDigest)),
-  searchedFiles: Type.Integer({ description: 'How many files were looked at; the first 200 are listed' }),
-  searchedDigest: Type.String({ description: 'SHA-256 of the digests and paths of all of them' }),
+  searchedFiles: Type.Integer({ description: 'Number of searched files; the first 200 are listed' }),
+  searchedDigest: Type.String({ description: 'SHA-256 of the paths and digests of all searched files' }),
   records: Type.Array(Type.String(), { description: 'Advisories that name parts' }),
   parts: Type.Array(Model('NamedCode', { path: Type.String(), symbols: Type.Array(Type.String()) })),
 });
 
 export const CodeAcceptance = Model('CodeAcceptance', {
   detail: analysisWords.detail,
-  suppress: Type.Optional(
-    Type.Boolean({ description: 'Leave it out of counts, lists and policies; true when left out' }),
-  ),
+  suppress: Type.Optional(Type.Boolean({ description: 'Leave it out of counts, lists and policies; true by default' })),
   expiresOn,
 });
 export type CodeAcceptance = Static<typeof CodeAcceptance>;

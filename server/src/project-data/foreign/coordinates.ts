@@ -46,7 +46,7 @@ export function coordinatesOf(id: string): Coordinates | undefined {
   // Of modules whose name is a path, the folders are purl's namespace.
   const path = [namespace, name].filter(Boolean).join('/');
   const cut = purlType === 'golang' ? path.lastIndexOf('/') : namespace.length || -1;
-  // Packages of NuGet have no namespace: ORT splits their names at a dot.
+  // NuGet packages have no namespace, but ORT splits their names at a dot: join them again.
   const parts =
     purlType === 'nuget'
       ? { name: [namespace, name].filter(Boolean).join('.') }

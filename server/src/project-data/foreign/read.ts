@@ -1,4 +1,4 @@
-// Reads a document of another system: JSON, YAML, SPDX's tags or its RDF, in one piece of bounded size, and finds out whose it is.
+// Reads a document of another system (JSON, YAML, SPDX tag-value or RDF) as a whole, up to a size limit, and finds out which system wrote it.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { parse } from 'yaml';
@@ -13,7 +13,7 @@ import { spdxOfRdf } from './spdx/rdf.ts';
 const MOST_BYTES = 256 * 1024 * 1024;
 /** A parser of YAML takes its time. */
 const MOST_YAML_BYTES = 8 * 1024 * 1024;
-/** It is held as a tree. */
+/** The limit is low, because the document is held as a tree. */
 const MOST_XML_BYTES = 48 * 1024 * 1024;
 /** Their elements are read one by one, so that nobody waits for one large text to be read. */
 const LISTS = [

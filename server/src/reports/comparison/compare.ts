@@ -12,13 +12,16 @@ export interface ComparedItem {
   priority: string;
 }
 
-type DifferenceKind =
-  | 'the same'
-  | 'another review'
-  | 'another license'
-  | 'another version'
-  | 'only in the first'
-  | 'only in the second';
+/** The gravest first. */
+export const differenceKinds = [
+  'only in the first',
+  'only in the second',
+  'another version',
+  'another license',
+  'another review',
+  'the same',
+] as const;
+type DifferenceKind = (typeof differenceKinds)[number];
 
 export interface Difference {
   kind: DifferenceKind;

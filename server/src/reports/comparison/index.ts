@@ -1,9 +1,11 @@
 // The comparison of two projects: what one has and the other lacks, and what both have with another version, license or review.
+
 import type { Block, Row } from '../../documents/document.ts';
 import type { ReportItem } from '../data.ts';
 import { Counts, filterNote, statusCell, subtitle } from '../item-blocks.ts';
+import { once } from '../once.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { type ComparedItem, compareItems, type Difference } from './compare.ts';
+import { type ComparedItem, compareItems, type Difference, differenceKinds } from './compare.ts';
 
 export const comparison: ReportWriter = {
   data: ['inventoryItems'],
@@ -29,11 +31,6 @@ export const comparison: ReportWriter = {
 };
 
 const otherName = ({ other }: ReportSource) => other?.head.project.name ?? 'no second project';
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
 
 async function pairsOf({ list, other }: ReportSource): Promise<Difference[]> {
   const first = await compared(list('inventoryItems'));
@@ -70,15 +67,7 @@ async function* summary(source: ReportSource, pairs: () => Promise<Difference[]>
   yield* filterNote(source);
   const counts = new Counts();
   for (const { kind } of await pairs()) counts.add(kind);
-  const order = [
-    'only in the first',
-    'only in the second',
-    'another version',
-    'another license',
-    'another review',
-    'the same',
-  ];
-  yield { type: 'bars', title: 'Items', bars: counts.bars(order) };
+  yield { type: 'bars', title: 'Items', bars: counts.bars(differenceKinds) };
 }
 
 async function* differences(source: ReportSource, pairs: () => Promise<Difference[]>): AsyncGenerator<Block> {

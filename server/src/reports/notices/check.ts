@@ -83,7 +83,7 @@ function gapsOf(source: ReportSource, { entries, own, itemsWithNoticeFile, longF
       items: owed.filter(({ isStored }) => !isStored || (!bundles && !hasContact)).map(({ name }) => name),
     },
     {
-      // What lies in a code base is often a build: minified scripts, a library.
+      // A code base often contains builds: minified scripts, or a library.
       what: 'The license asks for the complete source: look whether the stored files are that, with what it takes to build it',
       items: owed.filter(({ isStored }) => isStored).map(({ name }) => name),
     },

@@ -11,7 +11,7 @@ import { type NoticesSource, noticesFor } from '../../domain/notices.ts';
 import type { ReportItem, ReportRow } from '../data.ts';
 import type { ReportSource } from '../report.ts';
 
-/** What the notices need to know of an item. */
+/** The part of an item that the notices need. */
 export type NoticeItem = Pick<
   ReportItem,
   | 'id'
@@ -31,7 +31,7 @@ export type NoticeItem = Pick<
   | 'ownFiles'
 >;
 
-/** Each list is walked once. */
+/** Each list can be read once only. */
 export interface NoticesInput {
   items: AsyncIterable<NoticeItem>;
   licenses: AsyncIterable<Pick<ReportRow<'licenses'>, 'shortName' | 'name' | 'text'>>;
@@ -78,7 +78,7 @@ export interface CollectedNotices {
   longFiles: string[];
   itemsWithNoticeFile: Set<number>;
   rejected: string[];
-  /** Those of the entries that look like parts of the product itself. */
+  /** The entries that look like parts of the product itself. */
   own: string[];
   unpublished: number;
 }
@@ -109,7 +109,7 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
     if (!item.isPublished) found.unpublished++;
     else if (item.status === 'Rejected') found.rejected.push(item.name);
     else {
-      // A manifest in a folder of the code base does not prove who wrote the package: whoever sends the notices decides.
+      // A manifest in the code base does not prove who wrote the package. So a person must decide.
       if (item.isOwn) found.own.push(item.name);
       found.entries.push(entryOf(item, known, groups));
     }

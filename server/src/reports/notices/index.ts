@@ -1,11 +1,13 @@
 // The Notices report: what has to be shipped with the product: components, copyright statements, each license text once, NOTICE files,
 // offers of source, and a check of what is missing. What was rejected is not shipped.
+
 import type { Block, FileOut, ReportDocument, Section } from '../../documents/document.ts';
 import { text as textFormat } from '../../documents/text/index.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { asksForSource } from '../../domain/license-obligations.ts';
 import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
+import { once } from '../once.ts';
 import { isYes } from '../options.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { completeness } from './check.ts';
@@ -23,12 +25,6 @@ export const notices: ReportWriter = {
 };
 
 type Collected = () => Promise<CollectedNotices>;
-
-/** The notices are collected when the first section is written, and not again for the next format. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
 
 function frame(source: ReportSource, title: string, words: string, sections: Section[]): ReportDocument {
   const { brand, at, head } = source;
@@ -97,7 +93,7 @@ function statementTable(entries: readonly NoticeEntry[]): Block {
   };
 }
 
-/** The page's word for an item that nobody has chosen a license for is none that one ships. */
+/** Notices must not print the words that the page uses for an item without a license. */
 const knownLicense = ({ license }: NoticeEntry) => (license === NO_LICENSE_NAME ? 'not known' : license);
 
 const textAnchor = (number: number) => `text-${number}`;
@@ -168,7 +164,7 @@ async function* offers(source: ReportSource, collected: Collected): AsyncGenerat
   }
   const given = (source.options.offerContact ?? '').trim();
   const contact = given || '[TO BE FILLED IN: postal or e-mail address]';
-  // Files that are delivered need no offer; one without an address would be none.
+  // Delivered source needs no offer, and an offer needs an address.
   const alsoSent = given === '' ? '' : ` It is also sent on request: ${given}.`;
   yield {
     type: 'paragraph',

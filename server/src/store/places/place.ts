@@ -1,6 +1,9 @@
 // What the store asks of the place where its segments lie. Written so that object storage can answer it too:
 // a segment is created once, appended to by one writer, made durable at `sync`, and then only read, cut or removed.
 
+/** Whether the server that holds something still runs. */
+export type OwnerState = 'alive' | 'dead' | 'unknown';
+
 export interface SegmentListing {
   segment: string;
   sizeBytes: number;
@@ -38,7 +41,7 @@ export interface Place {
   /** Rejects when another process has declared this instance dead. */
   confirmLease(): Promise<void>;
   /** `unknown` counts as alive. */
-  ownerState(owner: string): Promise<'alive' | 'dead' | 'unknown'>;
+  ownerState(owner: string): Promise<OwnerState>;
   /** Makes durable up to where segments of this instance were handed out, before `flush` returns the locations. */
   noteHandedOut(ends: ReadonlyMap<string, number>): Promise<void>;
   /** What an owner noted; undefined when there is no note of it that can be trusted: then nothing that it wrote may be taken out. */

@@ -1,8 +1,8 @@
 // Administration: where advisories come from, how old their data is, and bringing newer ones.
-import { Button, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -21,6 +21,7 @@ import { JobProgress } from '../../jobs/job-progress.tsx';
 import { isOpen, jobQuery } from '../../jobs/queries.ts';
 import { Freshness } from '../../vulnerabilities/labels.tsx';
 import { advisoryStatusQuery, VULNERABILITIES_KEY } from '../../vulnerabilities/queries.ts';
+import { ImportForm } from '../import-form.tsx';
 import { useImportAdvisories, useRemoveSource, useSetSource, useUpdateAdvisories } from './queries.ts';
 
 export function AdvisoriesPanel() {
@@ -65,7 +66,7 @@ function Sources({ sources }: { sources: AdvisorySource[] }) {
       }
     >
       <Stack gap="md">
-        {sources.length === 0 && <Text size="sm">There is none yet. Add an address below, or import a file.</Text>}
+        {sources.length === 0 && <Text size="sm">No source yet. Add an address below, or import a file.</Text>}
         <Refused error={update.error} />
         {update.data && <Work key={update.data.id} id={update.data.id} />}
         {sources.map((source) => (
@@ -86,7 +87,7 @@ function openRemove(source: AdvisorySource): void {
 function Remove({ source: { name, records } }: { source: AdvisorySource }) {
   return (
     <ConfirmDelete
-      text={`Its ${countOf(records, 'record')} are deleted. Vulnerabilities that no other source tells of are gone from all projects.`}
+      text={`Its ${countOf(records, 'record')} are deleted. Vulnerabilities that only this source reports disappear from all projects.`}
       action="Remove source"
       done={`The source ${name} was removed with its advisories.`}
       remove={useRemoveSource(name)}
@@ -120,8 +121,8 @@ function Source({ source, update }: SourceProps) {
                 <IconDownload size={15} />
               </RowAction>
               <RowAction
-                label={source.isEnabled ? 'Update no more' : 'Update again'}
-                name={source.isEnabled ? `Update ${source.name} no more` : `Update ${source.name} again`}
+                label={source.isEnabled ? 'Pause updates' : 'Resume updates'}
+                name={source.isEnabled ? `Pause updates of ${source.name}` : `Resume updates of ${source.name}`}
                 loading={set.isPending}
                 onClick={() =>
                   set.mutate(
@@ -196,36 +197,18 @@ function AddSource() {
 
 export function ImportFile() {
   const upload = useImportAdvisories();
-  const form = useForm({
-    initialValues: { source: '', file: null as File | null },
-    validate: { source: required, file: (file) => (file === null ? 'Choose a file.' : null) },
-  });
-  const submit = form.onSubmit(({ source, file }) => {
-    if (file) upload.mutate({ source: source.trim(), file });
-  });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <TextInput label="Name of the source" placeholder="osv-npm" required {...form.getInputProps('source')} />
-        <FileInput
-          label="File"
-          description="OSV, CVE, NVD, CSAF, EPSS, KEV, or an archive of such files"
-          required
-          {...form.getInputProps('file')}
-        />
-        <Refused error={upload.error} />
-        <Group>
-          <Button type="submit" leftSection={<IconUpload size={15} />} loading={upload.isPending}>
-            Import
-          </Button>
-        </Group>
-        {upload.data && <Work key={upload.data.id} id={upload.data.id} />}
-      </Stack>
-    </form>
+    <ImportForm
+      example="osv-npm"
+      fileWords="OSV, CVE, NVD, CSAF, EPSS, KEV, or an archive of such files"
+      upload={upload}
+    >
+      {upload.data && <Work key={upload.data.id} id={upload.data.id} />}
+    </ImportForm>
   );
 }
 
-/** The job that was begun, until it is over; then everything that shows advisories is asked for again. */
+/** Shows the job until it is over, then reloads everything that shows advisories. */
 function Work({ id }: { id: number }) {
   const { data: job } = useQuery(jobQuery(id));
   const queryClient = useQueryClient();

@@ -1,5 +1,5 @@
 // What administrators do with the sources of advisories.
-import { API_ROOT, api, bodyOf, refusalOf } from '../../api/client.ts';
+import { api, bodyOf, sendFile } from '../../api/client.ts';
 import type { AdvisorySourceChange } from '../../api/models.ts';
 import { useVulnerabilityChange } from '../../vulnerabilities/queries.ts';
 
@@ -21,16 +21,6 @@ export const useRemoveSource = (source: string) =>
 
 /** Answers the job's id. */
 export const useImportAdvisories = () =>
-  useVulnerabilityChange(async ({ source, file }: { source: string; file: File }) => {
-    const response = await fetch(`${API_ROOT}/advisories/import?source=${encodeURIComponent(source)}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/octet-stream',
-        'X-Assay-Request': '1',
-        'X-File-Name': encodeURIComponent(file.name),
-      },
-      body: file,
-    });
-    if (!response.ok) throw await refusalOf(response);
-    return (await response.json()) as { id: number };
-  });
+  useVulnerabilityChange(({ source, file }: { source: string; file: File }) =>
+    sendFile(`/advisories/import?source=${encodeURIComponent(source)}`, file),
+  );

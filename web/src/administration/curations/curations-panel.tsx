@@ -1,12 +1,9 @@
-// Administration: facts that somebody else has looked up about packages, by source. A new source concludes nothing until it is switched on.
-import { Button, FileInput, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { IconTrash, IconUpload } from '@tabler/icons-react';
+// Administration: curated facts, by source. A new source has no effect until it is switched on.
+import { Group, Stack, Switch, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CurationSource } from '../../api/models.ts';
-import { required } from '../../elements/form-faults.ts';
-import { Refused } from '../../elements/form-parts.tsx';
 import { tellDone, tellRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
@@ -14,6 +11,7 @@ import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { countOf, momentText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
+import { ImportForm } from '../import-form.tsx';
 import { curationSourcesQuery, useImportCurations, useRemoveCurations, useSwitchSource } from './queries.ts';
 
 export function CurationsPanel() {
@@ -22,7 +20,7 @@ export function CurationsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Curated facts"
-        intro="Licenses that somebody else has looked up. They go before what manifests and texts say, and behind what a person says. Each use is told at the item. The next scan of each project follows a change."
+        intro="License facts that other people have researched. They overrule manifests and texts; people overrule them. Each item shows the fact that was used. Changes take effect with the next scan of each project."
       />
       <Panel title="Sources">
         {sources.isSuccess ? (
@@ -39,7 +37,7 @@ export function CurationsPanel() {
 }
 
 function Sources({ sources }: { sources: CurationSource[] }) {
-  if (sources.length === 0) return <Text size="sm">There is none yet. Import a file below.</Text>;
+  if (sources.length === 0) return <Text size="sm">No source yet. Import a file below.</Text>;
   return (
     <Stack gap="md">
       {sources.map((source) => (
@@ -62,7 +60,7 @@ function Source({ source: { name, isEnabled, facts, packages, issues, importedOn
           onChange={({ currentTarget: { checked } }) =>
             change.mutate(
               { source: name, isEnabled: checked },
-              { onError: (error) => tellRefused('The source was not switched', error) },
+              { onError: (error) => tellRefused('The source could not be switched on or off', error) },
             )
           }
         />
@@ -92,45 +90,21 @@ function Source({ source: { name, isEnabled, facts, packages, issues, importedOn
 
 function ImportFile() {
   const upload = useImportCurations();
-  const form = useForm({
-    initialValues: { source: '', file: null as File | null },
-    validate: { source: required, file: (file) => (file === null ? 'Choose a file.' : null) },
-  });
-  const submit = form.onSubmit(({ source, file }) => {
-    if (file) upload.mutate({ source: source.trim(), file });
-  });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <TextInput
-          label="Name of the source"
-          placeholder="clearlydefined"
-          description="What a source of this name had is replaced. A new one is switched off."
-          required
-          {...form.getInputProps('source')}
-        />
-        <FileInput
-          label="File"
-          description="YAML in the form of ClearlyDefined or of ORT's package curations, or an archive of such files"
-          required
-          {...form.getInputProps('file')}
-        />
-        <Refused error={upload.error} />
-        {upload.data ? (
-          <Text size="sm" role="status">
-            Works in the background:{' '}
-            <Link to="/jobs" search={{ job: upload.data.id }}>
-              job {upload.data.id}
-            </Link>
-          </Text>
-        ) : (
-          <Group>
-            <Button type="submit" leftSection={<IconUpload size={15} />} loading={upload.isPending}>
-              Import
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+    <ImportForm
+      example="clearlydefined"
+      sourceWords="Replaces all facts of a source with this name. A new source starts switched off."
+      fileWords="YAML in the form of ClearlyDefined or of ORT's package curations, or an archive of such files"
+      upload={upload}
+    >
+      {upload.data && (
+        <Text size="sm" role="status">
+          The import runs in the background:{' '}
+          <Link to="/jobs" search={{ job: upload.data.id }}>
+            job {upload.data.id}
+          </Link>
+        </Text>
+      )}
+    </ImportForm>
   );
 }

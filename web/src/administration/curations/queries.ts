@@ -1,6 +1,6 @@
-// Sources of curated facts: what there is, switching them on and off, importing.
+// Lists sources of curated facts, switches them on and off, and imports them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { API_ROOT, api, bodyOf, refusalOf } from '../../api/client.ts';
+import { api, bodyOf, sendFile } from '../../api/client.ts';
 
 const KEY = 'curations';
 
@@ -22,18 +22,8 @@ export const useSwitchSource = () =>
 export const useRemoveCurations = () =>
   useCurationChange((source: string) => bodyOf(api.DELETE('/curations/{source}', { params: { path: { source } } })));
 
-/** Answers the job's id. */
+/** Returns the id of the job. */
 export const useImportCurations = () =>
-  useCurationChange(async ({ source, file }: { source: string; file: File }) => {
-    const response = await fetch(`${API_ROOT}/curations/import?source=${encodeURIComponent(source)}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/octet-stream',
-        'X-Assay-Request': '1',
-        'X-File-Name': encodeURIComponent(file.name),
-      },
-      body: file,
-    });
-    if (!response.ok) throw await refusalOf(response);
-    return (await response.json()) as { id: number };
-  });
+  useCurationChange(({ source, file }: { source: string; file: File }) =>
+    sendFile(`/curations/import?source=${encodeURIComponent(source)}`, file),
+  );

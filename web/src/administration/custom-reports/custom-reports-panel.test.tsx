@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Custom reports: what is installed and registered is shown, a script is registered as it describes itself, and tried with its log.
-import { screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
 import { CustomReportsPanel } from './custom-reports-panel.tsx';
 
@@ -64,7 +64,7 @@ it('registers a script as it describes itself, behind the last report', async ()
   const name = await screen.findByLabelText<HTMLInputElement>('Name');
   expect(name.value).toBe('Two projects');
   await stage.user.click(screen.getByRole('button', { name: 'Register' }));
-  await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]).toEqual({
     what: 'POST /reports',
     body: {
@@ -102,7 +102,7 @@ it('tries a report on a project and shows why it failed', async () => {
   await stage.user.click(await screen.findByLabelText('Project', { selector: 'input:not([type=hidden])' }));
   await stage.user.click(await screen.findByRole('option', { name: 'Shop' }));
   await stage.user.click(screen.getByRole('button', { name: 'Run' }));
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('ended with the code 3'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('ended with the code 3'));
   expect(stage.changes()).toEqual([
     { what: 'POST /projects/3/reports/4/generate', body: { options: { heading: 'Hello' } } },
   ]);
@@ -114,5 +114,5 @@ it('says why a zip was not installed', async () => {
   await screen.findByRole('button', { name: 'Install from a zip' });
   const input = container.querySelector<HTMLInputElement>('input[type=file]')!;
   await stage.user.upload(input, new File(['PK'], 'a.zip', { type: 'application/zip' }));
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('There is no report in it.'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('There is no report in it.'));
 });

@@ -31,7 +31,7 @@ export function CustomReportsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Custom reports"
-        intro="Reports that scripts and templates make. A script reads the project over the API, with the rights of whoever asks for the report, and uploads its result. A template is a Liquid text over the data of the project, which can be edited here."
+        intro="Reports that scripts and templates make. A script reads the project over the API, with the rights of the person who asks for the report, and uploads its result. A template is a Liquid text that is filled with the data of the project; it can be edited here."
       />
       <Panel title="Scripts">
         <Stack gap="sm">
@@ -40,7 +40,7 @@ export function CustomReportsPanel() {
             <Waiting query={scripts} rows={2} title="The scripts could not be loaded" />
           ) : scripts.data.length === 0 ? (
             <Empty icon={<IconFileCode />} title="No script installed">
-              Install a zip that holds a folder with a create_report.sh, or with a template such as report.html.liquid.
+              Install a zip of a folder with a create_report.sh, or with a template such as report.html.liquid.
             </Empty>
           ) : (
             <Scripts scripts={scripts.data} definitions={custom} all={definitions.data ?? []} />

@@ -113,7 +113,7 @@ export const definitionQuery = (reportId: number) =>
     queryFn: async () => (await bodyOf(api.GET('/reports/{reportId}', { params: { path: { reportId } } }))).data,
   });
 
-/** The folder of report scripts that holds the template; the first part of the path of a definition. */
+/** The folder of the template among the report scripts: the first part of the path in the definition. */
 export const folderOf = (path: string): string => path.split('/', 1)[0] ?? '';
 
 const templateKey = (folder: string) => ['reports', 'template', folder];
@@ -122,11 +122,11 @@ export const templateQuery = (folder: string) =>
   queryOptions({
     queryKey: [...templateKey(folder), 'text'],
     queryFn: async () => (await bodyOf(api.GET('/reportTemplates/{folder}', { params: { path: { folder } } }))).data,
-    // Somebody types in it: what came meanwhile is told when it is saved.
+    // Do not reload while somebody types. Saving reports a change of others.
     refetchOnWindowFocus: false,
   });
 
-/** The youngest of them. */
+/** The youngest versions. */
 const MOST_VERSIONS = 100;
 
 export const versionsQuery = (folder: string) =>
@@ -143,7 +143,7 @@ export async function fetchVersionText(folder: string, version: number): Promise
   return (await bodyOf(api.GET('/reportTemplates/{folder}/versions/{version}', { params }))).data.text;
 }
 
-/** Whatever becomes of the template, its text and its versions are asked for again. */
+/** Reloads the text and the versions after any change, successful or not. */
 function useTemplateChange<Input, Output>(folder: string, change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// The template of a custom report: its text, what it makes of a project now, and the versions that it had, each of which can be taken up again.
+// The template of a custom report: an editor for its text, a preview with the data of a project, and all versions, each of which can be restored.
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ export function TemplatePage() {
       ) : !template.data ? (
         <Waiting query={template} rows={6} />
       ) : (
-        // What was typed stays when another version is saved, until the page is left.
+        // Keep what was typed when somebody else saves a version, until the page is left.
         <Editor key={folder} template={template.data} />
       )}
     </div>
@@ -54,7 +54,7 @@ export function TemplatePage() {
 export function Editor({ template }: { template: ReportTemplate }) {
   const { folder, version } = template;
   const [text, setText] = useState(template.text);
-  /** The state that was edited: saving over a younger one is refused. */
+  /** The version that was edited. The server refuses to save over a younger one. */
   const [began, setBegan] = useState(template.entityVersion);
   const [note, setNote] = useState('');
   const save = useSaveTemplate(folder);
@@ -65,7 +65,7 @@ export function Editor({ template }: { template: ReportTemplate }) {
       { text, note, ...(began !== undefined && { entityVersion: began }) },
       {
         onSuccess(number) {
-          // The next change is one of the text that was just saved.
+          // Further edits start from the saved text.
           setBegan(undefined);
           setNote('');
           tellDone(`Version ${number} stands.`);
@@ -77,9 +77,9 @@ export function Editor({ template }: { template: ReportTemplate }) {
       async onSuccess(made) {
         setText(await fetchVersionText(folder, number));
         setBegan(undefined);
-        tellDone(`Version ${made} has the text of version ${number}.`);
+        tellDone(`Version ${number} was restored as version ${made}.`);
       },
-      onError: (error) => tellRefused('The version could not be brought back', error),
+      onError: (error) => tellRefused('The version could not be restored', error),
     });
   return (
     <>
@@ -158,10 +158,10 @@ function Preview({ folder, text }: { folder: string; text: string }) {
         <Refused error={preview.error} />
         {preview.data === undefined ? (
           <Text size="sm" c="dimmed">
-            Shows what the text at the left makes of a project, saved or not. Options have their defaults.
+            Renders the text on the left with the data of a project, saved or not. Options have their defaults.
           </Text>
         ) : preview.data.format === 'html' ? (
-          // A page of nobody: no script of a template runs, and it reaches nothing here.
+          // The sandbox gives the page its own origin: it runs no script and reaches nothing here.
           <iframe title="Preview of the report" srcDoc={preview.data.text} sandbox="" className={classes.frame} />
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
@@ -230,18 +230,18 @@ function VersionRow({ version: one, isCurrent, onShow, onBack }: VersionRowProps
     <tr>
       <td className="number">
         {number}
-        {isCurrent && ' (stands)'}
+        {isCurrent && ' (current)'}
       </td>
       <td>{momentText(savedOn)}</td>
-      <td>{savedBy || 'Nobody: the file was found'}</td>
+      <td>{savedBy || 'Nobody: the file was in the folder'}</td>
       <td>{restoredFrom === undefined ? note : `The text of version ${restoredFrom}`}</td>
       <td className={shared.cellActions}>
         {!isCurrent && (
           <>
-            <RowAction label="Read in the field above" name={`Read version ${number}`} onClick={onShow}>
+            <RowAction label="Show in the editor" name={`Show version ${number}`} onClick={onShow}>
               <IconEye size={16} />
             </RowAction>
-            <RowAction label="Go back to it" name={`Go back to version ${number}`} onClick={onBack}>
+            <RowAction label="Restore" name={`Restore version ${number}`} onClick={onBack}>
               <IconArrowBackUp size={16} />
             </RowAction>
           </>

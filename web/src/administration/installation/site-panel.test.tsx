@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Verifying stored files: queued by a button, and what keeps it from being queued is said.
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
 import { StoreState, VerifyStore } from './site-panel.tsx';
 
@@ -34,5 +34,5 @@ it('says why it cannot be done', async () => {
   stage = await startStage({ 'POST /store/verify': refusal(message, 409) });
   stage.show(<VerifyStore />);
   await stage.user.click(await screen.findByRole('button', { name: 'Verify stored files' }));
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
 });

@@ -152,8 +152,8 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             ))}
           </Fieldset>
           <TagsInput
-            label="Preferred licenses, the first one first"
-            description="Where a package offers a choice, such as “MIT OR GPL-3.0-or-later”, the first of these is taken unless a person or the policy of the project says otherwise. Empty: choices stay open. A change settles anew what no person has settled."
+            label="Preferred licenses, best first"
+            description="If a package offers a choice, such as “MIT OR GPL-3.0-or-later”, the first license of this list is selected, unless a person or the policy of the project decides otherwise. Empty: choices stay open. A change settles all choices again that no person has settled."
             placeholder="SPDX id"
             {...form.getInputProps('licensePreferences')}
           />

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // Project defaults: what was changed is sent, and only that.
 import { focusManager } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import type { ProjectDefaults } from '../../api/models.ts';
 import { descriptionOf } from '../../testing/fields.ts';
 import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
@@ -55,7 +55,7 @@ it('sends what was changed, of the review settings too', async () => {
   await stage.user.click(screen.getByRole('combobox', { name: 'Reviewers' }));
   await stage.user.click(await screen.findByRole('option', { name: 'grace · Grace' }));
   await stage.user.click(save);
-  await vi.waitFor(() => expect(stage!.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage!.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.body).toEqual({
     privateProject: true,
     reviewers: ['grace'],
@@ -74,7 +74,7 @@ it('keeps what was typed while somebody looks elsewhere', async () => {
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(stage!.changes()).toHaveLength(1));
+  await waitFor(() => expect(stage!.changes()).toHaveLength(1));
   const before = stage.calls.slice(0, stage.calls.indexOf(stage.changes()[0]!));
   expect(before.filter(({ what }) => what === 'GET /projectDefaults')).toHaveLength(1);
   expect(stage.changes()[0]!.body).toEqual({ autoPublish: false });
@@ -91,7 +91,7 @@ it('shows a profile that has gone as the choice it was, and a refusal at its fie
   await stage.user.click(screen.getByLabelText('Publish it'));
   expect(screen.getByLabelText('Except items without a known license')).toHaveProperty('disabled', true);
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(descriptionOf(screen.getByRole('combobox', { name: 'Policy' }))).toContain(message));
+  await waitFor(() => expect(descriptionOf(screen.getByRole('combobox', { name: 'Policy' }))).toContain(message));
   expect(stage.changes()[0]!.body).toEqual({ autoPublish: false });
   await stage.user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.getByLabelText('Publish it')).toHaveProperty('checked', true);

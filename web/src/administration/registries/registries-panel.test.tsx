@@ -42,7 +42,7 @@ it('tries a registry, and asks it anew', async () => {
   });
   stage.show(<RegistriesPanel />);
   await stage.user.click(await screen.findByRole('button', { name: 'Test connection to npm' }));
-  await stage.user.click(await screen.findByRole('button', { name: 'Ask npm anew' }));
+  await stage.user.click(await screen.findByRole('button', { name: 'Ask npm again' }));
   await waitFor(() =>
     expect(stage.changes().map(({ what }) => what)).toEqual([
       'POST /registries/npm/test',

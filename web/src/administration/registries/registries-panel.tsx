@@ -86,7 +86,7 @@ function Actions({ registry }: { registry: Registry }) {
       <RowAction label="Change" name={`Change ${title}`} onClick={() => openEditRegistry(registry)}>
         <IconPencil size={15} />
       </RowAction>
-      <RowAction label="Ask anew" name={`Ask ${title} anew`} loading={forget.isPending} onClick={askAnew}>
+      <RowAction label="Ask again" name={`Ask ${title} again`} loading={forget.isPending} onClick={askAnew}>
         <IconEraser size={15} />
       </RowAction>
     </div>

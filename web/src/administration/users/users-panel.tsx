@@ -76,7 +76,7 @@ export function UsersPanel() {
           onRange={users.onRange}
           empty={
             <Empty icon={<IconUsers />} title="No user found">
-              No login, name or e-mail address holds “{find}”.
+              No login, name or e-mail address contains “{find}”.
             </Empty>
           }
         />

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // The dialog of a new component: what is wrong is said at its field, and a refusal costs nothing that was typed.
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Component } from '../../api/models.ts';
 import { descriptionOf } from '../../testing/fields.ts';
@@ -66,12 +66,12 @@ it('shows a refusal at the field it speaks of, keeps what was typed, and sends i
   await stage.user.type(name, 'widgets');
   await stage.user.type(screen.getByLabelText('Description'), 'Ours');
   await stage.user.click(screen.getByRole('button', { name: 'Create component' }));
-  await vi.waitFor(() => expect(descriptionOf(name)).toContain('already exists'));
+  await waitFor(() => expect(descriptionOf(name)).toContain('already exists'));
   expect(document.activeElement).toBe(name);
   expect(screen.getByLabelText('Description')).toHaveProperty('value', 'Ours');
   await stage.user.type(name, '2');
   await stage.user.click(screen.getByRole('button', { name: 'Create component' }));
-  await vi.waitFor(() => expect(onMade).toHaveBeenCalledWith(1_000_000_009));
+  await waitFor(() => expect(onMade).toHaveBeenCalledWith(1_000_000_009));
   expect(stage.changes().at(-1)).toEqual({
     what: 'POST /components',
     body: { name: 'widgets2', title: 'widgets2', url: 'NA', description: 'Ours', encryption: 'NO', forgeId: 1 },

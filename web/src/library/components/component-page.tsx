@@ -1,5 +1,6 @@
 // One component of the library: what it is, its versions with their licenses, and where it is used.
-import { Anchor, Button, DataList } from '@mantine/core';
+
+import { Button, DataList } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import type { Component } from '../../api/models.ts';
 import { Label } from '../../elements/badges.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
+import { WebAddress } from '../../elements/web-address.tsx';
 import { useSystemPermission } from '../../session/session.ts';
 import { openChangeComponent, openDeleteComponent } from './component-forms.tsx';
 import classes from './component-page.module.css';
@@ -89,15 +91,5 @@ function Facts({ component }: { component: Component }) {
           </DataList.Item>
         ))}
     </DataList>
-  );
-}
-
-/** Addresses come from strangers' manifests: only web addresses become links. */
-function WebAddress({ address }: { address: string }) {
-  if (!/^https?:\/\//i.test(address)) return <span>{address}</span>;
-  return (
-    <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
-      {address}
-    </Anchor>
   );
 }

@@ -1,12 +1,12 @@
-// The RDF/XML form of an SPDX 2 document, as FOSSology writes it, as the JSON form has it. Only elements that say something are taken: others with the
-// same name are references. https://spdx.github.io/spdx-spec/v2.3/ (each field's "RDF")
+// Turns the RDF/XML form of an SPDX 2 document, as FOSSology writes it, into the JSON form. Empty elements are references to others and are
+// skipped. https://spdx.github.io/spdx-spec/v2.3/ (each field's "RDF")
 import { attribute, child, childText, descendants, type Element, parseXml } from '@assay/scanner/xml';
 import type { Members } from '../../incoming.ts';
 
-/** Sets of licenses in sets; a node that names itself ends there. */
+/** License sets may be nested so deep. This also ends a set that contains itself. */
 const MOST_NESTED = 30;
 
-/** Undefined for XML that is no SPDX. Throws the parser's reason for what is not well-formed. */
+/** Undefined for XML that is no SPDX. Throws the parser's reason if the XML is not well-formed. */
 export function spdxOfRdf(text: string): Members | undefined {
   const root = parseXml(text);
   const head = root && descendants(root, 'SpdxDocument').find((one) => childText(one, 'specVersion') !== '');
@@ -61,7 +61,7 @@ export function spdxOfRdf(text: string): Members | undefined {
   };
 }
 
-/** What other elements name by `rdf:nodeID` or `rdf:resource`. */
+/** Elements by the name that `rdf:nodeID` or `rdf:resource` of others refer to. */
 function namedNodes(root: Element): ReadonlyMap<string, Element> {
   const nodes = new Map<string, Element>();
   const waiting = [root];
@@ -73,7 +73,7 @@ function namedNodes(root: Element): ReadonlyMap<string, Element> {
   return nodes;
 }
 
-/** The expression that a property of an element says: by an address, a node, or the element in it. */
+/** The license expression in a property of an element, given as an address, a node or a nested element. */
 function licenseOf(said: Element, nodes: ReadonlyMap<string, Element>, depth: number): string {
   if (depth > MOST_NESTED) return '';
   const address = resource(said);
@@ -108,7 +108,7 @@ function idOf(address: string): string {
   return /^(?:noassertion|none)$/i.test(id) ? id.toUpperCase() : id;
 }
 
-/** A text, or "none" as an address. */
+/** A text, or the address that means "none". */
 function noneOf(element: Element | undefined): string {
   const text = element?.text.trim() ?? '';
   return text === '' ? idOf(resource(element)) : text;

@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ignoreMissing } from '../../../missing-files.ts';
 import { processStart } from '../../process-start.ts';
+import type { OwnerState } from '../place.ts';
 
 const HEARTBEAT_MS = 5 * 60_000;
 /** A day without a heartbeat, though one is due every five minutes. Waiting costs only the space of the garbage. */
@@ -25,7 +26,7 @@ interface Lease {
 export interface Leases {
   takeLease(): Promise<void>;
   confirmLease(): Promise<void>;
-  ownerState(owner: string): Promise<'alive' | 'dead' | 'unknown'>;
+  ownerState(owner: string): Promise<OwnerState>;
   endLease(owner: string): Promise<void>;
   owners(): Promise<string[]>;
   now(): Promise<number>;
@@ -103,7 +104,7 @@ async function readLease(file: string): Promise<Lease | 'unreadable' | undefined
   }
 }
 
-function stateOf(lease: Lease | 'unreadable' | undefined): 'alive' | 'dead' | 'unknown' {
+function stateOf(lease: Lease | 'unreadable' | undefined): OwnerState {
   if (lease === undefined) return 'dead';
   if (lease === 'unreadable' || lease.processTable !== processTable()) return 'unknown';
   if (!isProcess(lease.pid)) return 'dead';

@@ -1,0 +1,12 @@
+// How headers of answers are written.
+
+import type { FastifyReply } from 'fastify';
+
+/** Fastify or a plugin sets these headers too. It would overwrite them if they were written to the raw response. */
+const HELD_BY_FASTIFY = ['content-type', 'content-length', 'content-security-policy'];
+
+/** Writes header names as documented. Fastify would write them in lower case, and some clients search the raw text of a response. */
+export function writeHeader(reply: FastifyReply, name: string, value: string): void {
+  if (HELD_BY_FASTIFY.includes(name.toLowerCase())) reply.header(name, value);
+  else reply.raw.setHeader(name, value);
+}

@@ -1,0 +1,173 @@
+// Reads the items of a report with their files, copyrights, fields and vulnerabilities, their licenses, and the data of their notices.
+
+import { licensesOf } from '@assay/scanner/expressions';
+import type { App } from '../app.ts';
+import { listItemFields, type ReadField } from '../db/custom-fields.ts';
+import { eachItem } from '../db/inventories/item-lists.ts';
+import { type DetailedItem, listItemCopyrights, listItemPaths } from '../db/inventories/items.ts';
+import { listStatementEdits } from '../db/inventories/statement-edits.ts';
+import { findLicenses } from '../db/licenses.ts';
+import { listOwnFiles, listPublishedExpressions } from '../db/report-data.ts';
+import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
+import { reportedFields } from '../domain/inventory-fields.ts';
+import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
+import { licenseFactsOf, shownLicenseFacts } from '../domain/license-facts.ts';
+import { licenseFamilyOf } from '../domain/license-priority.ts';
+import { wireTime } from '../domain/wire-times.ts';
+import type { ReportItem, ReportRow } from '../reports/data.ts';
+import type { NoticeItem, NoticesInput } from '../reports/notices/collect.ts';
+import { passes } from '../reports/options.ts';
+import { explain, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
+import type { JobContext } from './job-context.ts';
+import { statementsBelow } from './report-owners.ts';
+
+type Context = Pick<JobContext, 'app' | 'checkpoint'>;
+
+export async function* items(
+  context: Context,
+  projectId: number,
+  options: Record<string, string>,
+): AsyncGenerator<ReportItem> {
+  const { app } = context;
+  const policy = await loadPolicy(app.db, projectId);
+  const below = await statementsBelow(app, projectId);
+  let done = 0;
+  for await (const batch of eachItem(app.db, projectId, {})) {
+    const ids = batch.map((item) => item.id);
+    const paths = await listItemPaths(app.db, ids);
+    const copyrights = await listItemCopyrights(app.db, ids);
+    const fields = await listItemFields(app.db, ids);
+    const own = await listOwnFiles(app.db, ids);
+    const vulnerabilities = await itemVulnerabilities(app.db, ids);
+    done += batch.length;
+    await context.checkpoint({ phase: 'Reading inventory', done, total: done });
+    for (const item of batch) {
+      const { decision, reasons } = explain(policy, item, vulnerabilities(item.id));
+      const row: ReportItem = {
+        ...itemOf(item),
+        policyDecision: decision,
+        policyReasons: reasons,
+        customFields: fieldsOf(fields(item.id)),
+        copyrights: statementsOf(item.id, copyrights, below),
+        files: paths.get(item.id) ?? [],
+        ...(own.get(item.id) ?? { folders: [], ownFiles: 0 }),
+      };
+      if (passes(row, options)) yield row;
+    }
+  }
+}
+
+type Beside = 'policyDecision' | 'policyReasons' | 'customFields' | 'copyrights' | 'files' | 'folders' | 'ownFiles';
+
+function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
+  const licensePriority = item.license_priority ?? item.expression_priority;
+  return {
+    id: item.id,
+    identity: item.identity,
+    name: item.name,
+    type: inventoryTypeNames[item.type],
+    componentName: item.component_name ?? 'N/A',
+    versionName: item.version_name ?? 'N/A',
+    purl: item.purl,
+    url: item.url,
+    description: item.description,
+    licenseName: item.license_name ?? (item.license_expression || NO_LICENSE_NAME),
+    licenseExpression: item.license_expression,
+    licenses: namesOf(item.license_expression),
+    licenseFamily: licenseFamilyOf(item.license_expression),
+    licensePriority: licensePriority === null ? 'Unknown' : `P${licensePriority}`,
+    possibleLicenses: item.possible_licenses,
+    licenseFacts: shownLicenseFacts(licenseFactsOf(item.license_facts)),
+    isOwn: item.is_own,
+    priority: inventoryPriorityNames[item.priority],
+    status: inventoryStatusNames[item.status],
+    isStatusSetByPerson: item.is_status_set_by_person,
+    isPublished: item.is_published,
+    publishedOn: item.published_at === null ? '' : wireTime(item.published_at),
+    confidence: item.confidence,
+    dependencyScope: item.dependency_scope,
+    dependencyLevel: item.dependency_level,
+    isDisclosed: item.is_disclosed,
+    distribution: item.distribution,
+    partOfProduct: item.part_of_product,
+    linking: item.linking,
+    modified: item.modified,
+    encryption: item.encryption,
+    workflowUrl: item.workflow_url ?? '',
+    ...reportedFields(item),
+    createdBy: item.created_by,
+    createdOn: wireTime(item.created_at),
+    updatedOn: wireTime(item.updated_at),
+  };
+}
+
+/** An exception is a name of its own, because it has its own text. */
+const namesOf = (expression: string) => licensesOf(expression).flatMap((license) => license.split(' WITH '));
+
+const LICENSES_AT_ONCE = 500;
+
+export async function* licenses(
+  app: App,
+  all: AsyncIterable<Pick<ReportItem, 'licenses'>>,
+): AsyncGenerator<ReportRow<'licenses'>> {
+  const names = new Set<string>();
+  for await (const item of all) for (const name of item.licenses) names.add(name);
+  const wanted = [...names].sort();
+  for (let from = 0; from < wanted.length; from += LICENSES_AT_ONCE) {
+    const rows = await findLicenses(app.db, wanted.slice(from, from + LICENSES_AT_ONCE));
+    for (const row of rows.sort((a, b) => (a.short_name < b.short_name ? -1 : 1)))
+      yield {
+        name: row.name,
+        shortName: row.short_name,
+        spdxId: row.spdx_id ?? '',
+        family: licenseFamilyOf(row.short_name),
+        priority: row.priority as 1 | 2 | 3,
+        url: row.url,
+        isCustom: row.is_custom,
+        text: row.text,
+      };
+  }
+}
+
+/** The data of a project's notices, without what only the report prints: unpublished items and NOTICE files. */
+export function noticesInput(app: App, projectId: number): NoticesInput {
+  const nameOf = async function* () {
+    for (const expression of await listPublishedExpressions(app.db, projectId)) yield { licenses: namesOf(expression) };
+  };
+  return {
+    items: noticeItems(app, projectId),
+    licenses: licenses(app, nameOf()),
+    edits: statementEdits(app, projectId),
+    files: nothing(),
+  };
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+/** A large batch is faster, because each batch unpacks the facts of lockfiles once. */
+const NOTICES_AT_ONCE = 2000;
+
+async function* noticeItems(app: App, projectId: number): AsyncGenerator<NoticeItem> {
+  const below = await statementsBelow(app, projectId);
+  for await (const batch of eachItem(app.db, projectId, { published: true }, NOTICES_AT_ONCE)) {
+    const ids = batch.map((item) => item.id);
+    const copyrights = await listItemCopyrights(app.db, ids);
+    const own = await listOwnFiles(app.db, ids);
+    for (const item of batch)
+      yield {
+        ...itemOf(item),
+        copyrights: statementsOf(item.id, copyrights, below),
+        ...(own.get(item.id) ?? { folders: [], ownFiles: 0 }),
+      };
+  }
+}
+
+const statementsOf = (itemId: number, own: Map<number, string[]>, below: Map<number, Set<string>>) =>
+  [...new Set([...(own.get(itemId) ?? []), ...(below.get(itemId) ?? [])])].sort();
+
+export async function* statementEdits(app: App, projectId: number) {
+  yield* await listStatementEdits(app.db, projectId);
+}
+
+export const fieldsOf = (fields: readonly ReadField[]) =>
+  Object.fromEntries(fields.map(({ fieldLabel, value }) => [fieldLabel, value ?? '']));

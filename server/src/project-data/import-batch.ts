@@ -1,0 +1,234 @@
+// Gathers what an import writes beside the rows of items, and writes it in one statement for each kind, however many items a batch has.
+
+import { type CustomField, listFieldDefinitions, setFieldsOfItems } from '../db/custom-fields.ts';
+import { excludeFiles } from '../db/inventories/files.ts';
+import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import type { DetailedItem } from '../db/inventories/items.ts';
+import { replaceWorkflows, type WorkflowPair } from '../db/inventories/workflows.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { addItemFiles } from '../db/scans/inventory.ts';
+import { insertTasks, type NewTask } from '../db/tasks.ts';
+import {
+  findingSubject,
+  type ItemDecision,
+  type NewDecision,
+  recordDecisions,
+  recordItemDecisions,
+} from '../decisions/index.ts';
+import { checkFieldValues, type FieldValue } from '../domain/custom-fields.ts';
+import type { FileIndex } from '../domain/file-matching.ts';
+import { historyValues } from '../domain/inventory-fields.ts';
+import { historyOf } from '../domain/inventory-history.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import type { DocumentFacts, IssueList } from './document.ts';
+import type { ImportInput, TargetFile } from './import-rules.ts';
+import { ImportTasks } from './import-tasks.ts';
+import { type ImportSource, importedItemDecisions, importedTies } from './imported-decisions.ts';
+import type { IncomingItem } from './incoming.ts';
+import type { LibraryIds } from './library.ts';
+
+export interface RunState {
+  facts: DocumentFacts;
+  from: ImportSource;
+  lines: IssueList;
+  /** MD5 by path in the data. */
+  contents: Map<string, string>;
+  index: FileIndex<TargetFile>;
+}
+
+/** An item of the data, with its component, version and license in this library. */
+export interface FoundItem {
+  item: IncomingItem;
+  library: LibraryIds;
+  /** Files of the project that match the files of the item. */
+  files: TargetFile[];
+  /** The identical item that the project has already. */
+  standing: number | undefined;
+}
+
+/** What an item has here before the import changes it. */
+export interface StandingBeside {
+  isNew: boolean;
+  tied: readonly string[];
+  mayWriteField: (label: string) => boolean;
+  tasks: readonly { type: string; summary: string; is_closed: boolean }[];
+}
+
+export class ImportBatch {
+  readonly tx: Tx;
+  readonly input: ImportInput;
+  readonly state: RunState;
+  /** Items here by the ids that they have in the data. */
+  readonly taken = new Map<string, number>();
+  readonly counts = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    leftOut: 0,
+    filesTied: 0,
+    filesUnmatched: 0,
+    tasksMade: 0,
+    relations: 0,
+  };
+  readonly #tasks: ImportTasks;
+  readonly #definitions: Awaited<ReturnType<typeof listFieldDefinitions>>;
+  readonly #fieldsByLabel: Map<string, { id: CustomField['id'] }>;
+  readonly #ties: { itemId: number; path: string }[] = [];
+  readonly #exclusions: { itemId: number; path: string }[] = [];
+  readonly #fieldValues: (FieldValue & { itemId: number })[] = [];
+  readonly #newTasks: NewTask[] = [];
+  readonly #workflows = new Map<number, readonly WorkflowPair[]>();
+  readonly #revisions: NewRevision[] = [];
+  readonly #decided: ItemDecision[] = [];
+  readonly #tieDecisions: NewDecision[] = [];
+
+  private constructor(
+    tx: Tx,
+    input: ImportInput,
+    state: RunState,
+    definitions: Awaited<ReturnType<typeof listFieldDefinitions>>,
+  ) {
+    this.tx = tx;
+    this.input = input;
+    this.state = state;
+    this.#tasks = new ImportTasks(input, state.facts.tasks, state.lines);
+    this.#definitions = definitions;
+    this.#fieldsByLabel = new Map(definitions.map((field) => [field.label.toLowerCase(), field]));
+  }
+
+  static async begin(tx: Tx, input: ImportInput, state: RunState): Promise<ImportBatch> {
+    return new ImportBatch(tx, input, state, await listFieldDefinitions(tx, 'INVENTORY'));
+  }
+
+  /** Reads what all items of the batch need. */
+  async prepare(items: readonly IncomingItem[]): Promise<void> {
+    await this.#tasks.lookUpOwners(this.tx, items);
+  }
+
+  /** Takes files, fields and tasks of an item. Answers the files that are newly tied and newly excluded. */
+  addBeside(id: number, { item, files }: FoundItem, before: StandingBeside): { added: string[]; excluded: string[] } {
+    if (item.id !== undefined) this.taken.set(item.id, id);
+    const added = this.#tie(id, files, before.tied);
+    const kept = before.isNew ? files.map(({ path }) => path) : [...before.tied, ...added];
+    const excluded = this.#exclude(id, item, new Set(kept));
+    this.#addFields(id, item, before.mayWriteField);
+    const tasks = this.#tasks.missing(id, item, before.tasks);
+    for (const task of tasks) this.#newTasks.push(task);
+    this.counts.tasksMade += tasks.length;
+    return { added, excluded };
+  }
+
+  setWorkflow(id: number, pairs: readonly WorkflowPair[]): void {
+    this.#workflows.set(id, pairs);
+  }
+
+  /** Adds the line of history and the decisions that the import brings. */
+  record(
+    after: DetailedItem,
+    history: { before: ItemState | undefined; after: Partial<ItemState> },
+    decisions: {
+      before: Partial<DetailedItem>;
+      isReviewed: boolean;
+      tied: readonly string[];
+      untied: readonly string[];
+    },
+  ): void {
+    const { project, actor, action } = this.input;
+    const { from } = this.state;
+    const revision = historyOf(history.before, history.after, action);
+    if (revision) this.#revisions.push({ projectId: project.id, itemId: after.id, user: actor, ...revision });
+    this.#decided.push(...importedItemDecisions(decisions.before, after, from, decisions));
+    if (decisions.tied.length + decisions.untied.length === 0) return;
+    const about = { id: after.id, project_id: after.project_id, finding: findingSubject(after).finding };
+    this.#tieDecisions.push(
+      ...importedTies(about, decisions.tied, true, from),
+      ...importedTies(about, decisions.untied, false, from),
+    );
+  }
+
+  sayWithheld(item: IncomingItem): void {
+    const { mayReview, mayPublish } = this.input;
+    if (!mayReview && item.status !== 'DRAFT')
+      this.state.lines.push({
+        code: 'status-withheld',
+        path: item.place,
+        message: `${item.name} is ${item.status} in the data and a draft here: whoever imports may not review.`,
+      });
+    if (!mayPublish && item.isPublished)
+      this.state.lines.push({
+        code: 'publication-withheld',
+        path: item.place,
+        message: `${item.name} is published in the data and not here: whoever imports may not publish.`,
+      });
+  }
+
+  /** Writes what must be there before items are reviewed. */
+  async writeBeside(): Promise<void> {
+    await excludeFiles(this.tx, this.#exclusions.splice(0));
+    await setFieldsOfItems(this.tx, this.#fieldValues.splice(0));
+    await insertTasks(this.tx, this.#newTasks.splice(0));
+    await replaceWorkflows(this.tx, this.#workflows);
+    this.#workflows.clear();
+  }
+
+  /** Writes everything that is left. */
+  async writeDown(): Promise<void> {
+    await this.writeBeside();
+    await addItemFiles(this.tx, this.input.project.id, this.#ties.splice(0));
+    await insertRevisions(this.tx, this.#revisions.splice(0));
+    await recordItemDecisions(this.tx, this.#decided.splice(0), this.state.from);
+    await recordDecisions(this.tx, this.#tieDecisions.splice(0));
+  }
+
+  #tie(id: number, files: readonly TargetFile[], tied: readonly string[]): string[] {
+    if (!this.input.rules.addFiles) return [];
+    const has = new Set(tied);
+    const added = files.map(({ path }) => path).filter((path) => !has.has(path));
+    for (const path of added) this.#ties.push({ itemId: id, path });
+    this.counts.filesTied += added.length;
+    return added;
+  }
+
+  /** Excludes files that a person took out of the item elsewhere, so that scans here do not tie them again. */
+  #exclude(id: number, item: IncomingItem, tied: ReadonlySet<string>): string[] {
+    const { index, contents } = this.state;
+    const paths = item.excludedFiles
+      .flatMap((path) => index.matching({ path, md5: contents.get(path) }))
+      .map(({ path }) => path)
+      .filter((path) => !tied.has(path));
+    for (const path of paths) this.#exclusions.push({ itemId: id, path });
+    return paths;
+  }
+
+  #addFields(id: number, item: IncomingItem, mayWrite: (label: string) => boolean): void {
+    for (const { label, value } of item.customFields) {
+      const field = this.#fieldsByLabel.get(label.toLowerCase());
+      const checked = field && checkFieldValues(this.#definitions, 'INVENTORY', [{ id: field.id, value }]);
+      if (checked === undefined || isRefusal(checked)) {
+        const why = checked === undefined ? 'this server has no such field' : checked.refusal.message;
+        this.state.lines.push({
+          code: 'field-left-out',
+          path: item.place,
+          message: `The custom field "${label}" of ${item.name} was left out: ${why}`,
+        });
+      } else if (mayWrite(label)) this.#fieldValues.push(...checked.map((one) => ({ itemId: id, ...one })));
+    }
+  }
+}
+
+export type ItemState = ReturnType<typeof stateOf>;
+
+/** The values of an item whose changes the history shows. */
+export function stateOf(item: DetailedItem, files: readonly string[]) {
+  return {
+    ...historyValues(item),
+    type: item.type as string,
+    componentName: item.component_name ?? '',
+    versionName: item.version_name ?? '',
+    licenseId: String(item.license_id ?? -1),
+    status: item.status as string | undefined,
+    isPublished: item.is_published as boolean | undefined,
+    files,
+    workflowPairs: undefined as string | undefined,
+  };
+}

@@ -1,0 +1,56 @@
+// Finds imported items among those that the project has already.
+
+import { randomUUID } from 'node:crypto';
+import { expressionKey } from '@assay/scanner/expressions';
+import { type ItemKeys, listItemKeys } from '../db/inventories/items.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import type { IncomingItem } from './incoming.ts';
+import type { LibraryIds } from './library.ts';
+
+export class StandingItems {
+  readonly #byKey: Map<string, number>;
+  readonly #identities: Set<string>;
+
+  private constructor(rows: readonly ItemKeys[]) {
+    // Of equal items the oldest counts.
+    this.#byKey = new Map(rows.toReversed().map((row) => [keyOf(row), row.id]));
+    this.#identities = new Set(rows.map((row) => row.identity));
+  }
+
+  static async of(tx: Tx, projectId: number): Promise<StandingItems> {
+    return new StandingItems(await listItemKeys(tx, projectId));
+  }
+
+  find(key: string): number | undefined {
+    return this.#byKey.get(key);
+  }
+
+  add(key: string, id: number): void {
+    this.#byKey.set(key, id);
+  }
+
+  /** Keeps the identity that a scan gave, so that the next scan recognises the item. Makes another one if it is taken. */
+  takeIdentity(item: IncomingItem): string {
+    const isFree = item.identity !== '' && !this.#identities.has(item.identity);
+    const identity = isFree ? item.identity : `user:${randomUUID()}`;
+    this.#identities.add(identity);
+    return identity;
+  }
+}
+
+export const keyOfIncoming = (item: IncomingItem, library: LibraryIds): string =>
+  keyOf({ type: item.type, name: item.name, ...library });
+
+/** Items with the same key are the same: component, version and license are equal. Work in progress is compared by name. */
+function keyOf({
+  type,
+  name,
+  componentId,
+  versionId,
+  licenseId,
+  licenseExpression,
+}: Omit<ItemKeys, 'id' | 'identity'>): string {
+  if (type === 'WORK_IN_PROGRESS') return `${type}\n${name.toLowerCase()}`;
+  const license = licenseId ?? (licenseExpression === '' ? '' : expressionKey(licenseExpression));
+  return [type, componentId, versionId, license].join('\n');
+}

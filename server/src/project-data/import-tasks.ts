@@ -1,0 +1,97 @@
+// Decides which tasks of imported items are made here, and who owns them.
+
+import type { Tx } from '../db/postgres/connection.ts';
+import { membersAmong } from '../db/projects/members.ts';
+import type { NewTask } from '../db/tasks.ts';
+import { findUsersByLogins } from '../db/users.ts';
+import type { ImportInput } from './import-rules.ts';
+import type { IncomingItem, IncomingTask, Issues } from './incoming.ts';
+
+export class ImportTasks {
+  readonly #input: ImportInput;
+  readonly #byItem: ReadonlyMap<string, IncomingTask[]>;
+  readonly #lines: Issues;
+  /** The user with the login if they can do tasks here, else undefined. */
+  readonly #ableByLogin = new Map<string, number | undefined>();
+  readonly #told = new Set<string>();
+
+  /** @param byItem by the ids that items have in the data */
+  constructor(input: ImportInput, byItem: ReadonlyMap<string, IncomingTask[]>, lines: Issues) {
+    this.#input = input;
+    this.#byItem = byItem;
+    this.#lines = lines;
+  }
+
+  /** Call it before `missing` for these items. */
+  async lookUpOwners(tx: Tx, items: readonly IncomingItem[]): Promise<void> {
+    const asked = items.flatMap((item) => this.#tasksOf(item).map(({ owner }) => owner));
+    const logins = [...new Set(asked)].filter((login) => login !== '' && !this.#ableByLogin.has(login));
+    if (logins.length === 0) return;
+    const { project } = this.#input;
+    const users = await findUsersByLogins(tx, logins);
+    const members = await membersAmong(
+      tx,
+      project.id,
+      [...users.values()].map(({ id }) => id),
+    );
+    const contacts = [project.legal_contact_id, project.security_contact_id, project.developer_contact_id];
+    for (const login of logins) {
+      const user = users.get(login);
+      const isAble =
+        user !== undefined &&
+        (user.id === project.contact_id ||
+          (user.is_active && (!project.is_private || contacts.includes(user.id) || members.has(user.id))));
+      this.#ableByLogin.set(login, isAble ? user.id : undefined);
+    }
+  }
+
+  /** The open tasks of the data that the item lacks. Reports closed ones, which are not imported. */
+  missing(
+    id: number,
+    item: IncomingItem,
+    standing: readonly { type: string; summary: string; is_closed: boolean }[],
+  ): NewTask[] {
+    const tasks = this.#tasksOf(item);
+    const closed = tasks.filter((task) => task.isClosed).length;
+    if (closed > 0)
+      this.#lines.push({
+        code: 'tasks-stay',
+        path: item.place,
+        message: `${closed} closed tasks of ${item.name} stay in the data.`,
+      });
+    const { project, actor } = this.#input;
+    return tasks
+      .filter((task) => !task.isClosed)
+      .filter(
+        (task) => !standing.some((one) => !one.is_closed && one.type === task.type && one.summary === task.summary),
+      )
+      .map(({ type, summary, details, priority, owner }) => ({
+        projectId: project.id,
+        itemId: id,
+        type,
+        summary,
+        details,
+        priority,
+        ownerId: this.#ownerOf(owner, item),
+        createdBy: actor.id,
+      }));
+  }
+
+  #tasksOf(item: IncomingItem): readonly IncomingTask[] {
+    return item.id === undefined ? [] : (this.#byItem.get(item.id) ?? []);
+  }
+
+  /** The user with this login if they can do the task, else the project's contact, which is reported once. */
+  #ownerOf(login: string, item: IncomingItem): number {
+    const able = this.#ableByLogin.get(login);
+    if (able !== undefined) return able;
+    if (!this.#told.has(login))
+      this.#lines.push({
+        code: 'task-owner',
+        path: item.place,
+        message: `Tasks of "${login}" go to the project's contact: nobody of this login can do them here.`,
+      });
+    this.#told.add(login);
+    return this.#input.project.contact_id;
+  }
+}

@@ -1,0 +1,225 @@
+// Updates items that the project has already: plans each update in memory, then writes all of a batch together.
+
+import { valueFor } from '@assay/scanner/items';
+import { listItemFields } from '../db/custom-fields.ts';
+import {
+  type DetailedItem,
+  findItems,
+  listItemPaths,
+  lockItems,
+  type TextsAndUsage,
+  updateTextsAndUsage,
+} from '../db/inventories/items.ts';
+import { listWorkflows, type WorkflowPair, workflowText } from '../db/inventories/workflows.ts';
+import { listTasksOfItems } from '../db/tasks.ts';
+import type { InventoryStatus } from '../domain/inventory.ts';
+import type { Notice } from '../domain/mail-notices.ts';
+import { applyReviews } from '../reviews/review.ts';
+import { type FoundItem, type ImportBatch, stateOf } from './import-batch.ts';
+import type { IncomingItem } from './incoming.ts';
+import { mergedNotes, usageColumns } from './merged-texts.ts';
+
+export type StandingItem = FoundItem & { standing: number };
+
+type StandingFacts = Awaited<ReturnType<typeof readStanding>>;
+
+interface Update {
+  id: number;
+  item: IncomingItem;
+  before: DetailedItem;
+  tied: readonly string[];
+  added: readonly string[];
+  excluded: readonly string[];
+  workflow: { before: string; after: string } | undefined;
+  review: PlannedReview;
+  change: TextsAndUsage;
+  isChanged: boolean;
+}
+
+/** Reviews in the data that nobody has decided here. */
+interface PlannedReview {
+  isPublished: boolean;
+  status: InventoryStatus | undefined;
+}
+
+/** If the data has an item twice, it is updated twice, one after the other. `notices` gathers the mails to write. */
+export async function updateItems(
+  batch: ImportBatch,
+  found: readonly StandingItem[],
+  notices: Notice[],
+): Promise<void> {
+  let left = found;
+  while (left.length > 0) {
+    const round = new Map<number, StandingItem>();
+    const rest: StandingItem[] = [];
+    for (const one of left) {
+      if (round.has(one.standing)) rest.push(one);
+      else round.set(one.standing, one);
+    }
+    // Write first, so that the second of two equal items sees what the first one brought.
+    await batch.writeDown();
+    await updateRound(batch, [...round.values()], notices);
+    left = rest;
+  }
+}
+
+async function updateRound(batch: ImportBatch, found: readonly StandingItem[], notices: Notice[]): Promise<void> {
+  const now = await readStanding(
+    batch,
+    found.map(({ standing }) => standing),
+  );
+  const updates = found.map((one) => planned(batch, one, now));
+  await batch.writeBeside();
+  await review(batch, updates, notices);
+  await updateTextsAndUsage(
+    batch.tx,
+    updates.filter(({ isChanged }) => isChanged).map(({ id, change }) => ({ id, ...change })),
+  );
+  const touched = updates.filter((one) => one.isChanged || isReviewed(one));
+  const after = await findItems(
+    batch.tx,
+    touched.map(({ id }) => id),
+  );
+  for (const one of updates) record(batch, one, after.get(one.id) ?? one.before);
+}
+
+async function readStanding({ tx }: ImportBatch, ids: number[]) {
+  await lockItems(tx, ids);
+  return {
+    items: await findItems(tx, ids),
+    paths: await listItemPaths(tx, ids),
+    fields: await listItemFields(tx, ids),
+    tasks: await listTasksOfItems(tx, ids),
+    workflows: await listWorkflows(tx, ids),
+  };
+}
+
+/** Plans the update of one item and reports it. */
+function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): Update {
+  const { item, standing: id } = found;
+  const { rules } = batch.input;
+  const { lines } = batch.state;
+  const before = valueFor(now.items, id);
+  const tied = now.paths.get(id) ?? [];
+  const merged = mergedNotes(before, item, rules.overwriteNotes);
+  for (const issue of merged.issues) lines.push(issue);
+  const filled = new Set(now.fields(id).flatMap(({ fieldLabel, value }) => (value ? [fieldLabel.toLowerCase()] : [])));
+  const { added, excluded } = batch.addBeside(id, found, {
+    isNew: false,
+    tied,
+    mayWriteField: (label) => rules.overwriteNotes || !filled.has(label.toLowerCase()),
+    tasks: now.tasks.get(id) ?? [],
+  });
+  const workflow = plannedWorkflow(batch, id, item, now.workflows.get(id) ?? []);
+  const review = plannedReview(batch, before, item);
+  const change = { ...merged.columns, ...(rules.resetUsage ? usageColumns({}) : usageColumns(item.usage, before)) };
+  const isChanged =
+    added.length > 0 ||
+    Object.entries(change).some(([column, value]) => before[column as keyof TextsAndUsage] !== value);
+  const update = { id, item, before, tied, added, excluded, workflow, review, change, isChanged };
+  sayUpdated(batch, update);
+  return update;
+}
+
+function sayUpdated({ counts, state }: ImportBatch, update: Update): void {
+  const { item, added } = update;
+  const isUpdated = update.isChanged || isReviewed(update) || update.workflow !== undefined;
+  if (isUpdated) counts.updated++;
+  else counts.unchanged++;
+  const what = isUpdated ? `was updated, with ${added.length} more files` : 'stands as it is in the data';
+  state.lines.push({
+    code: isUpdated ? 'item-updated' : 'item-unchanged',
+    path: item.place,
+    message: `${item.name} ${what}.`,
+  });
+}
+
+/** Takes over workflow pairs if the item has none or notes may be overwritten. Answers both texts for the history, undefined if nothing changes. */
+function plannedWorkflow(
+  batch: ImportBatch,
+  id: number,
+  item: IncomingItem,
+  standing: readonly WorkflowPair[],
+): Update['workflow'] {
+  if (item.workflow.length === 0) return undefined;
+  const [before, after] = [workflowText(standing), workflowText(item.workflow)];
+  if (before === after) return undefined;
+  if (standing.length > 0 && !batch.input.rules.overwriteNotes) {
+    batch.state.lines.push({
+      code: 'workflow-kept',
+      path: item.place,
+      message: `The workflow pairs of ${item.name} stay as they are here; the data has others.`,
+    });
+    return undefined;
+  }
+  batch.setWorkflow(id, item.workflow);
+  return { before, after };
+}
+
+function plannedReview(batch: ImportBatch, before: DetailedItem, item: IncomingItem): PlannedReview {
+  const { mayReview, mayPublish } = batch.input;
+  batch.sayWithheld(item);
+  const isPublished = mayPublish && item.isPublished && !before.is_published;
+  if (!mayReview || !item.isStatusSetByPerson || item.status === before.status)
+    return { isPublished, status: undefined };
+  if (!before.is_status_set_by_person) return { isPublished, status: item.status };
+  batch.state.lines.push({
+    code: 'status-kept',
+    path: item.place,
+    message: `${item.name} stays ${before.status}, as a person decided here; it is ${item.status} in the data.`,
+  });
+  return { isPublished, status: undefined };
+}
+
+function isReviewed({ review: { isPublished, status } }: Update): boolean {
+  return isPublished || status !== undefined;
+}
+
+/** Publishes before it sets statuses, because publishing may change an item. */
+async function review({ tx, input }: ImportBatch, updates: readonly Update[], notices: Notice[]): Promise<void> {
+  const { project, actor, action } = input;
+  const published = await lockItems(tx, idsOf(updates.filter(({ review }) => review.isPublished)));
+  await applyReviews(
+    tx,
+    project,
+    published.map((item) => ({ item, event: { type: 'publish', decision: 'UNDECIDED', isInScan: false } })),
+    actor,
+    { action, notices },
+  );
+  const statuses = new Map(
+    updates.flatMap(({ id, review: { status } }) => (status === undefined ? [] : [[id, status]])),
+  );
+  const decided = await lockItems(tx, [...statuses.keys()]);
+  await applyReviews(
+    tx,
+    project,
+    decided.map((item) => ({ item, event: { type: 'reviewer-sets', status: valueFor(statuses, item.id) } })),
+    actor,
+    { action, notices },
+  );
+}
+
+const idsOf = (updates: readonly Update[]) => updates.map(({ id }) => id);
+
+function record(batch: ImportBatch, update: Update, after: DetailedItem): void {
+  const { before, tied, added, excluded, workflow, item } = update;
+  batch.record(
+    after,
+    {
+      before: { ...stateOf(before, tied), workflowPairs: workflow?.before },
+      after: {
+        ...stateOf(after, [...tied, ...added]),
+        workflowPairs: workflow?.after,
+        // The review has written their history.
+        status: undefined,
+        isPublished: undefined,
+      },
+    },
+    {
+      before,
+      isReviewed: isReviewed(update) && after.status !== before.status,
+      tied: item.identity === '' ? added : [],
+      untied: excluded,
+    },
+  );
+}
