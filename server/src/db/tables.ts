@@ -96,6 +96,8 @@ export interface RegistryLookupsTable {
   outcome: LookupOutcome;
   facts: Json<PackageFacts>;
   problem: Generated<string>;
+  /** Moment of the answer that the library has taken. */
+  taken_of: NullableTimestamp;
 }
 
 export interface AlmInstancesTable {
@@ -390,6 +392,10 @@ export interface ComponentVersionsTable {
   created_by: Generated<string>;
   /** As a scan last told them, without paths; empty before. */
   license_facts: Json<Partial<LicenseFacts>>;
+  /** null where nobody tells. */
+  released_at: NullableTimestamp;
+  /** Deprecated, yanked, retracted or not listed. */
+  is_withdrawn: Generated<boolean>;
 }
 
 export interface CurationSourcesTable {

@@ -146,6 +146,57 @@ it('npm: asks nobody about what a lockfile pins', async () => {
   expect(registry.calls.map(({ path }) => path)).toEqual(['/npm/web']);
 });
 
+it('npm: the library takes versions, releases, descriptions and home pages, and what people wrote stays', async () => {
+  const name = `told${count}`;
+  registry.answers.set(`/npm/${name}`, {
+    description: 'Tells all',
+    homepage: 'https://told.example',
+    'dist-tags': { latest: '2.0.0' },
+    versions: {
+      '2.0.0': { license: 'ISC' },
+      '1.0.0': { license: 'MIT', deprecated: 'old' },
+      '1.5.0': { license: 'ISC' },
+      [`3.0.0-${'x'.repeat(300)}`]: {},
+    },
+    time: { '1.0.0': '2020-01-01T00:00:00.000Z', '1.5.0': '2021-01-01T00:00:00.000Z', '2.0.0': '2022-01-01T00:00:00Z' },
+  });
+  const files = manifest({ dependencies: { [name]: '^1.0.0' } });
+  await scan(files);
+  const [component] = (await h.call('GET', `/components/search?searchBy=NAME&filter=EXACT_MATCH&searchTerm=${name}`))
+    .body.data;
+  expect(component).toMatchObject({ description: 'Tells all', url: 'https://told.example' });
+  const versions = async () =>
+    (await h.call('GET', `/components/${component.id}`)).body.data.versionList.map(
+      (one: {
+        name: string;
+        releaseDate: string;
+        withdrawn: boolean;
+        licenseFacts: { concluded: { expression: string } };
+        purl: string;
+      }) =>
+        [one.name, one.releaseDate.slice(0, 4), one.withdrawn, one.licenseFacts.concluded.expression, one.purl].join(),
+    );
+  const told = [
+    `1.0.0,2020,true,MIT,pkg:npm/${name}@1.0.0`,
+    `1.5.0,2021,false,ISC,pkg:npm/${name}@1.5.0`,
+    `2.0.0,2022,false,ISC,pkg:npm/${name}@2.0.0`,
+  ];
+  expect(await versions()).toEqual(told);
+
+  // A later answer adds what is new and is taken once.
+  await h.database.pool.query("update components set description = 'Mine' where id = $1", [component.id]);
+  await h.call('DELETE', '/registries/npm/lookups');
+  registry.answers.set(`/npm/${name}`, {
+    description: 'Other words',
+    versions: { '1.5.0': { license: 'ISC' }, '2.0.0': { license: 'GPL-2.0-only' }, '9.0.0': { license: 'ISC' } },
+    time: { '9.0.0': '2030-01-01T00:00:00.000Z' },
+  });
+  await scan(files);
+  expect(await versions()).toEqual([...told, `9.0.0,2030,false,ISC,pkg:npm/${name}@9.0.0`]);
+  const [row] = (await h.database.pool.query('select description from components where id = $1', [component.id])).rows;
+  expect(row.description).toBe('Mine');
+});
+
 it('PyPI: takes what pip would take, and asks for what each version needs', async () => {
   const info = (version: string, requires: string[]) => ({
     version,

@@ -19,7 +19,7 @@ export function findVersion(db: Db, id: number): Promise<ComponentVersion | unde
   return db.selectFrom('component_versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Versions of these components, oldest first. */
+/** Versions of these components, oldest first: by their release where it is known, else by when the library met them. */
 export function listVersions(db: Db, componentIds: number[]): Promise<ComponentVersion[]> {
   if (componentIds.length === 0) return Promise.resolve([]);
   return db
@@ -27,6 +27,7 @@ export function listVersions(db: Db, componentIds: number[]): Promise<ComponentV
     .selectAll()
     .where('component_id', 'in', componentIds)
     .orderBy('component_id')
+    .orderBy(sql`coalesce(released_at, created_at)`)
     .orderBy('id')
     .execute();
 }
