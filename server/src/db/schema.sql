@@ -236,6 +236,8 @@ create table component_versions (
   created_at timestamp with time zone not null default now(),
   created_by text not null default 'System'::text,
   license_facts jsonb not null default '{}'::jsonb,
+  released_at timestamp with time zone,
+  is_withdrawn boolean not null default false,
   constraint component_versions_component_id_name_key UNIQUE (component_id, name),
   constraint component_versions_pkey PRIMARY KEY (id),
   constraint component_versions_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE
@@ -997,6 +999,7 @@ create table registry_lookups (
   outcome text not null,
   facts jsonb not null,
   problem text not null default ''::text,
+  taken_of timestamp with time zone,
   constraint registry_lookups_pkey PRIMARY KEY (purl),
   constraint registry_lookups_registry_fkey FOREIGN KEY (registry) REFERENCES registries(name),
   constraint registry_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['FOUND'::text, 'NOT_FOUND'::text, 'FAILED'::text])))
