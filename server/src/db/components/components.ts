@@ -105,8 +105,15 @@ function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'n
 
 /** One condition for each term: an index answers no list of patterns. */
 function holdsTerms(many: 'all' | 'any', terms: string[]) {
-  const conditions = terms.map((term) => sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`);
+  const conditions = terms.map(wordsHold);
   return sql<SqlBool>`(${sql.join(conditions, many === 'all' ? sql` and ` : sql` or `)})`;
+}
+
+/** Written as the indexes are. Trigrams find nothing shorter than three letters, and one letter stands in most names: there the table is walked. */
+function wordsHold(term: string) {
+  const holds = sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`;
+  if ([...term].length !== 2) return holds;
+  return sql<SqlBool>`(letter_pairs(lower(name || ' ' || title)) @> letter_pairs(lower(${term})) and ${holds})`;
 }
 
 /** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */
@@ -127,7 +134,7 @@ function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
   // Written as the indexes are: names and titles have one together.
   if (column === 'url' || column === 'purl')
     return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${pattern})`;
-  return sql<SqlBool>`(lower(name || ' ' || title) like lower(${pattern}) and lower(${sql.ref(column)}) like lower(${pattern}))`;
+  return sql<SqlBool>`(${wordsHold(text)} and lower(${sql.ref(column)}) like lower(${pattern}))`;
 }
 
 function allOf(conditions: (ReturnType<typeof sql<SqlBool>> | undefined)[]) {
