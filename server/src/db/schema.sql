@@ -261,6 +261,7 @@ create table components (
   constraint components_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX components_custom ON components USING btree (lower(name), forge_id) WHERE is_custom;
+CREATE INDEX components_letter_pairs ON components USING gin (letter_pairs(lower(((name || ' '::text) || title))));
 CREATE INDEX components_name ON components USING btree (lower(name));
 CREATE INDEX components_name_prefix ON components USING btree (lower(name) text_pattern_ops);
 CREATE INDEX components_purl_parts ON components USING gin (lower(COALESCE(purl, ''::text)) gin_trgm_ops);
@@ -1581,6 +1582,14 @@ CREATE OR REPLACE FUNCTION gtrgm_union(internal, internal)
  LANGUAGE c
  IMMUTABLE PARALLEL SAFE STRICT
 AS '$libdir/pg_trgm', $function$gtrgm_union$function$;
+
+CREATE OR REPLACE FUNCTION letter_pairs(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array(select distinct substr(words, at, 2) from generate_series(1, length(words) - 1) as at)
+$function$;
 
 CREATE OR REPLACE FUNCTION move_version_spans()
  RETURNS trigger
