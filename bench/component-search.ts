@@ -42,6 +42,7 @@ function queries(): ComponentQuery[] {
     { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: at(n).slice(0, -2) },
     { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: `${word(n)} ${word(n + 9)}` },
     { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: `${at(n).slice(-2)} ${word(n)}` },
+    { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: at(n).slice(-2) },
     { searchBy: 'NAME', filter: 'ANY_TERM', searchTerm: at(n).split('-').at(-1) ?? 'x' },
     { searchBy: 'NAME', filter: 'BEGINS_WITH', searchTerm: at(n).slice(0, 14) },
     { searchBy: 'NAME', filter: 'EXACT_MATCH', searchTerm: at(n) },
@@ -71,7 +72,7 @@ async function measure(db: Db) {
 
 function kindOf(query: ComponentQuery): string {
   if (query.by !== 'name') return query.by;
-  const isShort = query.terms.some((term) => term.length <= 2);
+  const isShort = query.terms.every((term) => term.length <= 2);
   return `name ${query.filter}${isShort ? ' of two letters' : ''}`;
 }
 

@@ -105,15 +105,21 @@ function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'n
 
 /** One condition for each term: an index answers no list of patterns. */
 function holdsTerms(many: 'all' | 'any', terms: string[]) {
-  const conditions = terms.map(wordsHold);
+  // A longer word of all narrows more than two letters do.
+  const isNarrowed = many === 'all' && terms.some((term) => [...term].length > 2);
+  const conditions = terms.map(isNarrowed ? wordsAreLike : wordsHold);
   return sql<SqlBool>`(${sql.join(conditions, many === 'all' ? sql` and ` : sql` or `)})`;
 }
 
-/** Written as the indexes are. Trigrams find nothing shorter than three letters, and one letter stands in most names: there the table is walked. */
+/** Written as the index is. */
+function wordsAreLike(term: string) {
+  return sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`;
+}
+
+/** Trigrams find nothing shorter than three letters, and one letter stands in most names: there the table is walked. */
 function wordsHold(term: string) {
-  const holds = sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`;
-  if ([...term].length !== 2) return holds;
-  return sql<SqlBool>`(letter_pairs(lower(name || ' ' || title)) @> letter_pairs(lower(${term})) and ${holds})`;
+  if ([...term].length !== 2) return wordsAreLike(term);
+  return sql<SqlBool>`(letter_pairs(lower(name || ' ' || title)) @> letter_pairs(lower(${term})) and ${wordsAreLike(term)})`;
 }
 
 /** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */
