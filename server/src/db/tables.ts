@@ -615,6 +615,14 @@ export interface InventoryFieldValuesTable {
   value: string;
 }
 
+export interface RememberedLicenseGroundsTable {
+  decision_id: number;
+  project_id: number;
+  /** What the evidence of the project concluded when it first looked. */
+  concluded: string;
+  told_at: NullableTimestamp;
+}
+
 export interface RememberedLicensesTable {
   version_id: number;
   license_id: number;
@@ -1154,6 +1162,7 @@ export interface Database {
   custom_fields: CustomFieldsTable;
   project_field_values: ProjectFieldValuesTable;
   inventory_field_values: InventoryFieldValuesTable;
+  remembered_license_grounds: RememberedLicenseGroundsTable;
   remembered_licenses: RememberedLicensesTable;
   inventory_workflows: InventoryWorkflowsTable;
   settings: SettingsTable;

@@ -138,13 +138,14 @@ function componentItem(
     versionName: component.version,
     purl: component.purl,
     licenseExpression: choice.selected,
-    ...(concluded.source === 'person' ? { isLicenseRemembered: true } : {}),
+    ...(choice.person === undefined ? {} : { isLicenseRemembered: true }),
     possibleLicenses: related.possible,
     licenseFacts: {
       declared: declaredFact(component),
       concluded,
       bundled: bundledFacts([...component.licenseFiles, ...component.otherFiles], concluded.expression),
       ...(choice.choice && { choice: choice.choice }),
+      ...(choice.person && { person: choice.person }),
     },
     isOwn: component.isOwn,
     confidence,
@@ -255,8 +256,9 @@ function unknownVersion(requirement: string): string {
     : `Its version is not known; it is asked for as “${shorten(requirement.replace(/\s+/g, ' '), QUOTED_CHARACTERS)}”.`;
 }
 
-function licenseSentences(component: Component, { concluded, choice }: LicenseChoice): string[] {
-  return [...licenseSentence(component, concluded), ...(choice === undefined ? [] : [choice.words])];
+function licenseSentences(component: Component, { concluded, choice, person }: LicenseChoice): string[] {
+  const more = person ?? choice;
+  return [...licenseSentence(component, concluded), ...(more === undefined ? [] : [more.words])];
 }
 
 /** The primary license tells its reasons itself. */

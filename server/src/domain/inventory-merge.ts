@@ -338,9 +338,18 @@ function resolveLinks(
   return resolved;
 }
 
-/** A person's word stays. */
-function factsAfter({ licenseFacts: { person } }: StandingItem, { licenseFacts }: WantedItem): LicenseFacts {
-  return person === undefined ? licenseFacts : { ...licenseFacts, person };
+/**
+ * A person's word on the item stays; what is remembered for all projects is as the scan finds it, and says nothing of an item that somebody has
+ * put under another license.
+ */
+function factsAfter(standing: StandingItem, { licenseFacts }: WantedItem): LicenseFacts {
+  const { person } = standing.licenseFacts;
+  const { person: remembered, ...found } = licenseFacts;
+  if (person !== undefined && person.isRemembered !== true) return { ...found, person };
+  if (remembered === undefined) return found;
+  const isUnderIt =
+    !standing.isEdited || expressionKey(standing.licenseExpression) === expressionKey(remembered.expression);
+  return isUnderIt ? licenseFacts : found;
 }
 
 type Property = ScanProperties[keyof ScanProperties];

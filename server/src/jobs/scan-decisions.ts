@@ -16,6 +16,7 @@ import { countOf } from '../domain/count-text.ts';
 import { type CurrentFacts, standingOf } from '../domain/decision.ts';
 import { selectedBy } from '../domain/license-facts.ts';
 import { type Notice, taskNotice } from '../domain/mail-notices.ts';
+import { askRememberedLicenses } from './scan-remembered-licenses.ts';
 
 export interface AskedDecisions {
   lapsed: number;
@@ -78,6 +79,9 @@ export async function askDecisions(
     is === 'holds' && byId.get(id)?.told != null ? [id] : [],
   );
   await markTold(tx, told, holding);
+  // Their standing is each project's own, and is noted apart.
+  for (const memory of await askRememberedLicenses(tx, project.id, now))
+    told.push({ ...memory, code: 'decision-lapsed', path: '' });
   if (told.length > 0) await openTask(tx, { project, startedBy, jobId, notices }, told);
   return {
     lapsed: told.filter(({ code }) => code === 'decision-lapsed').length,
