@@ -1007,6 +1007,17 @@ create table registry_lookups (
 );
 CREATE INDEX registry_lookups_registry_outcome_idx ON registry_lookups USING btree (registry, outcome);
 
+create table remembered_license_grounds (
+  decision_id bigint not null,
+  project_id bigint not null,
+  concluded text not null,
+  told_at timestamp with time zone,
+  constraint remembered_license_grounds_pkey PRIMARY KEY (decision_id, project_id),
+  constraint remembered_license_grounds_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint remembered_license_grounds_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX remembered_license_grounds_project ON remembered_license_grounds USING btree (project_id);
+
 create table remembered_licenses (
   version_id bigint not null,
   license_id bigint not null,
