@@ -3,8 +3,10 @@
 import {
   type AskedDecision,
   findAnyItem,
+  type LapsedMark,
   listAskedDecisions,
   listLapsedMarks,
+  listLapsedTies,
   markTold,
   reviewKnownContents,
 } from '../db/asked-decisions.ts';
@@ -61,19 +63,8 @@ export async function askDecisions(
       if (is !== 'lapsed' && is !== 'overruled') return [];
       return [toldOf(one, is, why)];
     }),
-    ...(await listLapsedMarks(tx, project.id)).map(
-      ({ id, path, author }): Told => ({
-        ...{
-          id,
-          itemId: null,
-          itemName: path,
-          code: 'decision-lapsed',
-          path,
-          why: 'Its contents are no longer there.',
-        },
-        message: `${author} had reviewed ${path}: the file has other contents now, or is gone.`,
-      }),
-    ),
+    ...(await listLapsedMarks(tx, project.id)).map(lapsedFile),
+    ...(await listLapsedTies(tx, project.id)).map(lapsedFile),
   ];
   const holding = standing.flatMap(({ decision: { id }, standing: is }) =>
     is === 'holds' && byId.get(id)?.told != null ? [id] : [],
@@ -89,6 +80,23 @@ export async function askDecisions(
     carriedFiles,
     issues: told.map(({ code, path, message }) => ({ code, path, message })),
   };
+}
+
+function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark): Told {
+  const about = { id, itemId, code: 'decision-lapsed', path } as const;
+  return itemName === null
+    ? {
+        ...about,
+        itemName: path,
+        why: 'Its contents are no longer there.',
+        message: `${author} had reviewed ${path}: the file has other contents now, or is gone.`,
+      }
+    : {
+        ...about,
+        itemName,
+        why: 'The item has no file of these contents any more.',
+        message: `${author} had tied ${path} to ${itemName}: the file has other contents now, is gone, or lies in several other places.`,
+      };
 }
 
 /** What the evidence says now; of an item whose license a person set, that license stands. */
