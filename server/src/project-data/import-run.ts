@@ -35,6 +35,7 @@ import { customLicensePriorities } from '../domain/custom-license.ts';
 import type { FileIndex } from '../domain/file-matching.ts';
 import { historyValues } from '../domain/inventory-fields.ts';
 import { historyOf } from '../domain/inventory-history.ts';
+import { licenseFactsOf } from '../domain/license-facts.ts';
 import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
 import { priorityOf } from '../domain/priority.ts';
 import { isRefusal } from '../domain/refusal.ts';
@@ -43,6 +44,7 @@ import type { DocumentFacts, IssueList } from './document.ts';
 import { type ImportInput, type TargetFile, unmatchedText } from './import-rules.ts';
 import { type ImportSource, importedItemDecisions, importedTies } from './imported-decisions.ts';
 import type { IncomingItem, IncomingTask } from './incoming.ts';
+import { saysSomething } from './incoming-license-facts.ts';
 import { type LibraryIds, libraryOf } from './library.ts';
 import { mergedNotes, usageColumns } from './merged-texts.ts';
 
@@ -232,6 +234,7 @@ export class ImportRun {
       license_expression: library.licenseExpression,
       expression_priority: library.expressionPriority,
       possible_licenses: item.possibleLicenses,
+      license_facts: JSON.stringify(item.licenseFacts ?? {}),
       priority: item.priority ?? this.#priorityOf(item, library),
       confidence: item.confidence,
       dependency_scope: item.dependencyScope,
@@ -458,7 +461,9 @@ export class ImportRun {
       added.length > 0 ||
       Object.entries(change).some(([column, value]) => before[column as keyof DetailedItem] !== value);
     if (isChanged) await updateItem(this.#tx, id, { ...change, is_edited: true });
-    const after = isChanged || reviewed ? valueFor(await findItems(this.#tx, [id]), id) : before;
+    const facts = factsFor(before, item);
+    if (facts !== undefined) await updateItem(this.#tx, id, { license_facts: facts });
+    const after = isChanged || reviewed || facts !== undefined ? valueFor(await findItems(this.#tx, [id]), id) : before;
     this.#remember(
       id,
       { ...stateOf(before, tied), workflowPairs: workflow?.before },
@@ -472,7 +477,7 @@ export class ImportRun {
     const isReviewed = reviewed && after.status !== before.status;
     this.#decided.push(...importedItemDecisions(before, after, this.#state.from, { isReviewed }));
     this.#recordTies(after, item.identity === '' ? added : [], excluded);
-    const isUpdated = isChanged || reviewed || workflow !== undefined;
+    const isUpdated = isChanged || reviewed || workflow !== undefined || facts !== undefined;
     if (isUpdated) this.counts.updated++;
     else this.counts.unchanged++;
     const what = isUpdated ? `was updated, with ${added.length} more files` : 'stands as it is in the data';
@@ -554,6 +559,14 @@ export class ImportRun {
     const { project, actor } = this.#input;
     this.#revisions.push({ projectId: project.id, itemId: id, user: actor, ...revision });
   }
+}
+
+/** What the data tells of the license of an item of which nothing is told here; a scan's facts are younger than the data. */
+function factsFor(before: DetailedItem, { licenseFacts }: IncomingItem): string | undefined {
+  const isUntold = !saysSomething(licenseFactsOf(before.license_facts));
+  return isUntold && licenseFacts !== undefined && saysSomething(licenseFacts)
+    ? JSON.stringify(licenseFacts)
+    : undefined;
 }
 
 /** Of an item that nobody has decided anything about. */
