@@ -7,3 +7,6 @@ alter table component_versions
 alter table registry_lookups
   -- Moment of the answer that the library has taken.
   add column taken_of timestamptz;
+
+-- Answers of Maven repositories did not tell what versions ask for, and would count for days.
+delete from registry_lookups where registry = 'maven';
