@@ -119,6 +119,12 @@ it('200: the order of preference settles License Only items, and what is deleted
 }, async () => {
   await h.call('PUT', `/projects/${projectId}`, { body: { policyProfileName: await policy([]) } });
   expect(await licenses()).toEqual(OPEN);
+  const { rows } = await h.database.pool.query(
+    `select distinct value, ground ->> 'words' as words from decisions
+     where kind = 'license-choice' and project_id = $1 and superseded_at is null`,
+    [projectId],
+  );
+  expect(rows).toEqual([{ value: { licenseExpression: 'MIT OR ISC' }, words: 'Nothing settles the choice any more.' }]);
   await h.call('PUT', '/siteSettings', { body: { licensePreferences: ['MIT'] } });
   expect(await licenses()).toEqual(AS_MIT);
   const offered = [...(await items()).values()].find(({ identity }) => /^license:.*isc/i.test(identity))!;

@@ -27,12 +27,19 @@ export async function projectSettler(db: Db, projectId: number): Promise<SettleC
   return choiceSettler({ policy: await loadPolicy(db, projectId), order: licensePreferences });
 }
 
-/** The decision that a settled choice is; an open one is none. */
-export function settledDecision(itemId: number, { concluded, choice }: LicenseFacts): ItemDecision[] {
-  if (choice === undefined) return [];
-  const by = choice.source === 'policy' ? ('policy' as const) : ('order' as const);
-  const ground = { by, words: choice.words, concluded: concluded.expression };
-  return [{ itemId, kind: 'license-choice', value: { licenseExpression: choice.expression }, ground }];
+/** The decision that a settled choice is. An open one is none, unless it was settled before: then that no longer stands. */
+export function settledDecision(
+  itemId: number,
+  { concluded, choice }: LicenseFacts,
+  before?: LicenseFact,
+): ItemDecision[] {
+  const said = choice ?? before;
+  if (said === undefined) return [];
+  const by = said.source === 'policy' ? ('policy' as const) : ('order' as const);
+  const words = choice === undefined ? 'Nothing settles the choice any more.' : choice.words;
+  const ground = { by, words, concluded: concluded.expression };
+  const licenseExpression = choice?.expression ?? concluded.expression;
+  return [{ itemId, kind: 'license-choice', value: { licenseExpression }, ground }];
 }
 
 interface Settled {
@@ -140,7 +147,7 @@ async function write(
   );
   await recordItemDecisions(
     tx,
-    settled.flatMap(({ item, facts }) => settledDecision(item.id, facts)),
+    settled.flatMap(({ item, facts }) => settledDecision(item.id, facts, item.facts.choice)),
     null,
   );
 }
