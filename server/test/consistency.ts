@@ -24,8 +24,8 @@ const INVARIANTS: Invariant[] = [
         select jsonb_build_object(
           'items', count(i.id), 'published', count(*) filter (where i.is_published),
           'licenses', jsonb_build_object(
-            'P1', count(*) filter (where l.priority = 1), 'P2', count(*) filter (where l.priority = 2),
-            'P3', count(*) filter (where l.priority = 3), 'Unknown', count(i.id) filter (where i.license_id is null)),
+            'P1', count(*) filter (where coalesce(l.priority, i.expression_priority) = 1), 'P2', count(*) filter (where coalesce(l.priority, i.expression_priority) = 2),
+            'P3', count(*) filter (where coalesce(l.priority, i.expression_priority) = 3), 'Unknown', count(i.id) filter (where coalesce(l.priority, i.expression_priority) is null)),
           'review', jsonb_build_object(
             'Draft', count(*) filter (where i.status = 'DRAFT'), 'Approved', count(*) filter (where i.status = 'APPROVED'),
             'Rejected', count(*) filter (where i.status = 'REJECTED'))) as wanted, count(i.id) as items

@@ -26,7 +26,7 @@ import {
   remedyOf,
   type Trial,
 } from '../domain/remedies.ts';
-import { addToUniverse, purlOf, type ResolvedType, resolvedTypes, untoldOf } from '../domain/resolved-dependencies.ts';
+import { addToUniverse, plainTypes, purlOf, type ResolvedType, untoldOf } from '../domain/resolved-dependencies.ts';
 import { lookUp } from '../registries/look-up.ts';
 import { askedRegistries } from '../registries/settings.ts';
 
@@ -181,7 +181,7 @@ class Knowledge {
   }
 
   async directVersions(direct: RemedyPackage): Promise<DirectVersions> {
-    const type = resolvedTypes.find((known) => known === direct.type);
+    const type = plainTypes.find((known) => known === direct.type);
     if (type === undefined)
       return {
         list: [],

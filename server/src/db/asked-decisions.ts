@@ -10,7 +10,7 @@ export async function noteDecidedContents(db: Db, projectId: number): Promise<vo
     select distinct d.id, f.sha256 from decisions d
     join files f on f.project_id = d.project_id
       and (f.path = d.subject ->> 'path' or starts_with(f.path, left(d.subject ->> 'pathPattern', -2)))
-    where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null
+    where d.project_id = ${projectId} and d.kind in ('file-reviewed', 'file-tied') and d.superseded_at is null
       and not exists (select from decision_files x where x.decision_id = d.id)`.execute(db);
 }
 
@@ -20,12 +20,43 @@ export async function reviewKnownContents(db: Db, projectId: number): Promise<nu
     with last as (
       select distinct on (x.sha256) x.sha256, d.value @> '{"isReviewed": true}' as is_reviewed
       from decision_files x join decisions d on d.id = x.decision_id
-      where d.project_id = ${projectId} and d.superseded_at is null order by x.sha256, d.id desc)
+      where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null order by x.sha256, d.id desc)
     update files f set is_reviewed = true from last
     where f.project_id = ${projectId} and f.sha256 = last.sha256 and last.is_reviewed and not f.is_reviewed returning f.id`.execute(
     db,
   );
   return rows.length;
+}
+
+export interface MovedTie {
+  itemId: number;
+  fileId: number;
+  path: string;
+  isTied: boolean;
+}
+
+/**
+ * Contents that a person tied to an item, or took out of it, and that lie in one other place now. Of several decisions on the same contents the
+ * last one counts; empty files are alike without having moved.
+ */
+export async function listMovedTies(db: Db, projectId: number): Promise<MovedTie[]> {
+  const { rows } = await sql<MovedTie>`
+    with last as (
+      select distinct on (d.item_id, x.sha256) d.item_id, x.sha256, d.subject, d.value @> '{"isTied": true}' as is_tied
+      from decision_files x join decisions d on d.id = x.decision_id join inventory_items i on i.id = d.item_id
+      where d.project_id = ${projectId} and d.kind = 'file-tied' and d.superseded_at is null
+      order by d.item_id, x.sha256, d.id desc),
+    places as (
+      select f.sha256, min(f.id) as id, min(f.path) as path from files f
+      where f.project_id = ${projectId} and f.size_bytes > 0 and f.sha256 in (select sha256 from last)
+      group by f.sha256 having count(*) = 1)
+    select l.item_id as "itemId", p.id as "fileId", p.path, l.is_tied as "isTied" from last l join places p using (sha256)
+    where p.path is distinct from l.subject ->> 'path'
+      and not coalesce(starts_with(p.path, left(l.subject ->> 'pathPattern', -2)), false)
+      and case when l.is_tied then not exists (select from inventory_files x where x.item_id = l.item_id and x.file_id = p.id)
+        else not exists (select from inventory_file_exclusions x where x.item_id = l.item_id and x.path = p.path) end
+    order by l.item_id, p.path`.execute(db);
+  return rows;
 }
 
 /** `told` is set if an earlier scan has reported that the decision does not hold. */
@@ -56,15 +87,36 @@ export interface LapsedMark {
   id: number;
   path: string;
   author: string;
+  /** The item that the file was tied to; null for a mark. */
+  itemId: number | null;
+  itemName: string | null;
 }
 
 /** Reviewed files whose contents have gone from the code base. Each is reported once. */
 export async function listLapsedMarks(db: Db, projectId: number): Promise<LapsedMark[]> {
   const { rows } = await sql<LapsedMark>`
-    select d.id, d.subject ->> 'path' as path, d.author from decisions d
+    select d.id, d.subject ->> 'path' as path, d.author, null as "itemId", null as "itemName" from decisions d
     where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null and d.lapsed_at is null
       and d.subject ? 'path' and d.value @> '{"isReviewed": true}'
       and not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
+        where x.decision_id = d.id)
+    order by d.id`.execute(db);
+  return rows;
+}
+
+/** Single files that a person tied to an item, which has no file of their contents any more; each is told once. */
+export async function listLapsedTies(db: Db, projectId: number): Promise<LapsedMark[]> {
+  const { rows } = await sql<LapsedMark>`
+    select d.id, d.subject ->> 'path' as path, d.author, i.id as "itemId", i.name as "itemName"
+    from decisions d join inventory_items i on i.id = d.item_id
+    where d.project_id = ${projectId} and d.kind = 'file-tied' and d.superseded_at is null and d.lapsed_at is null
+      and d.subject ? 'path' and d.value @> '{"isTied": true}'
+      and exists (select from decision_files x where x.decision_id = d.id)
+      and not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
+        join inventory_files t on t.file_id = f.id and t.item_id = d.item_id where x.decision_id = d.id)
+      -- What was decided later on the same contents is another question.
+      and not exists (select from decision_files x join decision_files y on y.sha256 = x.sha256 and y.decision_id > x.decision_id
+        join decisions e on e.id = y.decision_id and e.item_id = d.item_id and e.kind = 'file-tied' and e.superseded_at is null
         where x.decision_id = d.id)
     order by d.id`.execute(db);
   return rows;

@@ -75,3 +75,8 @@ export async function countProjectsOfPolicyProfile(db: Db, id: number): Promise<
     .executeTakeFirstOrThrow();
   return Number(total);
 }
+
+export async function listProjectsOfPolicyProfile(db: Db, id: number): Promise<number[]> {
+  const rows = await db.selectFrom('projects').select('id').where('policy_profile_id', '=', id).orderBy('id').execute();
+  return rows.map((row) => row.id);
+}

@@ -236,6 +236,8 @@ create table component_versions (
   created_at timestamp with time zone not null default now(),
   created_by text not null default 'System'::text,
   license_facts jsonb not null default '{}'::jsonb,
+  released_at timestamp with time zone,
+  is_withdrawn boolean not null default false,
   constraint component_versions_component_id_name_key UNIQUE (component_id, name),
   constraint component_versions_pkey PRIMARY KEY (id),
   constraint component_versions_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE
@@ -259,6 +261,7 @@ create table components (
   constraint components_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX components_custom ON components USING btree (lower(name), forge_id) WHERE is_custom;
+CREATE INDEX components_letter_pairs ON components USING gin (letter_pairs(lower(((name || ' '::text) || title))));
 CREATE INDEX components_name ON components USING btree (lower(name));
 CREATE INDEX components_name_prefix ON components USING btree (lower(name) text_pattern_ops);
 CREATE INDEX components_purl_parts ON components USING gin (lower(COALESCE(purl, ''::text)) gin_trgm_ops);
@@ -997,11 +1000,23 @@ create table registry_lookups (
   outcome text not null,
   facts jsonb not null,
   problem text not null default ''::text,
+  taken_of timestamp with time zone,
   constraint registry_lookups_pkey PRIMARY KEY (purl),
   constraint registry_lookups_registry_fkey FOREIGN KEY (registry) REFERENCES registries(name),
   constraint registry_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['FOUND'::text, 'NOT_FOUND'::text, 'FAILED'::text])))
 );
 CREATE INDEX registry_lookups_registry_outcome_idx ON registry_lookups USING btree (registry, outcome);
+
+create table remembered_license_grounds (
+  decision_id bigint not null,
+  project_id bigint not null,
+  concluded text not null,
+  told_at timestamp with time zone,
+  constraint remembered_license_grounds_pkey PRIMARY KEY (decision_id, project_id),
+  constraint remembered_license_grounds_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint remembered_license_grounds_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX remembered_license_grounds_project ON remembered_license_grounds USING btree (project_id);
 
 create table remembered_licenses (
   version_id bigint not null,
@@ -1578,6 +1593,14 @@ CREATE OR REPLACE FUNCTION gtrgm_union(internal, internal)
  LANGUAGE c
  IMMUTABLE PARALLEL SAFE STRICT
 AS '$libdir/pg_trgm', $function$gtrgm_union$function$;
+
+CREATE OR REPLACE FUNCTION letter_pairs(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array(select distinct substr(words, at, 2) from generate_series(1, length(words) - 1) as at)
+$function$;
 
 CREATE OR REPLACE FUNCTION move_version_spans()
  RETURNS trigger

@@ -97,6 +97,8 @@ export interface RegistryLookupsTable {
   outcome: LookupOutcome;
   facts: Json<PackageFacts>;
   problem: Generated<string>;
+  /** Moment of the answer that the library has taken. */
+  taken_of: NullableTimestamp;
 }
 
 export interface AlmInstancesTable {
@@ -391,6 +393,10 @@ export interface ComponentVersionsTable {
   created_by: Generated<string>;
   /** From the last scan, without paths. Empty before the first. */
   license_facts: Json<Partial<LicenseFacts>>;
+  /** null where nobody tells. */
+  released_at: NullableTimestamp;
+  /** Deprecated, yanked, retracted or not listed. */
+  is_withdrawn: Generated<boolean>;
 }
 
 export interface CurationSourcesTable {
@@ -608,6 +614,14 @@ export interface InventoryFieldValuesTable {
   item_id: number;
   field_id: number;
   value: string;
+}
+
+export interface RememberedLicenseGroundsTable {
+  decision_id: number;
+  project_id: number;
+  /** What the evidence of the project concluded when it first looked. */
+  concluded: string;
+  told_at: NullableTimestamp;
 }
 
 export interface RememberedLicensesTable {
@@ -1149,6 +1163,7 @@ export interface Database {
   custom_fields: CustomFieldsTable;
   project_field_values: ProjectFieldValuesTable;
   inventory_field_values: InventoryFieldValuesTable;
+  remembered_license_grounds: RememberedLicenseGroundsTable;
   remembered_licenses: RememberedLicensesTable;
   inventory_workflows: InventoryWorkflowsTable;
   settings: SettingsTable;

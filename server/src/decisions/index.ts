@@ -12,6 +12,7 @@ import {
 } from '../domain/decision.ts';
 import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import { findingOf } from '../domain/inventory-merge.ts';
+import { licenseFactsOf } from '../domain/license-facts.ts';
 
 export type { NewDecision } from '../db/decisions.ts';
 
@@ -46,7 +47,9 @@ export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecisi
     const item = items.get(itemId);
     if (item === undefined) return [];
     const isOfComponent = kind === 'license-choice' || kind === 'concluded-license';
-    const subject = isOfComponent ? componentSubject(item) : findingSubject(item);
+    const ofFinding =
+      isOfComponent && !(kind === 'license-choice' && item.type === 'LICENSE') ? undefined : findingSubject(item);
+    const subject = ofFinding ?? componentSubject(item);
     if (subject === undefined) return [];
     return [
       {
@@ -78,6 +81,7 @@ export function findingSubject(item: DetailedItem): { finding: string } {
       componentName: item.component_name ?? '',
       versionName: knownVersionName(item.version_name),
       licenseExpression: item.license_expression,
+      licenseFacts: licenseFactsOf(item.license_facts),
     }),
   };
 }

@@ -2,7 +2,7 @@
 //
 //   Kind              | Subject                      | Value                           | The ground lapses when
 //   ------------------+------------------------------+---------------------------------+------------------------------------------
-//   license-choice    | component, version           | licenseExpression               | the evidence no longer offers the choice
+//   license-choice    | component, version; finding  | licenseExpression               | the evidence no longer offers the choice
 //   concluded-license | component, version           | licenseExpression               | the evidence concludes another license
 //   review            | finding                      | status                          | the item is under another license
 //   file-reviewed     | sha256, path; or pathPattern | isReviewed                      | the file has other bytes
@@ -41,7 +41,7 @@ export type DecisionScope = (typeof decisionScopes)[number];
 
 /** Alternatives: a subject has exactly the members of one of them. */
 const SUBJECTS: Readonly<Record<DecisionKind, readonly (readonly string[])[]>> = {
-  'license-choice': [['component', 'version']],
+  'license-choice': [['component', 'version'], ['finding']],
   'concluded-license': [['component', 'version']],
   review: [['finding']],
   'file-reviewed': [['path', 'sha256'], ['pathPattern']],

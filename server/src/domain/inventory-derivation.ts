@@ -36,7 +36,7 @@ import {
 } from './inventory-findings.ts';
 import type { LicenseChoice } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
-import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT } from './license-facts.ts';
+import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
 
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
 
@@ -68,7 +68,7 @@ export function deriveInventory(
     const item = componentItem(component, level, chooseLicenseOf(component, options), licenses);
     return options.tiesRelatedFiles ? item : withoutRelatedFiles(item, component);
   });
-  for (const item of licenses.items()) items.push(item);
+  for (const item of licenses.items(options.settleChoice)) items.push(item);
   return { items: items.sort(byIdentity), links: links.sort(byParentThenChild) };
 }
 
@@ -138,13 +138,14 @@ function componentItem(
     versionName: component.version,
     purl: component.purl,
     licenseExpression: choice.selected,
-    ...(concluded.source === 'person' ? { isLicenseRemembered: true } : {}),
+    ...(choice.person === undefined ? {} : { isLicenseRemembered: true }),
     possibleLicenses: related.possible,
     licenseFacts: {
       declared: declaredFact(component),
       concluded,
       bundled: bundledFacts([...component.licenseFiles, ...component.otherFiles], concluded.expression),
       ...(choice.choice && { choice: choice.choice }),
+      ...(choice.person && { person: choice.person }),
     },
     isOwn: component.isOwn,
     confidence,
@@ -255,8 +256,9 @@ function unknownVersion(requirement: string): string {
     : `Its version is not known; it is asked for as “${shorten(requirement.replace(/\s+/g, ' '), QUOTED_CHARACTERS)}”.`;
 }
 
-function licenseSentences(component: Component, { concluded, choice }: LicenseChoice): string[] {
-  return [...licenseSentence(component, concluded), ...(choice === undefined ? [] : [choice.words])];
+function licenseSentences(component: Component, { concluded, choice, person }: LicenseChoice): string[] {
+  const more = person ?? choice;
+  return [...licenseSentence(component, concluded), ...(more === undefined ? [] : [more.words])];
 }
 
 /** The primary license has its own words for its reasons. */
@@ -310,34 +312,40 @@ class LicenseOnlyItems {
     }
   }
 
-  items(): WantedItem[] {
-    return [...this.#byKey.values()].map(({ expression, files }) => licenseItem(expression, [...files].sort()));
+  items(settle: SettleChoice = () => undefined): WantedItem[] {
+    return [...this.#byKey.values()].map(({ expression, files }) =>
+      licenseItem(expression, [...files].sort(), settle(expression)),
+    );
   }
 }
 
-function licenseItem(expression: string, files: string[]): WantedItem {
+/** Named by its identity as it was found, whatever its choice became. */
+function licenseItem(expression: string, files: string[], choice: LicenseFact | undefined): WantedItem {
+  const selected = choice?.expression ?? expression;
+  const found = `The license ${expression} was found in ${listed(files)}; no component of that license answers for ${files.length === 1 ? 'this file' : 'these files'}.`;
   return {
     identity: licenseIdentity(expression),
     type: 'LICENSE',
-    name: itemName(expression, '', ''),
+    name: itemName(selected, '', ''),
     description: '',
     url: '',
     componentPurl: '',
     componentName: '',
     versionName: '',
     purl: '',
-    licenseExpression: expression,
-    possibleLicenses: licensesOf(expression),
+    licenseExpression: selected,
+    possibleLicenses: [...new Set([selected, expression].flatMap(licensesOf))],
     licenseFacts: {
       declared: NO_LICENSE_FACT,
       concluded: licenseFact(expression, 'files', `${listed(files)} ${files.length === 1 ? 'says' : 'say'} so.`),
       bundled: [],
+      ...(choice && { choice }),
     },
     isOwn: false,
     confidence: 'MEDIUM',
     dependencyScope: 'Runtime',
     dependencyLevel: 'N/A',
-    detectionNotes: `The license ${expression} was found in ${listed(files)}; no component of that license answers for ${files.length === 1 ? 'this file' : 'these files'}.`,
+    detectionNotes: choice === undefined ? found : `${found} ${choice.words}`,
     createdBy: systemCreators.MEDIUM,
     files,
     licenseFiles: files.filter((file) => LICENSE_FILE.test(baseOf(file))),

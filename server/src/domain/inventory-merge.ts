@@ -180,27 +180,34 @@ function besideRemembered(wanted: readonly WantedItem[], standing: readonly Stan
   return { items, identities, spared };
 }
 
-/** Component, version and license of an item as one key. */
-export function triadOf(item: {
+interface Identified {
   type: InventoryType;
   componentPurl: string;
   componentName: string;
   versionName: string;
   licenseExpression: string;
-}): string {
+  /** Of a License Only item they tell what was found where a choice was settled since. */
+  licenseFacts?: Partial<Pick<LicenseFacts, 'concluded' | 'choice'>>;
+}
+
+/** Component, version and license of an item as one key. */
+export function triadOf(item: Identified): string {
   const component = item.componentPurl || item.componentName.toLowerCase();
-  return [item.type, component, item.versionName, expressionKey(item.licenseExpression)].join('\n');
+  const license = item.type === 'LICENSE' ? foundLicenseOf(item) : item.licenseExpression;
+  return [item.type, component, item.versionName, expressionKey(license)].join('\n');
+}
+
+/** A settled choice is still the finding that offered it: MIT of `MIT OR GPL-2.0-only` is not what files under MIT alone are. */
+function foundLicenseOf({ licenseExpression, licenseFacts }: Pick<Identified, 'licenseExpression' | 'licenseFacts'>) {
+  const { choice, concluded } = licenseFacts ?? {};
+  return choice !== undefined && choice.expression === licenseExpression && concluded !== undefined
+    ? concluded.expression
+    : licenseExpression;
 }
 
 /** Component and version of an item, or the license of a License Only item, as one key: what a person deletes with it. */
-export function findingOf(item: {
-  type: InventoryType;
-  componentPurl: string;
-  componentName: string;
-  versionName: string;
-  licenseExpression: string;
-}): string {
-  if (item.type === 'LICENSE') return `license\n${expressionKey(item.licenseExpression)}`;
+export function findingOf(item: Identified): string {
+  if (item.type === 'LICENSE') return `license\n${expressionKey(foundLicenseOf(item))}`;
   return `component\n${item.componentPurl || item.componentName.toLowerCase()}\n${item.versionName}`;
 }
 
@@ -254,10 +261,10 @@ function exclusionsByName(standing: readonly StandingItem[]): Map<string, Set<st
   return exclusions;
 }
 
-function exclusionKey(item: { type: InventoryType; componentName: string; licenseExpression: string }): string {
+function exclusionKey(item: Pick<Identified, 'type' | 'componentName' | 'licenseExpression' | 'licenseFacts'>): string {
   // License Only items have no component: there the license is what the file was taken from.
   return item.type === 'LICENSE'
-    ? `license\n${expressionKey(item.licenseExpression)}`
+    ? `license\n${expressionKey(foundLicenseOf(item))}`
     : `component\n${item.componentName.toLowerCase()}`;
 }
 
@@ -331,9 +338,18 @@ function resolveLinks(
   return resolved;
 }
 
-/** Keeps what a person said. */
-function factsAfter({ licenseFacts: { person } }: StandingItem, { licenseFacts }: WantedItem): LicenseFacts {
-  return person === undefined ? licenseFacts : { ...licenseFacts, person };
+/**
+ * A person's word on the item stays; what is remembered for all projects is as the scan finds it, and says nothing of an item that somebody has
+ * put under another license.
+ */
+function factsAfter(standing: StandingItem, { licenseFacts }: WantedItem): LicenseFacts {
+  const { person } = standing.licenseFacts;
+  const { person: remembered, ...found } = licenseFacts;
+  if (person !== undefined && person.isRemembered !== true) return { ...found, person };
+  if (remembered === undefined) return found;
+  const isUnderIt =
+    !standing.isEdited || expressionKey(standing.licenseExpression) === expressionKey(remembered.expression);
+  return isUnderIt ? licenseFacts : found;
 }
 
 type Property = ScanProperties[keyof ScanProperties];

@@ -17,8 +17,9 @@ it.each<[string, Partial<LicenseEvidence>, selected: string, LicenseSource, poss
     'a person goes before all',
     { remembered: 'ISC', curated: primary('0BSD', 'curation'), declared: declared('MIT') },
     'ISC',
-    'person',
-    ['ISC', 'MIT'],
+    // What is concluded is evidence alone.
+    'curation',
+    ['ISC', '0BSD', 'MIT'],
   ],
   [
     'curated facts go before evidence',

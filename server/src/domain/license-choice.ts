@@ -1,8 +1,20 @@
 // Which license an inventory item stands under (the selected one) and which it might (the possible ones).
 // A license is chosen only where something names it for the whole component; else the choice is "I don't know".
 
-import { expressionKey, licensesOf } from '@assay/scanner/expressions';
-import { type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
+import {
+  expressionKey,
+  type LicenseExpression,
+  licensesOf,
+  parseExpression,
+  printExpression,
+} from '@assay/scanner/expressions';
+import {
+  type LicenseFact,
+  licenseFact,
+  NO_LICENSE_FACT,
+  type PersonsLicense,
+  type SettleChoice,
+} from './license-facts.ts';
 
 /** What the interface shows as the selected license's id and name when none is chosen. */
 export const NO_LICENSE_ID = -1;
@@ -33,20 +45,24 @@ export interface LicenseChoice {
   concluded: LicenseFact;
   /** How a choice in the concluded license was settled. */
   choice?: LicenseFact;
+  /** The license that is remembered for all projects goes before the evidence, which stays known. */
+  person?: PersonsLicense;
   /** Single licenses (with their exceptions), the selected ones first, the others in order of name. */
   possible: string[];
 }
 
 export function chooseLicense(evidence: LicenseEvidence, settle: SettleChoice = () => undefined): LicenseChoice {
   const concluded = conclude(evidence);
-  const choice = settle(concluded.expression);
-  const selected = choice?.expression ?? concluded.expression;
+  const person = rememberedOf(evidence.remembered, concluded.expression);
+  const choice = person === undefined ? settle(concluded.expression) : undefined;
+  const selected = person?.expression ?? choice?.expression ?? concluded.expression;
   const files = [...evidence.licenseFiles.flatMap(({ expressions }) => expressions), ...evidence.otherFiles];
   const evident = [evidence.declared.expression, concluded.expression, ...files].flatMap(licensesOf).sort();
   return {
     selected,
     concluded,
     ...(choice && { choice }),
+    ...(person && { person }),
     possible: distinct([...licensesOf(selected), ...licensesOf(concluded.expression), ...evident]),
   };
 }
@@ -57,10 +73,18 @@ export function isNoLicense(expression: string): boolean {
   return ['', 'noassertion', 'none', 'n/a', String(NO_LICENSE_ID), NO_LICENSE_NAME.toLowerCase()].includes(text);
 }
 
-/** The first source that names a license. A declaration that the primary license ignores (a custom license) comes before texts and headers. */
-function conclude({ remembered, curated, declared, primary, licenseFiles }: LicenseEvidence): LicenseFact {
-  if (!isNoLicense(remembered))
-    return licenseFact(remembered, 'person', `The license ${remembered} is remembered for this component version.`);
+function rememberedOf(remembered: string, concluded: string): PersonsLicense | undefined {
+  if (isNoLicense(remembered)) return undefined;
+  return {
+    kind: offersChoice(concluded, remembered) ? 'choice' : 'conclusion',
+    expression: remembered,
+    words: `The license ${remembered} is remembered for this component version.`,
+    isRemembered: true,
+  };
+}
+
+/** The first that speaks. A declaration that the primary license does not count (a custom license) goes before texts and headers. */
+function conclude({ curated, declared, primary, licenseFiles }: LicenseEvidence): LicenseFact {
   if (curated !== undefined && !isNoLicense(curated.expression)) return curated;
   const known = primary !== undefined && !isNoLicense(primary.expression) ? primary : undefined;
   if (known?.source === 'manifest') return known;
@@ -80,4 +104,18 @@ function distinct(expressions: readonly string[]): string[] {
     if (!isNoLicense(expression) && !byKey.has(key)) byKey.set(key, expression);
   }
   return [...byKey.values()];
+}
+
+/** Whether an expression lets its user take this license, alone or with what it asks for besides. */
+export function offersChoice(expression: string, license: string): boolean {
+  const tree = parseExpression(expression);
+  return (
+    tree !== undefined &&
+    alternativesOf(tree).some((one) => expressionKey(printExpression(one)) === expressionKey(license))
+  );
+}
+
+function alternativesOf(tree: LicenseExpression): LicenseExpression[] {
+  if (!('operator' in tree) || tree.operator === 'AND') return [];
+  return tree.parts.flatMap((part) => [part, ...alternativesOf(part)]);
 }

@@ -39,11 +39,13 @@ export interface LicenseFact {
 export type SettleChoice = (expression: string) => LicenseFact | undefined;
 
 /** What a person said of the license of an item. */
-interface PersonsLicense {
+export interface PersonsLicense {
   /** `choice`: one of those that the concluded license offers; `conclusion`: something else. */
   kind: 'choice' | 'conclusion';
   expression: string;
   words: string;
+  /** Said for its component version in all projects, not for the item. */
+  isRemembered?: true;
 }
 
 export interface LicenseFacts {

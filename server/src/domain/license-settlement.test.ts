@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { choiceSettler, offersChoice } from './license-settlement.ts';
+import { offersChoice } from './license-choice.ts';
+import { choiceSettler } from './license-settlement.ts';
 import { NO_POLICY_RULES, preparePolicy } from './policy.ts';
 
 const order = ['MIT', 'Apache-2.0', 'Zlib', 'GPL-2.0-only'];

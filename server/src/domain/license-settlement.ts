@@ -95,17 +95,3 @@ function placeOf(tree: LicenseExpression, places: ReadonlyMap<string, number>): 
   if (tree.operator === 'OR') return known.length === 0 ? undefined : Math.min(...known);
   return known.length === all.length ? Math.max(...known) : undefined;
 }
-
-/** Whether the user of an expression may choose this license, alone or together with others. */
-export function offersChoice(expression: string, license: string): boolean {
-  const tree = parseExpression(expression);
-  return (
-    tree !== undefined &&
-    alternativesOf(tree).some((one) => expressionKey(printExpression(one)) === expressionKey(license))
-  );
-}
-
-function alternativesOf(tree: LicenseExpression): LicenseExpression[] {
-  if (!('operator' in tree) || tree.operator === 'AND') return [];
-  return tree.parts.flatMap((part) => [part, ...alternativesOf(part)]);
-}

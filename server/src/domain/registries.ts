@@ -3,10 +3,13 @@
 // Decided here:
 // - A registry is asked only when an administrator has switched it on and the scan profile of the project supports dependencies.
 // - What the code base itself says goes before what a registry says: only what is missing is filled in.
+// - The library takes all versions that a registry tells, withdrawn ones too, which it says: people choose among them, and somebody uses them.
+//   A version that stands under another spelling (1.0 and 1.0.0 of PyPI) keeps it.
 // - An answer counts for as long as these days; then it is asked for anew, and the older one counts until the registry answers.
 
+import { formatPurl, parsePurl } from '@assay/scanner/packages';
 import { compareVersions } from '@assay/scanner/versions';
-import { componentPurlOf } from './inventory.ts';
+import { componentPurlOf, storableText, UNKNOWN_VERSION } from './inventory.ts';
 import type { DescribedPackage } from './inventory-findings.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
@@ -151,4 +154,47 @@ function versionFor({ type, version }: Named, { versions }: PackageFacts): Versi
     (best, one) => (best === undefined || compareVersions(type, one.version, best.version) > 0 ? one : best),
     undefined,
   );
+}
+
+/** A version as the library takes it from a registry. */
+export interface ToldVersion {
+  name: string;
+  purl: string;
+  license: string;
+  releasedOn: string;
+  isWithdrawn: boolean;
+}
+
+/** As names of versions that people make. */
+const LONGEST_VERSION = 255;
+
+/** The versions that a registry tells of a package. `standing` are the names that the library has. */
+export function versionsToldOf(
+  { purl, facts }: { purl: string; facts: PackageFacts },
+  standing: readonly string[],
+  licenseOf: (type: string, declared: string) => string,
+): ToldVersion[] {
+  const read = parsePurl(purl);
+  if ('problem' in read) return [];
+  const { type } = read.value;
+  const toldNames = new Set(facts.versions.map(({ version }) => storableText(version)));
+  const names = new Set(standing);
+  const others = standing.filter((name) => name !== UNKNOWN_VERSION && !toldNames.has(name));
+  const versions = new Map<string, ToldVersion>();
+  for (const { version, license, releasedOn, isWithdrawn } of facts.versions) {
+    if (version === '' || version.length > LONGEST_VERSION) continue;
+    const written = storableText(version);
+    const other = names.has(written) ? undefined : others.find((one) => compareVersions(type, one, version) === 0);
+    const name = other ?? written;
+    const versionPurl = formatPurl({ ...read.value, version: name });
+    if ('problem' in versionPurl) continue;
+    versions.set(name, {
+      name,
+      purl: versionPurl.value,
+      license: license === null ? '' : licenseOf(type, license),
+      releasedOn,
+      isWithdrawn,
+    });
+  }
+  return [...versions.values()];
 }

@@ -6,6 +6,7 @@
 // - The result is what would be installed on the day of the question, not what was; the notes say so.
 // - A manifest without a name (requirements.txt) is a root of its own, except a compiled one, which marks transitive packages itself.
 // - Peers are nobody's to install, and extras that nobody asks for neither.
+// - Maven has no lockfile: what its poms ask for is resolved always. What only one that is provided leads to is no runtime.
 
 import type { DependencyScope } from '@assay/scanner';
 import { formatPurl, parsePurl, type DescribedPackage as ScannedPackage } from '@assay/scanner/packages';
@@ -16,8 +17,10 @@ import type { FactRequirement, Lookup, RegistryName } from './registries.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
 /** Ecosystems whose registries tell what each version asks for, and for which there is a resolver. */
-export const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
+const resolvedTypes = ['npm', 'pypi', 'maven'] as const satisfies readonly RegistryName[];
 export type ResolvedType = (typeof resolvedTypes)[number];
+/** Those whose findings say all that a root asks for; a pom needs its parents first (registries/maven/roots.ts). */
+export const plainTypes = ['npm', 'pypi'] as const satisfies readonly ResolvedType[];
 
 /** The root of a resolution: a package of the code base, or a manifest without a name. */
 export interface ResolutionRoot {
@@ -26,15 +29,25 @@ export interface ResolutionRoot {
   type: ResolvedType;
   files: string[];
   wishes: Wish[];
+  /** Packages of the code base itself that the root may ask for: no registry is asked for them. */
+  own?: readonly OwnVersion[];
 }
 
-interface Wish {
+export interface OwnVersion {
+  name: string;
+  version: string;
+  requirements: readonly FactRequirement[];
+}
+
+export interface Wish {
   name: string;
   range: string;
   scope: DependencyScope;
   /** Of Python. */
   extras?: string;
   marker?: string;
+  /** Attributes as the scanner's resolvers read them; of Maven. */
+  type?: Record<string, string>;
 }
 
 /** What a resolution found, as plain data. */
@@ -78,7 +91,7 @@ function namedRoots(
   { reportNonRuntimeDependencies }: ScanProfileSettings,
 ): ResolutionRoot[] {
   return packages.flatMap((one) => {
-    const type = resolvedTypes.find((known) => known === one.type);
+    const type = plainTypes.find((known) => known === one.type);
     if (type === undefined || one.isDirect !== undefined) return [];
     const wanted = one.dependencies.filter(({ scope }) => isInstalled(type, scope, reportNonRuntimeDependencies));
     if (wanted.every(({ purl }) => componentPurlOf(purl) !== purl)) return [];
@@ -94,7 +107,7 @@ function unnamedRoots(
 ): ResolutionRoot[] {
   const roots = new Map<string, ResolutionRoot>();
   for (const { purl, type: written, requests = [] } of packages) {
-    const type = resolvedTypes.find((known) => known === written);
+    const type = plainTypes.find((known) => known === written);
     if (type === undefined) continue;
     for (const request of requests) {
       if (!isInstalled(type, request.scope, reportNonRuntimeDependencies)) continue;
@@ -128,20 +141,25 @@ function isInstalled(type: ResolvedType, scope: DependencyScope, withNonRuntime:
   return withNonRuntime || scope === 'runtime';
 }
 
-/** `@scope/name` of npm, the name of others; undefined for what is no package URL. */
+/** `@scope/name` of npm, `group:artifact` of Maven, the name of others; undefined for what is no package URL. */
 function nameOf(purl: string): string | undefined {
   const read = parsePurl(purl);
   if ('problem' in read) return undefined;
-  return read.value.namespace === null ? read.value.name : `${read.value.namespace}/${read.value.name}`;
+  const { type, namespace, name } = read.value;
+  return namespace === null ? name : `${namespace}${separatorOf(type)}${name}`;
+}
+
+function separatorOf(type: string): string {
+  return type === 'maven' ? ':' : '/';
 }
 
 /** The package URL of a name of the universe. */
 export function purlOf(type: ResolvedType, name: string, version?: string): string | undefined {
-  const slash = type === 'npm' ? name.lastIndexOf('/') : -1;
+  const at = type === 'pypi' ? -1 : name.lastIndexOf(separatorOf(type));
   const made = formatPurl({
     type,
-    namespace: slash === -1 ? null : name.slice(0, slash),
-    name: name.slice(slash + 1),
+    namespace: at === -1 ? null : name.slice(0, at),
+    name: name.slice(at + 1),
     version: version ?? null,
   });
   return 'value' in made ? made.value : undefined;
@@ -150,14 +168,16 @@ export function purlOf(type: ResolvedType, name: string, version?: string): stri
 /** What registries know, as a resolver reads it, with the root in it. */
 export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, Lookup>): KnownUniverse {
   const universe = new KnownUniverse();
-  const requirements = root.wishes.map(({ name, range, extras, marker }) => {
-    const type = new Map<string, string>();
+  const requirements = root.wishes.map(({ name, range, extras, marker, type: said }) => {
+    const type = new Map(Object.entries(said ?? {}));
     if (extras !== undefined) type.set('enableddependencies', extras);
     if (marker !== undefined) type.set('environment', marker);
     return { name, range, type };
   });
   universe.add({ ...ROOT_KEY, attributes: new Map(), requirements });
   for (const lookup of lookups.values()) addToUniverse(universe, root.type, lookup);
+  for (const { name, version, requirements: asked } of root.own ?? [])
+    universe.add({ name, version, attributes: new Map(), requirements: asked.map(requirementOf) });
   return universe;
 }
 
@@ -199,7 +219,8 @@ export function untoldOf(
 
 /** The versions of a graph as dependencies of the root; runtime is what a runtime dependency leads to. */
 export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedGraph): ResolvedDependency[] {
-  const scopes = new Map(root.wishes.map(({ name, scope }) => [name, scope]));
+  const scopes = new Map(root.wishes.filter(({ type }) => !isManagement(type)).map(({ name, scope }) => [name, scope]));
+  const own = new Set((root.own ?? []).map(({ name }) => name));
   const out = new Map<number, number[]>();
   for (const { from, to } of edges) out.set(from, [...(out.get(from) ?? []), to]);
   const direct = new Set(out.get(0) ?? []);
@@ -207,7 +228,7 @@ export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedG
     ['runtime', 'optional'].includes(scopes.get(nodes[node]?.name ?? '') ?? 'runtime');
   const runtime = reachable([...direct].filter(isRuntime), out);
   return nodes.flatMap((node, at): ResolvedDependency[] => {
-    const purl = at === 0 ? undefined : purlOf(root.type, node.name, node.version);
+    const purl = at === 0 || own.has(node.name) ? undefined : purlOf(root.type, node.name, node.version);
     if (purl === undefined) return [];
     const children = (out.get(at) ?? []).flatMap((to) => {
       const child = nodes[to];
@@ -224,6 +245,11 @@ export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedG
       },
     ];
   });
+}
+
+/** An entry that manages versions asks for nothing. */
+function isManagement(type: Record<string, string> | undefined): boolean {
+  return type?.mavendependencyorigin === 'management';
 }
 
 function reachable(from: readonly number[], out: ReadonlyMap<number, readonly number[]>): Set<number> {
@@ -250,6 +276,9 @@ export function withResolved<Package extends Described>(
         added.set(dependency.purl, before === undefined ? described : bothOf(before, described));
     }
   }
+  const children = new Map<string, readonly ResolvedDependency[]>();
+  for (const { dependencies } of resolutions)
+    for (const one of dependencies) children.set(one.purl, [...(children.get(one.purl) ?? []), one]);
   const directOf = new Map(
     resolutions.map(({ root, dependencies }) => [
       root,
@@ -261,9 +290,21 @@ export function withResolved<Package extends Described>(
     ...packages
       // A request without a version is answered now.
       .filter((one) => one.isDirect === undefined || one.version !== '' || !resolved.has(one.purl))
-      .map((one) => withVersions(one, directOf.get(one.purl) ?? [])),
+      .map((one) => withVersions(one, directOf.get(one.purl) ?? []))
+      .map((one) => withChildren(one, children.get(one.purl))),
     ...added.values(),
   ];
+}
+
+/** A dependency that is known by its version alone leads to what was resolved of it. */
+function withChildren<Package extends Described>(one: Package, resolved: readonly ResolvedDependency[] = []): Package {
+  if (one.isDirect === undefined || one.dependencies.length > 0) return one;
+  const purls = [...new Set(resolved.flatMap(({ dependencies }) => dependencies))].sort();
+  if (purls.length === 0) return one;
+  return {
+    ...one,
+    dependencies: purls.map((purl) => ({ purl, requirement: '', scope: 'runtime' as const, isDirect: false })),
+  };
 }
 
 function withVersions<Package extends Described>(one: Package, direct: readonly string[]): Package {

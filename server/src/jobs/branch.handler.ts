@@ -23,6 +23,7 @@ import { arrive, ingestFiles } from '../ingest/index.ts';
 import { projectData } from '../project-data/document.ts';
 import { importDocument } from '../project-data/import.ts';
 import { documentOf } from '../project-data/outgoing-document.ts';
+import { settleChoicesByPolicy } from '../reviews/settlement.ts';
 import { branchJob } from './branch.job.ts';
 import { madeBefore } from './copy.handler.ts';
 import { receiptText } from './import.handler.ts';
@@ -112,7 +113,12 @@ async function bringCode(
 }
 
 /** Without code there are no files to match, and all items are wanted. */
-async function importFrom(context: JobContext, branch: number, { rules, codebase }: Wanted, actor: User) {
+async function importFrom(
+  context: JobContext,
+  branch: number,
+  { rules, codebase, policyProfileId }: Wanted,
+  actor: User,
+) {
   const { app, job } = context;
   const source = projectOf(job);
   const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY') =>
@@ -120,7 +126,7 @@ async function importFrom(context: JobContext, branch: number, { rules, codebase
   const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];
   return app.db.transaction().execute(async (tx) => {
     const project: Project = await lockProject(tx, branch);
-    return importDocument(tx, {
+    const receipt = await importDocument(tx, {
       project,
       data: projectData(() => bytesOf(app, source)),
       rules: codebase ? rules : { ...rules, createEmpty: true },
@@ -132,6 +138,9 @@ async function importFrom(context: JobContext, branch: number, { rules, codebase
       now: app.now(),
       progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),
     });
+    // Choices come as the other policy settled them.
+    if (policyProfileId !== undefined) await settleChoicesByPolicy(tx, [branch], actor.id);
+    return receipt;
   });
 }
 

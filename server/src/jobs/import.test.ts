@@ -372,6 +372,81 @@ it('what is taken over is a decision whose ground is the import', async () => {
   }
 });
 
+it('the facts of licenses come along, and what a person said is a decision with its evidence', async () => {
+  const lock = (license: string): Files => ({
+    'package-lock.json': JSON.stringify({
+      name: 'a',
+      lockfileVersion: 3,
+      packages: { '': { name: 'a' }, 'node_modules/b': { version: '1.0.0', license } },
+    }),
+  });
+  const source = await project(h, lock('MIT OR ISC'));
+  await h.jobOver((await h.call('POST', `/scanResource/projectScan/${source}`)).body['Content: ']);
+  const ofB = async (on: Harness, projectId: number) =>
+    (await documentOf(await exported(on, projectId))).inventory.find((one: { name: string }) => /^b /.test(one.name));
+  const scanned = await ofB(h, source);
+  expect(scanned.licenseFacts).toMatchObject({
+    declared: { expression: 'MIT OR ISC', source: 'manifest' },
+    concluded: { expression: 'MIT OR ISC' },
+  });
+  const { id } = (await h.call('GET', '/licenses/ISC')).body.data;
+  expect((await h.call('PUT', `/inventories/${scanned.id}`, { body: { licenseId: id } })).status).toBe(200);
+
+  const target = await project(elsewhere, lock('MIT OR ISC'));
+  const data = await exported(h, source);
+  await imported(elsewhere, target, data);
+  const taken = await ofB(elsewhere, target);
+  const person = { kind: 'choice', expression: 'ISC', words: 'admin said so.' };
+  expect(taken.licenseFacts).toEqual({ ...scanned.licenseFacts, person });
+  const { decisions } = await documentOf(await exported(elsewhere, target));
+  expect(decisions).toContainEqual(
+    expect.objectContaining({
+      kind: 'license-choice',
+      value: { licenseExpression: 'ISC' },
+      ground: expect.objectContaining({ by: 'import', concluded: 'MIT OR ISC' }),
+    }),
+  );
+
+  // A scan there tells when its evidence is another one.
+  const raw = tar(Object.entries(lock('0BSD')).map(([name, content]) => ({ name, content })));
+  await elsewhere.call('POST', `/project/uploadProjectCodebase?projectId=${target}`, {
+    raw,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const job = await elsewhere.jobOver(
+    (await elsewhere.call('POST', `/scanResource/projectScan/${target}`)).body['Content: '],
+  );
+  expect(job.details).toContain('1 decision no longer holds');
+});
+
+it('facts of licenses that are odd are left out by name; those of a scan stay', async () => {
+  const document = {
+    inventory: [
+      {
+        name: 'b 1.0.0',
+        component: { purl: 'pkg:npm/b', version: '1.0.0' },
+        licenseExpression: 'MIT',
+        files: ['a.c'],
+        licenseFacts: {
+          declared: { expression: 'MIT', source: 'hearsay', words: 7 },
+          concluded: 'MIT',
+          bundled: [{ expression: 'ISC', source: 'files', words: 'x.c' }, 'ISC', {}],
+          person: { kind: 'oracle', expression: '' },
+        },
+      },
+    ],
+  };
+  const target = await project(h, { 'a.c': 'a' });
+  const { codes } = await imported(h, target, await zip({ 'x.json': JSON.stringify(document) }));
+  expect(codes.filter((code) => code === 'wrong-value')).toHaveLength(3);
+  const [{ licenseFacts }] = (await documentOf(await exported(h, target))).inventory;
+  expect(licenseFacts).toEqual({
+    declared: { expression: 'MIT', source: 'none', words: '' },
+    concluded: { expression: '', source: 'none', words: 'Nothing is known.' },
+    bundled: [{ expression: 'ISC', source: 'files', words: 'x.c' }],
+  });
+});
+
 describe('documents that nobody should send', () => {
   const run = async (document: string) =>
     imported(h, await project(h, { 'a.c': 'a' }), await zip({ 'x.json': document }));

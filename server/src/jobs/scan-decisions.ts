@@ -3,8 +3,10 @@
 import {
   type AskedDecision,
   findAnyItem,
+  type LapsedMark,
   listAskedDecisions,
   listLapsedMarks,
+  listLapsedTies,
   markTold,
   reviewKnownContents,
 } from '../db/asked-decisions.ts';
@@ -16,6 +18,7 @@ import { countOf } from '../domain/count-text.ts';
 import { type CurrentFacts, standingOf } from '../domain/decision.ts';
 import { selectedBy } from '../domain/license-facts.ts';
 import { type Notice, taskNotice } from '../domain/mail-notices.ts';
+import { askRememberedLicenses } from './scan-remembered-licenses.ts';
 
 export interface AskedDecisions {
   lapsed: number;
@@ -60,24 +63,16 @@ export async function askDecisions(
       if (is !== 'lapsed' && is !== 'overruled') return [];
       return [toldOf(one, is, why)];
     }),
-    ...(await listLapsedMarks(tx, project.id)).map(
-      ({ id, path, author }): Told => ({
-        ...{
-          id,
-          itemId: null,
-          itemName: path,
-          code: 'decision-lapsed',
-          path,
-          why: 'Its contents are no longer in the code base.',
-        },
-        message: `${author} had reviewed ${path}: the contents of the file have changed, or it is gone.`,
-      }),
-    ),
+    ...(await listLapsedMarks(tx, project.id)).map(lapsedFile),
+    ...(await listLapsedTies(tx, project.id)).map(lapsedFile),
   ];
   const holding = standing.flatMap(({ decision: { id }, standing: is }) =>
     is === 'holds' && byId.get(id)?.told != null ? [id] : [],
   );
   await markTold(tx, told, holding);
+  // Their standing is each project's own, and is noted apart.
+  for (const memory of await askRememberedLicenses(tx, project.id, now))
+    told.push({ ...memory, code: 'decision-lapsed', path: '' });
   if (told.length > 0) await openTask(tx, { project, startedBy, jobId, notices }, told);
   return {
     lapsed: told.filter(({ code }) => code === 'decision-lapsed').length,
@@ -87,7 +82,24 @@ export async function askDecisions(
   };
 }
 
-/** The license by today's evidence; if a person set the license of the item, that one. */
+function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark): Told {
+  const about = { id, itemId, code: 'decision-lapsed', path } as const;
+  return itemName === null
+    ? {
+        ...about,
+        itemName: path,
+        why: 'Its contents are no longer there.',
+        message: `${author} had reviewed ${path}: the file has other contents now, or is gone.`,
+      }
+    : {
+        ...about,
+        itemName,
+        why: 'The item has no file of these contents any more.',
+        message: `${author} had tied ${path} to ${itemName}: the file has other contents now, is gone, or lies in several other places.`,
+      };
+}
+
+/** What the evidence says now; of an item whose license a person set, that license stands. */
 function factsOf({ itemId, itemName, itemLicense, facts }: AskedDecision): CurrentFacts {
   if (itemId === null) return {};
   if (itemName === null || facts === null) return { isPresent: false };

@@ -136,7 +136,7 @@ function settledNow(
     const before = standing.get(id);
     if (licenseFacts === undefined || licenseFacts.person !== undefined || before?.isEdited !== false) return [];
     const isSame = before.licenseFacts.choice?.expression === licenseFacts.choice?.expression;
-    return isSame ? [] : settledDecision(id, licenseFacts);
+    return isSame ? [] : settledDecision(id, licenseFacts, before?.licenseFacts.choice);
   });
   return [...made, ...changed];
 }

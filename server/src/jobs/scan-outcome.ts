@@ -25,6 +25,7 @@ import { type JobOutcome, projectOf } from './job-context.ts';
 import { type AskedDecisions, askDecisions } from './scan-decisions.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import type { AskedRegistries } from './scan-registries.ts';
+import { followTies } from './scan-ties.ts';
 
 const ISSUES_PER_INSERT = 2000;
 
@@ -64,6 +65,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await followReferences(tx, projectId, archives);
     await markScanned(tx, projectId, job.id, searchSetId);
     const notices: Notice[] = [];
+    const followedFiles = await followTies(tx, projectId);
     const { leftOut, ...result } = await updateInventory(tx, {
       project: locked,
       settings,
@@ -92,11 +94,13 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       eachFactIssue(tx, projectId),
       ...(settings.archiveDiscovery ? [eachArchiveIssue(tx, projectId)] : []),
     ]);
-    const details = [summaryOf(counts, { ...result, issues }), ...decisionWords(decisions)].join('; ');
+    const details = [summaryOf(counts, { ...result, issues }), ...decisionWords({ ...decisions, followedFiles })].join(
+      '; ',
+    );
     await tellOfScan(tx, job, notices, 'Completed', details);
     const { total, ...others } = counts;
     const { issues: _, ...asked } = decisions;
-    return { details, result: { files: total, ...others, ...result, issues, decisions: asked } };
+    return { details, result: { files: total, ...others, ...result, issues, decisions: { ...asked, followedFiles } } };
   });
 }
 
@@ -134,11 +138,19 @@ function summaryOf(files: ScanCounts, outcome: Omit<InventoryOutcome, 'leftOut'>
   ].join('; ');
 }
 
-function decisionWords({ lapsed, overruled, carriedFiles }: AskedDecisions): string[] {
+function decisionWords({
+  lapsed,
+  overruled,
+  carriedFiles,
+  followedFiles,
+}: AskedDecisions & { followedFiles: number }): string[] {
   return [
     ...(lapsed > 0 ? [`${countOf(lapsed, 'decision')} no longer ${lapsed === 1 ? 'holds' : 'hold'}`] : []),
     ...(overruled > 0 ? [`${countOf(overruled, 'decision')} overruled`] : []),
     ...(carriedFiles > 0 ? [`${countOf(carriedFiles, 'file')} reviewed because of known contents`] : []),
+    ...(followedFiles > 0
+      ? [`${countOf(followedFiles, 'file')} that moved ${followedFiles === 1 ? 'is' : 'are'} tied as people said`]
+      : []),
   ];
 }
 

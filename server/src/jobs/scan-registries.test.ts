@@ -13,14 +13,14 @@ let count = 0;
 beforeAll(async () => {
   h = await startHarness({ ASSAY_OUTGOING_ALLOW: '127.0.0.1' });
   registry = await startRegistry();
-  for (const name of ['npm', 'pypi'])
+  for (const name of ['npm', 'pypi', 'maven'])
     await h.call('PUT', `/registries/${name}`, { body: { isAsked: true, baseAddress: `${registry.url}/${name}` } });
   await h.work();
 });
 afterEach(async () => {
   registry.answers.clear();
   registry.calls.length = 0;
-  for (const name of ['npm', 'pypi']) await h.call('DELETE', `/registries/${name}/lookups`);
+  for (const name of ['npm', 'pypi', 'maven']) await h.call('DELETE', `/registries/${name}/lookups`);
 });
 afterAll(async () => {
   expect(await inconsistencies(h.database.pool)).toEqual([]);
@@ -146,6 +146,57 @@ it('npm: asks nobody about what a lockfile pins', async () => {
   expect(registry.calls.map(({ path }) => path)).toEqual(['/npm/web']);
 });
 
+it('npm: the library takes versions, releases, descriptions and home pages, and what people wrote stays', async () => {
+  const name = `told${count}`;
+  registry.answers.set(`/npm/${name}`, {
+    description: 'Tells all',
+    homepage: 'https://told.example',
+    'dist-tags': { latest: '2.0.0' },
+    versions: {
+      '2.0.0': { license: 'ISC' },
+      '1.0.0': { license: 'MIT', deprecated: 'old' },
+      '1.5.0': { license: 'ISC' },
+      [`3.0.0-${'x'.repeat(300)}`]: {},
+    },
+    time: { '1.0.0': '2020-01-01T00:00:00.000Z', '1.5.0': '2021-01-01T00:00:00.000Z', '2.0.0': '2022-01-01T00:00:00Z' },
+  });
+  const files = manifest({ dependencies: { [name]: '^1.0.0' } });
+  await scan(files);
+  const [component] = (await h.call('GET', `/components/search?searchBy=NAME&filter=EXACT_MATCH&searchTerm=${name}`))
+    .body.data;
+  expect(component).toMatchObject({ description: 'Tells all', url: 'https://told.example' });
+  const versions = async () =>
+    (await h.call('GET', `/components/${component.id}`)).body.data.versionList.map(
+      (one: {
+        name: string;
+        releaseDate: string;
+        withdrawn: boolean;
+        licenseFacts: { concluded: { expression: string } };
+        purl: string;
+      }) =>
+        [one.name, one.releaseDate.slice(0, 4), one.withdrawn, one.licenseFacts.concluded.expression, one.purl].join(),
+    );
+  const told = [
+    `1.0.0,2020,true,MIT,pkg:npm/${name}@1.0.0`,
+    `1.5.0,2021,false,ISC,pkg:npm/${name}@1.5.0`,
+    `2.0.0,2022,false,ISC,pkg:npm/${name}@2.0.0`,
+  ];
+  expect(await versions()).toEqual(told);
+
+  // A later answer adds what is new and is taken once.
+  await h.database.pool.query("update components set description = 'Mine' where id = $1", [component.id]);
+  await h.call('DELETE', '/registries/npm/lookups');
+  registry.answers.set(`/npm/${name}`, {
+    description: 'Other words',
+    versions: { '1.5.0': { license: 'ISC' }, '2.0.0': { license: 'GPL-2.0-only' }, '9.0.0': { license: 'ISC' } },
+    time: { '9.0.0': '2030-01-01T00:00:00.000Z' },
+  });
+  await scan(files);
+  expect(await versions()).toEqual([...told, `9.0.0,2030,false,ISC,pkg:npm/${name}@9.0.0`]);
+  const [row] = (await h.database.pool.query('select description from components where id = $1', [component.id])).rows;
+  expect(row.description).toBe('Mine');
+});
+
 it('PyPI: takes what pip would take, and asks for what each version needs', async () => {
   const info = (version: string, requires: string[]) => ({
     version,
@@ -195,6 +246,111 @@ it('PyPI: a requirements.txt is resolved with its extras and markers; what it pi
     expect.stringMatching(/^winonly/),
   ]);
   expect(log).toEqual([]);
+});
+
+const pom = (inside: string) => `<project>${inside}</project>`;
+const coordinates = (name: string) => {
+  const [group, artifact, version] = name.split(':');
+  const versionPart = version === undefined ? '' : `<version>${version}</version>`;
+  return `<groupId>${group}</groupId><artifactId>${artifact}</artifactId>${versionPart}`;
+};
+const dependency = (name: string, more = '') => `<dependency>${coordinates(name)}${more}</dependency>`;
+const dependencies = (...all: string[]) => `<dependencies>${all.join('')}</dependencies>`;
+const managed = (...all: string[]) => `<dependencyManagement>${dependencies(...all)}</dependencyManagement>`;
+const bom = (name: string) => dependency(name, '<type>pom</type><scope>import</scope>');
+
+/** A repository of poms by `group:artifact:version`. */
+function tellMaven(poms: Record<string, string>): void {
+  const versions = Map.groupBy(Object.keys(poms), (name) => name.slice(0, name.lastIndexOf(':')));
+  for (const [name, all] of versions) {
+    const folder = `/maven/${name.replace(':', '/').replace('.', '/')}`;
+    const list = all.map((one) => `<version>${one.split(':').at(-1)}</version>`).join('');
+    registry.answers.set(
+      `${folder}/maven-metadata.xml`,
+      `<metadata><versioning><versions>${list}</versions></versioning></metadata>`,
+    );
+    for (const one of all) {
+      const version = one.split(':').at(-1);
+      registry.answers.set(`${folder}/${version}/${name.split(':')[1]}-${version}.pom`, pom(poms[one] ?? ''));
+    }
+  }
+}
+
+const mit = '<licenses><license><name>MIT</name></license></licenses>';
+
+it('Maven: parents, bills of material, nearest wins, exclusions, scopes and options, from poms alone', async () => {
+  tellMaven({
+    'o.boot:parent:3': `${mit}<properties><log.version>2.1</log.version></properties>${managed(bom('o.boot:bom:3'))}`,
+    'o.boot:bom:3': managed(dependency('o:web:5.0'), dependency('o:deep:7')),
+    'o:web:5.0': `${mit}${dependencies(
+      dependency('o:log:1.0'),
+      dependency('o:mid:1'),
+      dependency('o:unwanted:1'),
+      dependency('o:maybe:1', '<optional>true</optional>'),
+      dependency('o:env:1', '<scope>provided</scope>'),
+      dependency('o:junit:4', '<scope>test</scope>'),
+    )}`,
+    'o:log:1.0': mit,
+    'o:log:2.1': mit,
+    'o:mid:1': `${mit}${dependencies(dependency('o:deep:1'), dependency('o:far:1'))}`,
+    'o:deep:1': mit,
+    'o:deep:7': mit,
+    'o:far:1': '<licenses><license><name>Apache-2.0</name></license></licenses>',
+    'o:check:1': `${mit}${dependencies(dependency('o:matcher:1'))}`,
+    'o:matcher:1': mit,
+  });
+  const exclusion =
+    '<exclusions><exclusion><groupId>o</groupId><artifactId>unwanted</artifactId></exclusion></exclusions>';
+  const { items, links, notes, log } = await scan({
+    'pom.xml': pom(
+      `<parent>${coordinates('o.boot:parent:3')}</parent>${coordinates('g:shop:1')}<packaging>pom</packaging>`,
+    ),
+    'core/pom.xml': pom(`<parent>${coordinates('g:shop:1')}</parent><artifactId>core</artifactId>
+      ${dependencies(dependency('o:web', exclusion), `<dependency>${coordinates('o:log')}<version>\${log.version}</version></dependency>`)}`),
+    'app/pom.xml': pom(`<parent>${coordinates('g:shop:1')}</parent><artifactId>app</artifactId>
+      ${dependencies(dependency('g:core:1'), dependency('o:check:1', '<scope>test</scope>'))}`),
+  });
+  expect(items.filter((item) => !/^(shop|core|app) /.test(item))).toEqual([
+    'check 1 (MIT), Direct, Non Runtime',
+    'deep 7 (MIT), Transitive, Runtime',
+    'far 1 (Apache-2.0), Transitive, Runtime',
+    'log 2.1 (MIT), Direct, Runtime',
+    'matcher 1 (MIT), Transitive, Non Runtime',
+    'mid 1 (MIT), Transitive, Runtime',
+    'web 5.0 (MIT), Direct, Runtime',
+  ]);
+  expect(links.filter((link) => !/^(shop|core|app) /.test(link))).toEqual([
+    'check 1 (MIT) > matcher 1 (MIT)',
+    'mid 1 (MIT) > deep 7 (MIT)',
+    'mid 1 (MIT) > far 1 (Apache-2.0)',
+    'web 5.0 (MIT) > log 2.1 (MIT)',
+    'web 5.0 (MIT) > mid 1 (MIT)',
+  ]);
+  expect(notes.get('far 1 (Apache-2.0)')).toMatch(
+    /^What .*pom\.xml asks for installs this version by what 127\.0\.0\.1/,
+  );
+  expect(log).toEqual([]);
+  // A pom never changes: each is asked for once.
+  const poms = registry.calls.map(({ path }) => path).filter((path) => path.includes('/parent/'));
+  expect(poms).toEqual(['/maven/o/boot/parent/3/parent-3.pom']);
+});
+
+it('Maven: says which parent and which dependency the repository does not have', async () => {
+  tellMaven({ 'o:web:1': mit });
+  const { items, log } = await scan({
+    'pom.xml': pom(`<parent>${coordinates('o:gone:1')}</parent>${coordinates('g:shop:1')}
+      ${dependencies(dependency('o:web:1'), dependency('o:absent:2'), dependency('o:managed'))}`),
+  });
+  expect(items.filter((item) => !item.startsWith('shop'))).toEqual([
+    'absent 2, Direct, Runtime',
+    expect.stringMatching(/^managed/),
+    'web 1 (MIT), Direct, Runtime',
+  ]);
+  expect(log).toEqual([
+    'Maven Central does not have 2 packages: o/absent, o/managed.',
+    expect.stringMatching(/^Not all dependencies of pom\.xml can be resolved: .*o:absent/),
+    'pom.xml cannot be completed: the repository does not have the pom o:gone:1.',
+  ]);
 });
 
 it('keeps what the database cannot keep as it is told', async () => {

@@ -6,14 +6,18 @@ import { describePackages } from '@assay/scanner/packages';
 import { listArchiveFindings } from '../db/files/archive-findings.ts';
 import { listPackageFiles } from '../db/files/facts.ts';
 import type { JobIssue } from '../db/jobs.ts';
+import type { RegistrySettings } from '../db/registries.ts';
 import { pathInArchive } from '../domain/archive-paths.ts';
 import { wantedOf } from '../domain/registries.ts';
 import { describedDependency, type Resolution, rootsOf, withResolved } from '../domain/resolved-dependencies.ts';
 import type { ScanProfileSettings } from '../domain/scan-profile.ts';
 import { type LookUpTrouble, lookUp } from '../registries/look-up.ts';
+import { mavenRoots } from '../registries/maven/roots.ts';
 import { resolveDependencies } from '../registries/resolve.ts';
-import { askedRegistries } from '../registries/settings.ts';
+import { openServer } from '../registries/server.ts';
+import { askedRegistries, loginOf } from '../registries/settings.ts';
 import type { JobContext } from './job-context.ts';
+import { readPoms } from './scan-poms.ts';
 
 export interface AskedRegistries {
   /** What could not be asked, or not be resolved. */
@@ -35,8 +39,9 @@ export async function askRegistries(
   };
   const packages = await packagesOf(context, projectId, settings);
   const resolutions: Resolution[] = [];
-  const trouble: LookUpTrouble[] = [];
-  for (const root of rootsOf(packages, settings)) {
+  const ofMaven = await rootsOfMaven(context, projectId, settings, { packages, registries });
+  const trouble: LookUpTrouble[] = ofMaven.trouble;
+  for (const root of [...rootsOf(packages, settings), ...ofMaven.roots]) {
     const registry = registries.find(({ name }) => name === root.type);
     if (registry === undefined) continue;
     const answer = await resolveDependencies(context.app, registry, root, options);
@@ -45,7 +50,29 @@ export async function askRegistries(
   }
   const complete = withResolved(packages, resolutions, describedDependency);
   trouble.push(...(await lookUp(context.app, registries, wantedOf(complete, settings.dependencySupport), options)));
-  return { issues: trouble.map(({ code, message }) => ({ code, path: '', message })), resolutions };
+  return {
+    issues: [...ofMaven.issues, ...trouble.map(({ code, message }) => ({ code, path: '', message }))],
+    resolutions,
+  };
+}
+
+/** What poms ask for stands in other poms too, of the code base and of the repository. */
+async function rootsOfMaven(
+  context: JobContext,
+  projectId: number,
+  { reportNonRuntimeDependencies }: ScanProfileSettings,
+  {
+    packages,
+    registries,
+  }: { packages: Awaited<ReturnType<typeof packagesOf>>; registries: readonly RegistrySettings[] },
+) {
+  const none: Awaited<ReturnType<typeof mavenRoots>> = { roots: [], trouble: [] };
+  const maven = registries.find(({ name }) => name === 'maven');
+  if (maven === undefined) return { ...none, issues: [] };
+  const { poms, issues } = await readPoms(context, projectId, packages);
+  if (poms.length === 0) return { ...none, issues };
+  const server = openServer(context.app, await loginOf(context.app, maven), context.signal);
+  return { ...(await mavenRoots(server, poms, { withNonRuntime: reportNonRuntimeDependencies })), issues };
 }
 
 /** Direct dependencies alone, where the profile supports no others. */

@@ -19,6 +19,7 @@ import { makeOutcome } from './scan-outcome-place.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
 import { askRegistries } from './scan-registries.ts';
+import { fillLibraryFromRegistries } from './scan-told-library.ts';
 import { isInForce } from './version-in-force.ts';
 
 const EPOCH = new Date(0);
@@ -30,6 +31,7 @@ export async function scanProject(context: JobContext): Promise<JobOutcome> {
   try {
     const { version, outcome } = await runScan(context, projectId);
     await refreshWhenOvertaken(context, version);
+    await fillLibrary(context, projectId);
     return outcome;
   } catch (error) {
     // Interrupted scans go on later; only one that failed or was canceled gives the project its status back.
@@ -49,6 +51,15 @@ async function refreshWhenOvertaken({ app, log }: JobContext, version: FactsVers
     if (!(await isInForce(app, version))) await queueEvidenceRefresh(app);
   } catch (err) {
     log.error({ err }, 'the refresh of evidence could not be queued');
+  }
+}
+
+/** What registries told beside the inventory: what is not taken now, the next scan takes. */
+async function fillLibrary(context: JobContext, projectId: number): Promise<void> {
+  try {
+    await fillLibraryFromRegistries(context, projectId);
+  } catch (err) {
+    context.log.error({ err }, 'what registries told could not be added to the library');
   }
 }
 

@@ -163,6 +163,7 @@ export class ImportRun {
       license_expression: library.licenseExpression,
       expression_priority: library.expressionPriority,
       possible_licenses: item.possibleLicenses,
+      license_facts: JSON.stringify(item.licenseFacts ?? {}),
       priority: item.priority ?? this.#priorityOf(item, library),
       confidence: item.confidence,
       dependency_scope: item.dependencyScope,

@@ -8,15 +8,18 @@ import {
   listItemPaths,
   lockItems,
   type TextsAndUsage,
+  updateLicenseFacts,
   updateTextsAndUsage,
 } from '../db/inventories/items.ts';
 import { listWorkflows, type WorkflowPair, workflowText } from '../db/inventories/workflows.ts';
 import { listTasksOfItems } from '../db/tasks.ts';
 import type { InventoryStatus } from '../domain/inventory.ts';
+import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { applyReviews } from '../reviews/review.ts';
 import { type FoundItem, type ImportBatch, stateOf } from './import-batch.ts';
 import type { IncomingItem } from './incoming.ts';
+import { saysSomething } from './incoming-license-facts.ts';
 import { mergedNotes, usageColumns } from './merged-texts.ts';
 
 export type StandingItem = FoundItem & { standing: number };
@@ -33,6 +36,8 @@ interface Update {
   workflow: { before: string; after: string } | undefined;
   review: PlannedReview;
   change: TextsAndUsage;
+  /** What the data tells of the licenses of an item that has no facts yet. */
+  facts: LicenseFacts | undefined;
   isChanged: boolean;
 }
 
@@ -75,7 +80,11 @@ async function updateRound(batch: ImportBatch, found: readonly StandingItem[], n
     batch.tx,
     updates.filter(({ isChanged }) => isChanged).map(({ id, change }) => ({ id, ...change })),
   );
-  const touched = updates.filter((one) => one.isChanged || isReviewed(one));
+  await updateLicenseFacts(
+    batch.tx,
+    updates.flatMap(({ id, facts }) => (facts === undefined ? [] : [{ id, facts }])),
+  );
+  const touched = updates.filter((one) => one.isChanged || isReviewed(one) || one.facts !== undefined);
   const after = await findItems(
     batch.tx,
     touched.map(({ id }) => id),
@@ -116,14 +125,22 @@ function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): U
   const isChanged =
     added.length > 0 ||
     Object.entries(change).some(([column, value]) => before[column as keyof TextsAndUsage] !== value);
-  const update = { id, item, before, tied, added, excluded, workflow, review, change, isChanged };
+  const facts = factsFor(before, item);
+  const update = { id, item, before, tied, added, excluded, workflow, review, change, isChanged, facts };
   sayUpdated(batch, update);
   return update;
 }
 
+/** Keeps the facts that a scan has found here: they are younger than the data. */
+function factsFor(before: DetailedItem, { licenseFacts }: IncomingItem): LicenseFacts | undefined {
+  const isUntold = !saysSomething(licenseFactsOf(before.license_facts));
+  return isUntold && licenseFacts !== undefined && saysSomething(licenseFacts) ? licenseFacts : undefined;
+}
+
 function sayUpdated({ counts, state }: ImportBatch, update: Update): void {
   const { item, added } = update;
-  const isUpdated = update.isChanged || isReviewed(update) || update.workflow !== undefined;
+  const isUpdated =
+    update.isChanged || isReviewed(update) || update.workflow !== undefined || update.facts !== undefined;
   if (isUpdated) counts.updated++;
   else counts.unchanged++;
   const what = isUpdated ? `was updated, with ${added.length} more files` : 'stands as it is in the data';

@@ -6,6 +6,7 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { type ItemDecision, type NewDecision, recordDecisions } from '../decisions/index.ts';
 import type { DecisionGround } from '../domain/decision.ts';
 import { decidedFields, itemFields } from '../domain/inventory-fields.ts';
+import { licenseFactsOf } from '../domain/license-facts.ts';
 
 export interface ImportSource {
   /** Which file or system, for people: `project data of "shop" of 2026-11-24`. */
@@ -31,8 +32,19 @@ export function importedItemDecisions(
   });
   if (after.notices_text !== before.notices_text)
     decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
+  decisions.push(...licenseDecisions(before, after, ground));
   if (isReviewed) decisions.push({ itemId, kind: 'review', value: { status: after.status }, ground });
   return decisions;
+}
+
+/** What a person said of the license, with the evidence that it stood on: scans here tell when theirs is another one. */
+function licenseDecisions(before: Partial<DetailedItem>, after: DetailedItem, ground: DecisionGround): ItemDecision[] {
+  const { person, concluded } = licenseFactsOf(after.license_facts);
+  if (person === undefined || licenseFactsOf(before.license_facts ?? {}).person !== undefined) return [];
+  const kind = person.kind === 'choice' ? ('license-choice' as const) : ('concluded-license' as const);
+  const evidence = concluded.source === 'none' ? {} : { concluded: concluded.expression };
+  const value = { licenseExpression: person.expression };
+  return [{ itemId: after.id, kind, value, ground: { ...ground, ...evidence } }];
 }
 
 /** Files that are marked as reviewed by an import. */

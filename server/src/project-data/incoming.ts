@@ -20,7 +20,9 @@ import {
   storableText,
 } from '../domain/inventory.ts';
 import { itemFields, usageFields } from '../domain/inventory-fields.ts';
+import type { LicenseFacts } from '../domain/license-facts.ts';
 import { type TaskPriority, type TaskType, taskPriorities, taskTypes } from '../domain/review-task.ts';
+import { licenseFactsIn } from './incoming-license-facts.ts';
 
 /** Something that was left out or taken otherwise, and why. */
 export interface DataIssue {
@@ -61,6 +63,8 @@ export interface IncomingItem {
   purl: string;
   licenseExpression: string;
   possibleLicenses: string[];
+  /** Where each license comes from; absent where nobody says. */
+  licenseFacts?: LicenseFacts;
   priority: InventoryPriority | undefined;
   confidence: Confidence;
   dependencyScope: string;
@@ -183,6 +187,10 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
   if (name.trim() === '') return refused(place, 'has neither a name nor a component nor a license', issues);
   const decisions = new MemberReader(read.object('decisions'), `${place}.decisions`, issues);
   const id = own(value, 'id');
+  const licenseFacts = licenseFactsIn(value, place, {
+    issues,
+    readerOf: (object, at) => new MemberReader(object, at, issues),
+  });
   return {
     place,
     id: typeof id === 'number' || typeof id === 'string' ? String(id) : undefined,
@@ -195,6 +203,7 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
     purl: purlOf(read.text('purl', 4000), place, issues),
     licenseExpression: type === 'WORK_IN_PROGRESS' ? '' : licenseExpression,
     possibleLicenses: read.texts('possibleLicenses'),
+    ...(licenseFacts && { licenseFacts }),
     priority: read.choice<InventoryPriority | ''>('priority', ['', ...inventoryPriorities], '') || undefined,
     confidence: read.choice('confidenceLevel', confidences, 'HIGH'),
     dependencyScope: read.choice('dependencyScope', ['', 'Runtime', 'Non Runtime'], ''),

@@ -14,6 +14,7 @@ import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
 import { knownVersionName } from '../domain/inventory.ts';
 import { exportedNotes } from '../domain/inventory-fields.ts';
+import { licenseFactsOf } from '../domain/license-facts.ts';
 import { SCAN_SERVER_ALIAS } from '../domain/scan-nodes.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { FORMAT, FORMAT_VERSION } from './document.ts';
@@ -119,6 +120,7 @@ function itemPart(item: DetailedItem) {
     license: { name: item.license_name, shortName: item.license_short_name, spdxId: item.license_spdx_id },
     licenseExpression: item.license_expression,
     possibleLicenses: item.possible_licenses,
+    licenseFacts: licenseFactsOf(item.license_facts),
     priority: item.priority,
     confidenceLevel: item.confidence,
     dependencyScope: item.dependency_scope,

@@ -142,19 +142,29 @@ const cases: Case[] = [
     name: 'maven',
     namespace: 'org.web',
     package: 'core',
-    versions: ['1.0', '7'],
+    // 0.9 is there and not listed, 7 is not there.
+    versions: ['0.9', '7', '1.0'],
     answers: {
       '/org/web/core/maven-metadata.xml':
         '<metadata><versioning><latest>2.0</latest><versions><version>1.0</version><version>2.0</version></versions></versioning></metadata>',
       '/org/web/core/1.0/core-1.0.pom':
-        '<project xmlns="x"><parent><groupId>org.web</groupId><artifactId>parent</artifactId><version>3</version></parent><description> A\n web</description></project>',
+        '<project xmlns="x"><parent><groupId>org.web</groupId><artifactId>parent</artifactId><version>3</version></parent><description> A\n web</description><dependencies><dependency><groupId>org.log</groupId><artifactId>log</artifactId><exclusions><exclusion><groupId>a</groupId><artifactId>b</artifactId></exclusion></exclusions></dependency><dependency><groupId>junit</groupId><artifactId>junit</artifactId><version>4</version><scope>test</scope></dependency></dependencies></project>',
       '/org/web/parent/3/parent-3.pom':
-        '<project><url>https://web.example</url><licenses><license><name>Apache License 2.0</name></license><license><name>MIT</name></license></licenses></project>',
+        '<project><url>https://web.example</url><licenses><license><name>Apache License 2.0</name></license><license><name>MIT</name></license></licenses><dependencyManagement><dependencies><dependency><groupId>org.web</groupId><artifactId>bom</artifactId><version>9</version><type>pom</type><scope>import</scope></dependency></dependencies></dependencyManagement></project>',
+      '/org/web/bom/9/bom-9.pom':
+        '<project><dependencyManagement><dependencies><dependency><groupId>org.log</groupId><artifactId>log</artifactId><version>2</version></dependency></dependencies></dependencyManagement></project>',
+      '/org/web/core/0.9/core-0.9.pom': '<project/>',
     },
     facts: {
       description: 'A web',
       homepageUrl: 'https://web.example',
-      versions: [version('1.0', '(Apache License 2.0) OR MIT'), version('2.0', null)],
+      versions: [
+        version('1.0', '(Apache License 2.0) OR MIT', {
+          requirements: [{ name: 'org.log:log', range: '2', type: { mavenexclusions: 'a:b' } }],
+        }),
+        version('2.0', null),
+        version('0.9', ''),
+      ],
     },
   },
   {

@@ -1,5 +1,6 @@
-// Settles license choices that no person has settled, by the policy of each project, else by the site's order of preference. Scans settle what
-// they find (jobs/scan-inventory.ts). When the order changes, this settles all existing items again, in the transaction of the change.
+// Choices of licenses that no person has settled: by the policy of each project, else by the site's order of preference. Scans settle what they
+// find (jobs/scan-inventory.ts); here what stands is settled anew when the order, a policy or the policy of a project changes, in the transaction
+// of the change.
 
 import { lockOpenChoices, type OpenChoice, setSettledLicenses } from '../db/inventories/choices.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
@@ -10,7 +11,7 @@ import { siteSettings } from '../db/site-settings.ts';
 import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import { customLicensePriorities } from '../domain/custom-license.ts';
 import { nameAfter } from '../domain/inventory.ts';
-import { historyOf } from '../domain/inventory-history.ts';
+import { type HistoryAction, historyOf } from '../domain/inventory-history.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
 import type { SettleChoice } from '../domain/license-facts.ts';
 import { type LicenseFact, type LicenseFacts, selectedBy } from '../domain/license-facts.ts';
@@ -26,12 +27,19 @@ export async function projectSettler(db: Db, projectId: number): Promise<SettleC
   return choiceSettler({ policy: await loadPolicy(db, projectId), order: licensePreferences });
 }
 
-/** The decision to record for a settled choice; none for an open one. */
-export function settledDecision(itemId: number, { concluded, choice }: LicenseFacts): ItemDecision[] {
-  if (choice === undefined) return [];
-  const by = choice.source === 'policy' ? ('policy' as const) : ('order' as const);
-  const ground = { by, words: choice.words, concluded: concluded.expression };
-  return [{ itemId, kind: 'license-choice', value: { licenseExpression: choice.expression }, ground }];
+/** The decision that a settled choice is. An open one is none, unless it was settled before: then that no longer stands. */
+export function settledDecision(
+  itemId: number,
+  { concluded, choice }: LicenseFacts,
+  before?: LicenseFact,
+): ItemDecision[] {
+  const said = choice ?? before;
+  if (said === undefined) return [];
+  const by = said.source === 'policy' ? ('policy' as const) : ('order' as const);
+  const words = choice === undefined ? 'Nothing settles the choice any more.' : choice.words;
+  const ground = { by, words, concluded: concluded.expression };
+  const licenseExpression = choice?.expression ?? concluded.expression;
+  return [{ itemId, kind: 'license-choice', value: { licenseExpression }, ground }];
 }
 
 interface Settled {
@@ -40,23 +48,38 @@ interface Settled {
   license: string;
 }
 
-/** Settles existing choices again by the order in force, except in locked projects. Returns the number of changed items. */
-export async function settleChoicesAnew(tx: Tx, startedBy: number): Promise<number> {
+/** Settles what stands anew by the order in force, in all projects. Items of locked projects stay. Returns how many changed. */
+export function settleChoicesAnew(tx: Tx, startedBy: number): Promise<number> {
+  return settleAll(tx, { startedBy, action: 'Library Change' });
+}
+
+/** As above, in the projects that a policy reviews, by the policy in force. */
+export async function settleChoicesByPolicy(tx: Tx, projectIds: readonly number[], startedBy: number): Promise<number> {
+  return projectIds.length === 0 ? 0 : settleAll(tx, { projectIds, startedBy, action: 'Apply Policy' });
+}
+
+interface Settlement {
+  projectIds?: readonly number[];
+  startedBy: number;
+  action: HistoryAction;
+}
+
+async function settleAll(tx: Tx, { projectIds, startedBy, action }: Settlement): Promise<number> {
   const priorityOfLicense = customLicensePriorities(await listCustomLicenses(tx));
   const settlers = new Map<number, SettleChoice>();
   let count = 0;
   for (let after = 0; ; ) {
-    const items = await lockOpenChoices(tx, after, ITEMS_PER_BATCH);
+    const items = await lockOpenChoices(tx, { projectIds, after, limit: ITEMS_PER_BATCH });
     const settled: Settled[] = [];
     for (const item of items) {
       const settle = settlers.get(item.projectId) ?? (await projectSettler(tx, item.projectId));
       settlers.set(item.projectId, settle);
       settled.push(...settledAnew(item, settle));
     }
-    await write(tx, settled, priorityOfLicense);
+    await write(tx, settled, priorityOfLicense, action);
     for (const [projectId, ofProject] of Map.groupBy(settled, ({ item }) => item.projectId)) {
       const ids = ofProject.map(({ item }) => item.id);
-      await reviewAnew(tx, ids, { projectId, startedBy, action: 'Library Change' });
+      await reviewAnew(tx, ids, { projectId, startedBy, action });
     }
     count += settled.length;
     if (items.length < ITEMS_PER_BATCH) break;
@@ -84,12 +107,13 @@ async function write(
   tx: Tx,
   settled: readonly Settled[],
   priorityOfLicense: ReturnType<typeof customLicensePriorities>,
+  action: HistoryAction,
 ) {
   if (settled.length === 0) return;
   const ids = await findLicenseIds(tx, [...new Set(settled.map(({ license }) => license))]);
   const rows = settled.map(({ item, facts, license }) => {
     const licenseId = ids.get(license) ?? null;
-    const parts = { type: 'COMPONENT' as const, component: item.componentName, version: item.versionName };
+    const parts = { type: item.type, component: item.componentName, version: item.versionName };
     return {
       id: item.id,
       facts,
@@ -116,14 +140,14 @@ async function write(
           licenseExpression: license,
           licenseChoice: facts.choice?.words ?? '',
         },
-        'Library Change',
+        action,
       );
       return revision ? [{ projectId: item.projectId, itemId: item.id, user: null, ...revision }] : [];
     }),
   );
   await recordItemDecisions(
     tx,
-    settled.flatMap(({ item, facts }) => settledDecision(item.id, facts)),
+    settled.flatMap(({ item, facts }) => settledDecision(item.id, facts, item.facts.choice)),
     null,
   );
 }

@@ -1605,6 +1605,10 @@ export interface components {
             purl: string;
             licenses: components["schemas"]["VersionLicense"][];
             licenseFacts: components["schemas"]["VersionLicenseFacts"];
+            /** @description When a registry says that it was released, in ISO 8601; empty where none told */
+            releaseDate: string;
+            /** @description A registry says that it is deprecated, yanked, retracted or not listed */
+            withdrawn: boolean;
         };
         ComponentVersionAnswer: {
             data: components["schemas"]["ComponentVersion"];
@@ -3210,6 +3214,10 @@ export interface components {
             }[];
             versionLicenses: components["schemas"]["VersionLicense"][];
             licenseFacts: components["schemas"]["VersionLicenseFacts"];
+            /** @description When a registry says that it was released, in ISO 8601; empty where none told */
+            releaseDate: string;
+            /** @description A registry says that it is deprecated, yanked, retracted or not listed */
+            withdrawn: boolean;
         };
         ListedVulnerability: {
             vulnerabilityId: number;

@@ -19,7 +19,7 @@ export function findVersion(db: Db, id: number): Promise<ComponentVersion | unde
   return db.selectFrom('component_versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Versions of these components, oldest first. */
+/** Versions of these components, oldest first: by their release where it is known, else by when the library met them. */
 export function listVersions(db: Db, componentIds: number[]): Promise<ComponentVersion[]> {
   if (componentIds.length === 0) return Promise.resolve([]);
   return db
@@ -27,6 +27,7 @@ export function listVersions(db: Db, componentIds: number[]): Promise<ComponentV
     .selectAll()
     .where('component_id', 'in', componentIds)
     .orderBy('component_id')
+    .orderBy(sql`coalesce(released_at, created_at)`)
     .orderBy('id')
     .execute();
 }
@@ -104,8 +105,21 @@ function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'n
 
 /** One condition for each term, because an index cannot search for a list of patterns. */
 function holdsTerms(many: 'all' | 'any', terms: string[]) {
-  const conditions = terms.map((term) => sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`);
+  // A longer word of all narrows more than two letters do.
+  const isNarrowed = many === 'all' && terms.some((term) => [...term].length > 2);
+  const conditions = terms.map(isNarrowed ? wordsAreLike : wordsHold);
   return sql<SqlBool>`(${sql.join(conditions, many === 'all' ? sql` and ` : sql` or `)})`;
+}
+
+/** Written as the index is. */
+function wordsAreLike(term: string) {
+  return sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`;
+}
+
+/** Trigrams find nothing shorter than three letters, and one letter stands in most names: there the table is walked. */
+function wordsHold(term: string) {
+  if ([...term].length !== 2) return wordsAreLike(term);
+  return sql<SqlBool>`(letter_pairs(lower(name || ' ' || title)) @> letter_pairs(lower(${term})) and ${wordsAreLike(term)})`;
 }
 
 /** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */
@@ -126,7 +140,7 @@ function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
   // Must be the expression of the index: names and titles share one.
   if (column === 'url' || column === 'purl')
     return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${pattern})`;
-  return sql<SqlBool>`(lower(name || ' ' || title) like lower(${pattern}) and lower(${sql.ref(column)}) like lower(${pattern}))`;
+  return sql<SqlBool>`(${wordsHold(text)} and lower(${sql.ref(column)}) like lower(${pattern}))`;
 }
 
 function allOf(conditions: (ReturnType<typeof sql<SqlBool>> | undefined)[]) {

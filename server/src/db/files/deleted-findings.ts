@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type InventoryType, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { type DeletedFinding, findingOf } from '../../domain/inventory-merge.ts';
+import type { LicenseFacts } from '../../domain/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export function listDeletedFindings(db: Db, projectId: number): Promise<DeletedFinding[]> {
@@ -72,8 +73,10 @@ async function readFinding(db: Db, itemId: number) {
     componentName: string;
     versionName: string;
     licenseExpression: string;
+    licenseFacts: Partial<LicenseFacts>;
   }>`select i.project_id as "projectId", i.identity, i.name, i.type, coalesce(c.purl, '') as "componentPurl",
-      coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName", i.license_expression as "licenseExpression"
+      coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName", i.license_expression as "licenseExpression",
+      i.license_facts as "licenseFacts"
     from inventory_items i left join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
     where i.id = ${itemId}`.execute(db);
   return rows[0];

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../postgres/connection.ts';
 export interface OpenChoice {
   id: number;
   projectId: number;
+  type: 'COMPONENT' | 'LICENSE';
   name: string;
   componentName: string;
   versionName: string;
@@ -15,16 +16,23 @@ export interface OpenChoice {
   facts: LicenseFacts;
 }
 
-/** Ordered by id. Locks the rows and their projects. Leaves out items of projects that people have locked. */
-export async function lockOpenChoices(tx: Tx, after: number, limit: number): Promise<OpenChoice[]> {
+/**
+ * In the order of their ids, with their rows and projects locked; those of locked projects are left out. Of all projects where none are
+ * named.
+ */
+export async function lockOpenChoices(
+  tx: Tx,
+  { projectIds, after, limit }: { projectIds: readonly number[] | undefined; after: number; limit: number },
+): Promise<OpenChoice[]> {
+  const isOfProjects = projectIds === undefined ? sql`true` : sql`i.project_id = any(${[...projectIds]}::bigint[])`;
   const isOpen = sql`i.license_facts #>> '{concluded,expression}' ilike '% or %' and not i.license_facts ? 'person'
-    and i.type = 'COMPONENT' and i.id > ${after}`;
+    and i.type in ('COMPONENT', 'LICENSE') and ${isOfProjects} and i.id > ${after}`;
   // Lock the project before its items, as decisions do, or the two could wait for each other.
   await sql`select id from projects where status <> ${LOCKED_STATUS} and id in (
       select project_id from (select i.project_id from inventory_items i where ${isOpen} order by i.id limit ${limit}) found)
     order by id for no key update`.execute(tx);
   const { rows } = await sql<OpenChoice>`
-    select i.id, i.project_id as "projectId", i.name, coalesce(c.name, '') as "componentName", coalesce(v.name, '') as "versionName",
+    select i.id, i.project_id as "projectId", i.type, i.name, coalesce(c.name, '') as "componentName", coalesce(v.name, '') as "versionName",
       i.license_id as "licenseId", i.license_expression as "licenseExpression", i.license_facts as facts
     from inventory_items i join projects p on p.id = i.project_id and p.status <> ${LOCKED_STATUS}
     left join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id

@@ -59,6 +59,14 @@ export async function untieFiles(db: Db, itemId: number, files: FoundFile[]): Pr
   return untied;
 }
 
+/** As above, for files that a scan may not have tied yet: all are kept out from now on. */
+export async function excludePaths(db: Db, itemId: number, files: FoundFile[]): Promise<FoundFile[]> {
+  const untied = await untieFiles(db, itemId, files);
+  await sql`insert into inventory_file_exclusions (item_id, path) select ${itemId}, unnest(${files.map((file) => file.path)}::text[])
+    on conflict do nothing`.execute(db);
+  return untied;
+}
+
 function withIds(files: FoundFile[], rows: { file_id: number }[]): FoundFile[] {
   const ids = new Set(rows.map((row) => row.file_id));
   return files.filter((file) => ids.has(file.id));

@@ -1,6 +1,7 @@
 // The rows of inventory items, with their files and copyrights. Lists are in item-lists.ts, relations in links.ts.
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { LicenseFacts } from '../../domain/license-facts.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import { notFound } from '../../errors.ts';
 import { among } from '../list-index.ts';
@@ -170,6 +171,14 @@ export async function updateTextsAndUsage(db: Db, rows: readonly (TextsAndUsage 
       ${column('modified')}::text[], ${column('encryption')}::text[])
       as t(id, audit_notes, usage_guidance, remediation_notes, notices_text, is_disclosed, distribution, part_of_product,
         linking, modified, encryption)
+    where i.id = t.id`.execute(db);
+}
+
+/** Sets what is known of the licenses of items. No edit of a person. */
+export async function updateLicenseFacts(db: Db, rows: readonly { id: number; facts: LicenseFacts }[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update inventory_items i set license_facts = t.facts, updated_at = now()
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as t(id, facts)
     where i.id = t.id`.execute(db);
 }
 

@@ -42,6 +42,8 @@ export const leftTables = [
   'item_version_spans',
   // Filled from the copied decisions and files below.
   'decision_files',
+  // What a project was told, and saw first, is its own.
+  'remembered_license_grounds',
 ] as const;
 
 const settings = ({ project, copy }: Ids): CopiedTable[] => {

@@ -72,6 +72,11 @@ describe('GET /components/search', () => {
     ['searchBy=NAME&searchTerm=lod&filter=EXACT_MATCH', []],
     ['searchBy=NAME&searchTerm=score%25', [106]],
     ['searchBy=NAME&searchTerm=%25', [106]],
+    // Words of two letters and of one, anywhere in a word, whatever their case.
+    ['searchBy=NAME&searchTerm=4J', [103]],
+    ['searchBy=NAME&searchTerm=AS+h', [101, 104]],
+    ['searchBy=NAME&searchTerm=%25_', []],
+    ['searchBy=CPE&product=4j', [103]],
     ['searchBy=URL&searchTerm=babel.DEV', [102]],
     ['searchBy=CPE&vendor=apache&product=log4j', [103]],
     ['searchBy=CPE&product=lodash&vendor=nobody', []],

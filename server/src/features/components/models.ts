@@ -185,6 +185,7 @@ export async function componentDetails(
       ...(options.cvss ? { vulnerabilitySummary: vulnerabilitySummary(options.cvss, exposures.get(version.id)) } : {}),
       versionLicenses: licenses(version),
       licenseFacts: factsOf(version, licenses(version)),
+      ...releaseOf(version),
     })),
     versions: versions.map(({ id, name }) => ({ id, name })),
     licenseList: distinctLicenses(expressions, lookUp).map(listedLicense),
@@ -216,5 +217,10 @@ export async function versionDetails(app: App, version: ComponentVersion, compon
     purl: version.purl ?? NONE,
     licenses: licenses(version),
     licenseFacts: factsOf(version, licenses(version)),
+    ...releaseOf(version),
   };
+}
+
+function releaseOf(version: Pick<ComponentVersion, 'released_at' | 'is_withdrawn'>) {
+  return { releaseDate: version.released_at?.toISOString() ?? '', withdrawn: version.is_withdrawn };
 }

@@ -77,6 +77,14 @@ export const NewVersion = Model('NewComponentVersion', {
 });
 export type NewVersion = Static<typeof NewVersion>;
 
+/** What registries tell of a version. */
+const release = {
+  releaseDate: Type.String({
+    description: 'When a registry says that it was released, in ISO 8601; empty where none told',
+  }),
+  withdrawn: Type.Boolean({ description: 'A registry says that it is deprecated, yanked, retracted or not listed' }),
+};
+
 /** One element, keyed CvssV2 or CvssV3: counts by severity. */
 const VulnerabilitySummary = Type.Array(Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())));
 
@@ -150,6 +158,7 @@ export const ComponentDetails = Model('Component', {
       vulnerabilitySummary: Type.Optional(VulnerabilitySummary),
       versionLicenses: Type.Array(VersionLicense),
       licenseFacts: VersionLicenseFacts,
+      ...release,
     }),
   ),
   versions: Type.Array(Model('VersionName', { id: Type.Integer(), name: Type.String() }), {
@@ -169,6 +178,7 @@ export const VersionDetails = Model('ComponentVersion', {
   purl: Type.String(),
   licenses: Type.Array(VersionLicense),
   licenseFacts: VersionLicenseFacts,
+  ...release,
 });
 
 export const LegacyComponent = Model('LegacyComponent', {

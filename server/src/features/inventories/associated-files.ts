@@ -1,5 +1,6 @@
 // The files of an inventory item, as people tie and untie them.
 import type { App } from '../../app.ts';
+import { noteDecidedContents } from '../../db/asked-decisions.ts';
 import { setFilesReviewed } from '../../db/files/files.ts';
 import {
   type FoundFile,
@@ -99,6 +100,7 @@ async function recordTies(
       author: caller.login,
     })),
   );
+  await noteDecidedContents(tx, item.project_id);
 }
 
 async function resolvePaths(tx: Tx, projectId: number, input: InventoryFiles): Promise<FoundFile[]> {

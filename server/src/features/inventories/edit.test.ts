@@ -383,6 +383,65 @@ describe('rememberLicense', () => {
     expect(await scanned()).toMatchObject({ selectedLicenseId: gpl, name: 'left-pad 1.3.0 (GPL-3.0-only)' });
   });
 
+  it('GLOBAL is told of once in each project whose evidence says something else, and stays', async () => {
+    await h.work();
+    const scan = async (id: number, license: string) => {
+      const packages = { '': { name: 'a' }, 'node_modules/picocolors': { version: '1.0.0', license } };
+      const content = JSON.stringify({ name: 'a', lockfileVersion: 3, packages });
+      await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, {
+        raw: tar([{ name: 'package-lock.json', content }]),
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+      const task = (await h.call('POST', `/scanResource/projectScan/${id}`)).body['Content: '];
+      const { status, details } = await h.jobOver(task);
+      expect(status).toBe('Completed');
+      const { inventoryItems } = (await h.call('GET', `/project/inventory/${id}?published=false`)).body;
+      const item = inventoryItems.find((one: { componentName: string }) => one.componentName === 'picocolors');
+      return { details, id: item.id, facts: (await h.call('GET', `/inventories/${item.id}`)).body.data.licenseFacts };
+    };
+    const tasks = async (id: number) =>
+      (await h.database.pool.query('select details from tasks where project_id = $1 order by id', [id])).rows.map(
+        ({ details }) => details,
+      );
+    const [here, elsewhere, third] = [await project(), await project(), await project()];
+    const { id: decided } = await scan(here, 'MIT');
+    expect((await change(decided, { licenseId: gpl, rememberLicense: 'GLOBAL' })).status).toBe(200);
+
+    // Beside the person's word the evidence stays known.
+    const first = await scan(elsewhere, 'MIT');
+    expect(first.facts).toMatchObject({ declared: { expression: 'MIT' }, concluded: { expression: 'GPL-3.0-only' } });
+    expect(await tasks(elsewhere)).toEqual([]);
+    const second = await scan(elsewhere, 'ISC');
+    expect(second.id).toBe(first.id);
+    expect(second.details).toContain('1 decision no longer holds');
+    const told = [
+      expect.stringMatching(
+        /^picocolors 1\.0\.0 \(GPL-3\.0-only\): the license GPL-3\.0-only, which admin had remembered for all projects on \S+, no longer holds here\. The evidence spoke of MIT then and speaks of ISC now\./,
+      ),
+    ];
+    expect(await tasks(elsewhere)).toEqual(told);
+    expect(second.facts.concluded).toMatchObject({ expression: 'GPL-3.0-only', source: 'person' });
+
+    // Once, whatever other projects find; anew when it has held between.
+    await scan(third, 'MIT');
+    await scan(elsewhere, 'ISC');
+    expect(await tasks(third)).toEqual([]);
+    expect(await tasks(elsewhere)).toEqual(told);
+    await scan(elsewhere, 'MIT');
+    await scan(elsewhere, 'ISC');
+    expect(await tasks(elsewhere)).toEqual([...told, ...told]);
+
+    // Made before grounds were kept: what the first scan sees is its ground.
+    await h.database.pool.query(
+      `update decisions set ground = ground - 'concluded' where scope = 'site' and subject ->> 'component' = 'pkg:npm/picocolors'`,
+    );
+    const fourth = await project();
+    await scan(fourth, '0BSD');
+    expect(await tasks(fourth)).toEqual([]);
+    await scan(fourth, 'Zlib');
+    expect(await tasks(fourth)).toEqual([expect.stringContaining('spoke of 0BSD then and speaks of Zlib now.')]);
+  });
+
   it('GLOBAL leaves what scans found before as it is: the next scan makes a second item beside it', async () => {
     await h.work();
     const ofProject = async (id: number) => {

@@ -34,9 +34,9 @@ import { type NameParts, nameAfter } from '../../domain/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit.ts';
 import { decidedFields, historyValues, itemFields, storedFields } from '../../domain/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
-import { NO_LICENSE_ID, type RememberScope } from '../../domain/license-choice.ts';
+import { NO_LICENSE_ID, offersChoice, type RememberScope } from '../../domain/license-choice.ts';
 import { licenseFactsOf, NO_LICENSE_FACTS } from '../../domain/license-facts.ts';
-import { offersChoice } from '../../domain/license-settlement.ts';
+
 import { actionsForInventoryEdit } from '../../domain/permissions.ts';
 import { priorityOf, raisePriority } from '../../domain/priority.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -83,7 +83,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
     });
     await setItemFields(tx, id, fields);
     if ((remember ?? input.rememberLicense ?? model.rememberLicense) === 'GLOBAL')
-      await rememberGlobally(tx, triad.triad, caller);
+      await rememberGlobally(tx, triad.triad, undefined, caller);
     const revision = historyOf(undefined, await historyState(tx, id), 'User Action');
     if (revision) await insertRevisions(tx, [{ projectId, itemId: id, user: caller, ...revision }]);
     await liftDeletion(tx, id);
@@ -132,7 +132,7 @@ export async function changeItem(
     const revision = historyOf(stateBefore, await historyState(tx, inventoryId), 'User Action');
     if (revision) await insertRevisions(tx, [{ projectId: project, itemId: inventoryId, user: caller, ...revision }]);
     await recordItemDecisions(tx, decisionsOfEdit(before, await getItem(tx, inventoryId)), caller);
-    if ((remember ?? input.rememberLicense) === 'GLOBAL') await rememberGlobally(tx, triad, caller);
+    if ((remember ?? input.rememberLicense) === 'GLOBAL') await rememberGlobally(tx, triad, before, caller);
     if (isOther) await reviewAnew(tx, inventoryId, caller);
     if (isOther) await refreshInventoryRollup(tx, project);
   });
@@ -301,13 +301,20 @@ async function priorityAfter(db: Db, { columns }: SettledTriad, before: Detailed
   return before ? raisePriority(before.priority, computed) : computed;
 }
 
-async function rememberGlobally(tx: Tx, { type, versionId, licenseId }: Triad, caller: Caller): Promise<void> {
+/** With the evidence of the item that it was decided on, so that it is known when that has changed. */
+async function rememberGlobally(
+  tx: Tx,
+  { type, versionId, licenseId }: Triad,
+  before: DetailedItem | undefined,
+  caller: Caller,
+): Promise<void> {
   if (type !== 'COMPONENT' || versionId === null || licenseId === null)
     throw badRequest('rememberLicense GLOBAL needs an item with a component version and a license to remember for it.');
   await rememberLicense(tx, { versionId, licenseId, userId: caller.id });
   const version = await findVersion(tx, versionId);
   const component = version && (await findComponent(tx, version.component_id));
   const license = await findLicense(tx, licenseId);
+  const evidence = before?.version_id === versionId ? licenseFactsOf(before.license_facts).concluded : undefined;
   if (!version || !component) throw new Error(`Version ${versionId} was remembered and is not in the library.`);
   await recordDecisions(tx, [
     {
@@ -317,7 +324,7 @@ async function rememberGlobally(tx: Tx, { type, versionId, licenseId }: Triad, c
       projectId: null,
       itemId: null,
       value: { licenseExpression: license?.short_name ?? '' },
-      ground: { by: 'person' },
+      ground: { by: 'person', ...(evidence && { concluded: evidence.expression }) },
       author: caller.login,
     },
   ]);

@@ -1,4 +1,5 @@
 // Policy profiles, and applying a project's policy to its inventory.
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.ts';
 import {
   countProjectsOfPolicyProfile,
@@ -7,6 +8,7 @@ import {
   insertPolicyProfile,
   isPolicyProfileName,
   listPolicyProfiles,
+  listProjectsOfPolicyProfile,
   lockPolicyProfile,
   type PolicyProfile,
   updatePolicyProfile,
@@ -20,6 +22,7 @@ import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { checkLicenseNames } from '../../library/known-licenses.ts';
+import { settleChoicesByPolicy } from '../../reviews/settlement.ts';
 import type { PolicyInput } from './schemas.ts';
 
 export async function pageOfPolicies(app: App, page: PageRequest) {
@@ -45,17 +48,23 @@ export async function createPolicy(app: App, input: PolicyInput): Promise<number
   return id;
 }
 
-/** Items keep what the old rules decided until a trigger comes: publication, a scan, or Apply Policy. */
-export async function changePolicy(app: App, policyId: number, input: PolicyInput): Promise<void> {
+/**
+ * Items keep what the old rules decided until a trigger comes: publication, a scan, or Apply Policy. Choices of licenses are settled anew at
+ * once, and items whose license became another one are reviewed. Returns how many.
+ */
+export async function changePolicy(app: App, caller: Caller, policyId: number, input: PolicyInput): Promise<number> {
   const values = valuesOf(input);
   await checkRuleLicenses(app.db, values.rules.licenses);
-  await app.db.transaction().execute(async (tx) => {
+  return app.db.transaction().execute(async (tx) => {
     const profile = await requirePolicy(tx, policyId);
     if (profile.is_default && values.name !== profile.name)
       throw badRequest(`The policy profile ${profile.name} cannot be renamed: new projects take it by its name.`);
     if (await isPolicyProfileName(tx, values.name, policyId))
       throw new AppError('alreadyExists', { what: 'policy profile', name: values.name });
     await updatePolicyProfile(tx, policyId, values);
+    if (isDeepStrictEqual(policyRulesOf(profile.rules as Partial<PolicyRules>).licenses, values.rules.licenses))
+      return 0;
+    return settleChoicesByPolicy(tx, await listProjectsOfPolicyProfile(tx, policyId), caller.id);
   });
 }
 

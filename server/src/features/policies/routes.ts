@@ -1,4 +1,5 @@
 // Policies: operations of ours in the style of the interface.
+import { countOf } from '../../domain/count-text.ts';
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
@@ -75,6 +76,8 @@ export const policyRoutes: Route[] = [
     group,
     isExtra: true,
     summary: 'Replaces a policy profile; items that were reviewed already stay as they are',
+    description:
+      'Choices of licenses that no person has made (MIT OR GPL-2.0-only) are settled anew by the new rules at once; only items whose license becomes another one are reviewed.',
     access: mayEditPolicies,
     params,
     largestBodyBytes: 16 * MIB,
@@ -85,9 +88,13 @@ export const policyRoutes: Route[] = [
       400: { description: 'The name is taken or fixed, or a version range is not understood' },
       ...missing,
     },
-    async run({ app, params, body }) {
-      await operations.changePolicy(app, params.policyId, body);
-      return done('Policy profile updated successfully.');
+    async run({ app, caller, params, body }) {
+      const settled = await operations.changePolicy(app, caller, params.policyId, body);
+      const told =
+        settled === 0
+          ? ''
+          : ` ${countOf(settled, 'inventory item')} ${settled === 1 ? 'is' : 'are'} under another license by it.`;
+      return done(`Policy profile updated successfully.${told}`);
     },
   }),
   route({

@@ -29,6 +29,7 @@ import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
+import { settleChoicesByPolicy } from '../../reviews/settlement.ts';
 import { creationDefaults } from './defaults.ts';
 import { linkedProjects } from './family.ts';
 import type { NewProject, ProjectChange } from './schemas.ts';
@@ -87,7 +88,8 @@ export async function createProject(
   });
 }
 
-export async function changeProject(app: App, projectId: number, input: ProjectChange): Promise<void> {
+/** Under another policy, choices of licenses are settled anew. */
+export async function changeProject(app: App, caller: Caller, projectId: number, input: ProjectChange): Promise<void> {
   const needsAutoPublish =
     input.markAssociatedFilesAsReviewed !== undefined || input.doNotPublishInventoryUnknownLicense !== undefined;
   if (needsAutoPublish && input.autoPublish === undefined) {
@@ -106,6 +108,8 @@ export async function changeProject(app: App, projectId: number, input: ProjectC
       change.name = name;
     }
     await updateProject(tx, projectId, change);
+    if (change.policy_profile_id !== undefined && change.policy_profile_id !== project.policy_profile_id)
+      await settleChoicesByPolicy(tx, [projectId], caller.id);
     await setProjectFields(tx, projectId, await fieldValues(tx, input));
   });
 }

@@ -80,8 +80,8 @@ export const projectRoutes: Route[] = [
     body: ProjectChange,
     edits: projectEntity,
     responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such project' } },
-    async run({ app, params, body }) {
-      await operations.changeProject(app, params.projectId, body);
+    async run({ app, caller, params, body }) {
+      await operations.changeProject(app, caller, params.projectId, body);
       return done('Project updated successfully.');
     },
   }),

@@ -1,11 +1,10 @@
 // Maven Central, and repositories of Maven. https://central.sonatype.org/search/rest-api-guide/ and https://maven.apache.org/repositories/layout.html
-// The license of a version may stand in a parent of its pom.
-import type { VersionFacts } from '../../domain/registries.ts';
+// What a version asks for, and its license, may stand in a parent of its pom.
+import type { FactRequirement, VersionFacts } from '../../domain/registries.ts';
+import { choiceOf, textOf } from '../answers.ts';
 import type { Registry, RegistryServer } from '../registry.ts';
-import { type Pom, readPom, versionsOfMetadata } from './pom.ts';
-
-/** Chains are short; a circle ends here. */
-const MOST_PARENTS = 8;
+import { versionsOfMetadata } from './metadata.ts';
+import { type CompletePom, completePom, fetchPom, folderOf } from './repository.ts';
 
 export const maven: Registry = {
   name: 'maven',
@@ -16,53 +15,49 @@ export const maven: Registry = {
     const metadata = await server.text(`${folderOf(namespace, name)}/maven-metadata.xml`);
     if (metadata === undefined) return undefined;
     const all = versionsOfMetadata(metadata);
-    const told = new Map<string, Pom>();
-    for (const version of versions.filter((one) => all.includes(one))) {
-      const pom = await pomWithParents(server, namespace, name, version);
+    const told = new Map<string, CompletePom>();
+    for (const version of versions) {
+      const pom = await pomOf(server, namespace, name, version);
       if (pom !== undefined) told.set(version, pom);
     }
     const last = [...told.values()].at(-1);
+    // Some repositories do not list all that they have.
+    const unlisted = [...told.keys()].filter((version) => !all.includes(version));
     return {
-      description: last?.description ?? '',
-      homepageUrl: last?.url ?? '',
-      versions: all.map((version) => versionFacts(version, told.get(version))),
+      description: textOf(last?.chain[0]?.description),
+      homepageUrl: textOf(firstOf(last, ({ url }) => url)),
+      versions: [...all, ...unlisted].map((version) => versionFacts(version, told.get(version))),
     };
   },
 };
 
-function folderOf(group: string, artifact: string): string {
-  return `/${[...group.split('.'), artifact].map(encodeURIComponent).join('/')}`;
-}
-
-/** The pom of a version; what it does not say of license and home page, its parents may. */
-async function pomWithParents(
+async function pomOf(
   server: RegistryServer,
   group: string,
   artifact: string,
   version: string,
-): Promise<Pom | undefined> {
-  const read = async (coordinates: { group: string; artifact: string; version: string }) => {
-    const { group: g, artifact: a, version: v } = coordinates;
-    const text = await server.text(`${folderOf(g, a)}/${encodeURIComponent(v)}/${encodeURIComponent(`${a}-${v}.pom`)}`);
-    return text === undefined ? undefined : readPom(text);
-  };
-  const own = await read({ group, artifact, version });
-  let above = own?.parent;
-  for (let count = 0; own !== undefined && above !== undefined && own.license === '' && count < MOST_PARENTS; count++) {
-    const parent = await read(above);
-    own.license = parent?.license ?? '';
-    own.url ||= parent?.url ?? '';
-    above = parent?.parent;
-  }
-  return own;
+): Promise<CompletePom | undefined> {
+  const pom = await fetchPom(server, { group, artifact, version });
+  return pom === undefined ? undefined : completePom(server, pom);
 }
 
-function versionFacts(version: string, pom: Pom | undefined): VersionFacts {
+/** What the pom does not say, its parents may. */
+function firstOf(pom: CompletePom | undefined, said: (pom: CompletePom['chain'][number]) => string): string {
+  return pom?.chain.map(said).find((text) => text !== '') ?? '';
+}
+
+function versionFacts(version: string, pom: CompletePom | undefined): VersionFacts {
   return {
     version,
-    license: pom === undefined ? null : pom.license,
+    license: pom === undefined ? null : firstOf(pom, ({ licenses }) => choiceOf(licenses.map(textOf))),
     releasedOn: '',
     isWithdrawn: false,
-    requirements: [],
+    requirements: pom === undefined ? [] : pom.effective.requirements.flatMap(requirementOf),
   };
+}
+
+/** What is for the tests of the package is no user's. */
+function requirementOf({ name, range, type }: CompletePom['effective']['requirements'][number]): FactRequirement[] {
+  if (type.has('test')) return [];
+  return [{ name, range, ...(type.size > 0 && { type: Object.fromEntries(type) }) }];
 }

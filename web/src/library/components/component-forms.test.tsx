@@ -31,6 +31,8 @@ const component: Component = {
       purl: 'N/A',
       versionLicenses: [],
       licenseFacts: { declared: UNKNOWN, concluded: UNKNOWN, bundled: [] },
+      releaseDate: '',
+      withdrawn: false,
     },
   ],
   versions: [],

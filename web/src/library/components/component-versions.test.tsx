@@ -3,6 +3,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Component, ListedVersion } from '../../api/models.ts';
+import { dateText } from '../../elements/quantities.ts';
 import { type Stage, startStage } from '../../testing/stage.tsx';
 import { ComponentVersions, vulnerabilityCount } from './component-versions.tsx';
 
@@ -50,6 +51,8 @@ const versionNamed = (name: string, more: Partial<ListedVersion> = {}): ListedVe
   purl: `pkg:npm/left-pad@${name}`,
   versionLicenses: [],
   licenseFacts: { declared: UNKNOWN, concluded: UNKNOWN, bundled: [] },
+  releaseDate: '',
+  withdrawn: false,
   ...more,
 });
 
@@ -109,4 +112,17 @@ it('offers no deletion to others, and counts vulnerabilities by severity', async
 it('counts nothing where there is no summary', () => {
   expect(vulnerabilityCount({})).toBe(0);
   expect(vulnerabilityCount({ vulnerabilitySummary: [{ CvssV2: { High: 2 } }, { CvssV3: { Low: 1 } }] })).toBe(3);
+});
+
+it('tells of releases and withdrawn versions where a registry did', async () => {
+  stage = await startStage({});
+  const versions = [
+    versionNamed('1.0', { releaseDate: '2020-03-01T10:00:00.000Z', withdrawn: true }),
+    versionNamed('2.0'),
+  ];
+  stage.show(<ComponentVersions component={componentWith(versions)} />);
+  const row = (await screen.findByText('1.0')).closest('tr')!;
+  expect(within(row).getByText(dateText('2020-03-01T10:00:00.000Z'))).toBeTruthy();
+  expect(within(row).getByText('Withdrawn')).toBeTruthy();
+  expect(screen.getAllByText('Withdrawn')).toHaveLength(1);
 });

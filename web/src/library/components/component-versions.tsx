@@ -11,7 +11,7 @@ import { LicenseFacts } from '../../elements/license-facts.tsx';
 import classes from '../../elements/page.module.css';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
-import { countOf, countText } from '../../elements/quantities.ts';
+import { countOf, countText, dateText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
 import { useSystemPermission } from '../../session/session.ts';
 import { openDeleteVersion, openNewVersion } from './component-forms.tsx';
@@ -76,12 +76,14 @@ export function ComponentVersions({ component }: { component: Component }) {
 
 function VersionTable({ component, versions }: { component: Component; versions: ListedVersion[] }) {
   const mayKeep = useSystemPermission('library_manager');
+  const hasReleases = component.versionList.some(({ releaseDate }) => releaseDate !== '');
   const hasVulnerabilities = component.versionList.some((version) => vulnerabilityCount(version) > 0);
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">Version</th>
+          {hasReleases && <th scope="col">Released</th>}
           <th scope="col">Licenses</th>
           {hasVulnerabilities && <th scope="col">Vulnerabilities</th>}
           <th scope="col">Package URL</th>
@@ -93,6 +95,7 @@ function VersionTable({ component, versions }: { component: Component; versions:
         {versions.map((version) => (
           <tr key={version.id}>
             <td>{version.name}</td>
+            {hasReleases && <td>{dateText(version.releaseDate)}</td>}
             <td>
               <Licenses version={version} />
               <details>
@@ -106,7 +109,10 @@ function VersionTable({ component, versions }: { component: Component; versions:
               </td>
             )}
             <td className="mono">{version.purl === 'N/A' ? '' : version.purl}</td>
-            <td>{version.custom && <Label tone="notice">Custom</Label>}</td>
+            <td>
+              {version.custom && <Label tone="notice">Custom</Label>}
+              {version.withdrawn && <Label tone="notice">Withdrawn</Label>}
+            </td>
             <td>
               {version.custom && mayKeep && (
                 <div className={classes.cellActions}>

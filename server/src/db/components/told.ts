@@ -1,0 +1,65 @@
+// What registries told of components of the library: answers that the library has not taken yet, and taking them. What a scan or a person has
+// written stays; what is blank is filled in.
+import { sql } from 'kysely';
+import type { PackageFacts, ToldVersion } from '../../domain/registries.ts';
+import type { Db } from '../postgres/connection.ts';
+import { partsOf } from '../postgres/parts.ts';
+
+export interface UntakenAnswer {
+  purl: string;
+  askedAt: Date;
+  facts: PackageFacts;
+  componentId: number;
+}
+
+/** The next answers on components of this project behind a purl, by purl. What versions ask for is left out: it is most of an answer. */
+export async function listUntakenAnswers(
+  db: Db,
+  { projectId, after, limit }: { projectId: number; after: string; limit: number },
+): Promise<UntakenAnswer[]> {
+  const { rows } = await sql<UntakenAnswer>`
+    select l.purl, l.asked_at as "askedAt", c.id as "componentId", jsonb_set(l.facts, '{versions}', coalesce(
+      (select jsonb_agg(version || '{"requirements": []}') from jsonb_array_elements(l.facts -> 'versions') as version), '[]')) as facts
+    from registry_lookups l join components c on c.purl = l.purl
+    where l.purl > ${after} and l.outcome = 'FOUND' and l.taken_of is distinct from l.asked_at
+      and exists (select from inventory_items i where i.project_id = ${projectId} and i.component_id = c.id)
+    order by l.purl limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function fillBlankComponents(
+  db: Db,
+  told: readonly { id: number; description: string; url: string }[],
+): Promise<void> {
+  await sql`update components c set
+      description = case when c.description = '' then t.description else c.description end,
+      url = case when c.url = '' then t.url else c.url end
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(id bigint, description text, url text)
+    where c.id = t.id and ((c.description = '' and t.description <> '') or (c.url = '' and t.url <> ''))`.execute(db);
+}
+
+/** Adds the versions that are missing, and says of those that stand when they were released and whether they were withdrawn. */
+export async function addToldVersions(
+  db: Db,
+  versions: readonly (ToldVersion & { componentId: number })[],
+): Promise<void> {
+  for (const part of partsOf(versions))
+    await sql`insert into component_versions as v (component_id, name, purl, license_expression, released_at, is_withdrawn)
+      select "componentId", name, purl, license, nullif("releasedOn", '')::timestamptz, "isWithdrawn"
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as t(
+        "componentId" bigint, name text, purl text, license text, "releasedOn" text, "isWithdrawn" boolean)
+      order by "componentId", name
+      on conflict (component_id, name) do update set
+        released_at = coalesce(excluded.released_at, v.released_at), is_withdrawn = excluded.is_withdrawn,
+        license_expression = case when v.license_expression = '' then excluded.license_expression else v.license_expression end
+      where not v.is_custom and ((coalesce(excluded.released_at, v.released_at), excluded.is_withdrawn) is distinct from
+          (v.released_at, v.is_withdrawn) or (v.license_expression = '' and excluded.license_expression <> ''))`.execute(
+      db,
+    );
+}
+
+export async function markTaken(db: Db, answers: readonly Pick<UntakenAnswer, 'purl' | 'askedAt'>[]): Promise<void> {
+  await sql`update registry_lookups l set taken_of = l.asked_at
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as t(purl text, "askedAt" timestamptz)
+    where l.purl = t.purl and l.asked_at = t."askedAt"`.execute(db);
+}

@@ -1,0 +1,42 @@
+// What the evidence of a project says of components whose license is remembered for all projects, beside what it said when that was decided.
+import { sql } from 'kysely';
+import type { StoredDecision } from '../domain/decision.ts';
+import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
+import type { Db } from './postgres/connection.ts';
+
+export interface AskedMemory extends StoredDecision {
+  /** An item of the project that is under the remembered license. */
+  itemId: number;
+  itemName: string;
+  facts: LicenseFacts;
+  /** What this project saw first; null where nothing is noted. */
+  noted: string | null;
+  told: Date | null;
+}
+
+/** Each decision once, however many items of the project stand on it. */
+export async function listAskedMemories(db: Db, projectId: number): Promise<AskedMemory[]> {
+  const { rows } = await sql<AskedMemory>`
+    select distinct on (d.id) d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.value, d.ground, d.author,
+      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt",
+      i.id as "itemId", i.name as "itemName", i.license_facts as facts, g.concluded as noted, g.told_at as told
+    from inventory_items i join components c on c.id = i.component_id join component_versions v on v.id = i.version_id
+    join decisions d on d.kind = 'concluded-license' and d.scope = 'site' and d.superseded_at is null and md5(d.subject_key) =
+      md5(jsonb_build_object('component', coalesce(c.purl, lower(c.name)), 'version', v.name)::text)
+    left join remembered_license_grounds g on g.decision_id = d.id and g.project_id = i.project_id
+    where i.project_id = ${projectId} and i.license_facts @> '{"person": {"isRemembered": true}}'
+    order by d.id, i.id`.execute(db);
+  return rows.map((row) => ({ ...row, facts: licenseFactsOf(row.facts) }));
+}
+
+export async function noteGrounds(
+  db: Db,
+  projectId: number,
+  grounds: readonly { id: number; concluded: string; isTold: boolean }[],
+): Promise<void> {
+  if (grounds.length === 0) return;
+  await sql`insert into remembered_license_grounds (decision_id, project_id, concluded, told_at)
+    select id, ${projectId}, concluded, case when "isTold" then now() end
+    from jsonb_to_recordset(${JSON.stringify(grounds)}::jsonb) as t(id bigint, concluded text, "isTold" boolean)
+    on conflict (decision_id, project_id) do update set told_at = excluded.told_at`.execute(db);
+}

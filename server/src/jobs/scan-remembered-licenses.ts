@@ -1,0 +1,51 @@
+// A scan asks of licenses that are remembered for all projects whether the evidence of this project still speaks as it did: when the license was
+// remembered, or, of those that do not say so, when a scan of the project first looked. What no longer holds stays remembered and is told once.
+
+import type { Tx } from '../db/postgres/connection.ts';
+import { type AskedMemory, listAskedMemories, noteGrounds } from '../db/remembered-grounds.ts';
+import { standingOf } from '../domain/decision.ts';
+
+export interface LapsedMemory {
+  id: number;
+  itemId: number;
+  itemName: string;
+  message: string;
+  why: string;
+}
+
+export async function askRememberedLicenses(tx: Tx, projectId: number, now: Date): Promise<LapsedMemory[]> {
+  const asked = (await listAskedMemories(tx, projectId)).filter(({ facts }) => facts.concluded.source !== 'none');
+  const grounded = asked.map((one) => ({ ...one, ground: { ...one.ground, concluded: groundOf(one) } }));
+  const factsById = new Map(grounded.map(({ id, facts }) => [id, facts]));
+  const standing = standingOf(
+    grounded,
+    ({ id }) => ({ concluded: factsById.get(id)?.concluded.expression ?? '' }),
+    now,
+  );
+  const lapsed = new Map(
+    standing.flatMap(({ decision, standing: is, why }) => (is === 'lapsed' ? [[decision.id, why] as const] : [])),
+  );
+  await noteGrounds(
+    tx,
+    projectId,
+    grounded
+      .filter(({ id, noted, told }) => noted === null || (told !== null) !== lapsed.has(id))
+      .map(({ id, ground: { concluded } }) => ({ id, concluded, isTold: lapsed.has(id) })),
+  );
+  return grounded.flatMap((one) => {
+    const why = lapsed.get(one.id);
+    return why === undefined || one.told !== null ? [] : [toldOf(one, why)];
+  });
+}
+
+/** The evidence that the decision stands on here. */
+function groundOf({ noted, ground, facts }: AskedMemory): string {
+  return noted ?? ground.concluded ?? facts.concluded.expression;
+}
+
+function toldOf({ id, itemId, itemName, author, decidedAt, value }: AskedMemory, why: string): LapsedMemory {
+  const day = decidedAt.toISOString().slice(0, 10);
+  const license = String(value.licenseExpression);
+  const message = `${itemName}: the license ${license}, which ${author} had remembered for all projects on ${day}, no longer holds here. ${why} It stays until somebody decides anew.`;
+  return { id, itemId, itemName, message, why };
+}

@@ -1,0 +1,59 @@
+// The last step of a scan that asked registries: what they told of the project's components goes into the library, with all versions they have.
+// In transactions of its own: a popular package has thousands of versions, and the inventory does not wait for them.
+import { declaredToExpression, ownLicenseNames } from '@assay/scanner/packages';
+import { listVersions } from '../db/components/components.ts';
+import { addToldVersions, fillBlankComponents, listUntakenAnswers, markTaken } from '../db/components/told.ts';
+import { listCustomLicenses } from '../db/licenses.ts';
+import { customLicenseNames, declaredNames } from '../domain/custom-license.ts';
+import { storableText } from '../domain/inventory.ts';
+import { versionsToldOf } from '../domain/registries.ts';
+import type { JobContext } from './job-context.ts';
+
+const ANSWERS_AT_ONCE = 25;
+
+export async function fillLibraryFromRegistries(
+  { app, signal }: Pick<JobContext, 'app' | 'signal'>,
+  projectId: number,
+): Promise<void> {
+  const licenseOf = await licenseReader(app);
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    signal.throwIfAborted();
+    const answers = await listUntakenAnswers(app.db, { projectId, after, limit: ANSWERS_AT_ONCE });
+    const standing = Map.groupBy(
+      await listVersions(
+        app.db,
+        answers.map(({ componentId }) => componentId),
+      ),
+      (version) => version.component_id,
+    );
+    await app.db.transaction().execute(async (tx) => {
+      await fillBlankComponents(
+        tx,
+        answers.map(({ componentId, facts }) => ({
+          id: componentId,
+          description: storableText(facts.description),
+          url: storableText(facts.homepageUrl),
+        })),
+      );
+      await addToldVersions(
+        tx,
+        answers.flatMap((answer) =>
+          versionsToldOf(
+            answer,
+            (standing.get(answer.componentId) ?? []).map(({ name }) => name),
+            licenseOf,
+          ).map((version) => ({ componentId: answer.componentId, ...version })),
+        ),
+      );
+      await markTaken(tx, answers);
+    });
+    after = answers.at(-1)?.purl;
+  }
+}
+
+/** Declarations as expressions of the library's names. */
+async function licenseReader({ db }: JobContext['app']): Promise<(type: string, declared: string) => string> {
+  const custom = await listCustomLicenses(db);
+  const [names, licenseName] = [ownLicenseNames(declaredNames(custom)), customLicenseNames(custom)];
+  return (type, declared) => licenseName(declaredToExpression(type, declared, names));
+}

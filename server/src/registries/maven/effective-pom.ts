@@ -1,0 +1,288 @@
+// The effective model of a pom: what it asks for once its parents, properties, managed versions and imported bills of material have had their
+// say. Pure: poms come from `find`, and those that are not at hand are `missing`, so that whoever can fetch them does, and asks again.
+// https://maven.apache.org/ref/current/maven-model-builder/
+//
+// Decided here:
+// - Profiles are a build's choice and are left out, activation by default too.
+// - A dependency or managed entry with a `${…}` that nobody sets is left out and named: it is another package than what is written.
+// - What the system provides by a path is no package of a repository.
+
+import type { Requirement } from '@assay/scanner/resolve';
+import { child, childText, type Element, listed, parseXml } from '@assay/scanner/xml';
+
+export interface Coordinates {
+  group: string;
+  artifact: string;
+  version: string;
+}
+
+/** A dependency, or a managed entry, as written. */
+interface Wanted extends Coordinates {
+  scope: string;
+  /** Kind of file: '' is "jar". */
+  type: string;
+  classifier: string;
+  /** '' where nothing is said. */
+  optional: string;
+  exclusions: readonly string[];
+}
+
+export interface PomModel extends Coordinates {
+  parent?: Coordinates & { relativePath: string };
+  properties: ReadonlyMap<string, string>;
+  dependencies: readonly Wanted[];
+  managed: readonly Wanted[];
+  description: string;
+  url: string;
+  /** Names of its licenses, else their addresses. */
+  licenses: readonly string[];
+}
+
+export interface EffectivePom {
+  /** Its own and its parents' dependencies, with managed versions, scopes and exclusions filled in. */
+  requirements: Requirement[];
+  /** Managed versions, those of imported bills of material too; for the root of a resolution. */
+  managed: Requirement[];
+  /** Parents and bills of material that `find` did not have. */
+  missing: Coordinates[];
+  /** What could not be filled in, as sentences. */
+  problems: string[];
+}
+
+export type FindPom = (wanted: Coordinates, from: PomModel) => PomModel | undefined;
+
+/** Real chains and imports are short; circles and hostile ones end here. */
+const MOST_PARENTS = 30;
+const MOST_IMPORTS = 300;
+const MOST_STEPS = 20;
+const LONGEST_PROPERTY = 1000;
+const LONGEST_VALUE = 10_000;
+const MOST_PROBLEMS = 20;
+
+/** undefined for what is no pom. Never throws. */
+export function readPom(text: string): PomModel | undefined {
+  let project: Element | undefined;
+  try {
+    project = parseXml(text);
+  } catch {
+    return undefined;
+  }
+  if (project?.name !== 'project') return undefined;
+  const parent = child(project, 'parent');
+  return {
+    group: childText(project, 'groupId') || childText(parent, 'groupId'),
+    artifact: childText(project, 'artifactId'),
+    version: childText(project, 'version') || childText(parent, 'version'),
+    ...(parent && { parent: { ...coordinatesOf(parent), relativePath: relativePathOf(parent) } }),
+    properties: propertiesOf(project),
+    dependencies: listed(project, 'dependencies', 'dependency').map(wantedOf),
+    managed: listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency').map(wantedOf),
+    description: childText(project, 'description').replace(/\s+/g, ' '),
+    url: childText(project, 'url'),
+    licenses: listed(project, 'licenses', 'license')
+      .map((license) => childText(license, 'name') || childText(license, 'url'))
+      .filter((name) => name !== ''),
+  };
+}
+
+/** Longer values say more of a hostile file than of a build. */
+function propertiesOf(project: Element): Map<string, string> {
+  const all = child(project, 'properties')?.children ?? [];
+  return new Map(
+    all.map(({ name, text }) => [name, text.trim()] as const).filter(([, value]) => value.length <= LONGEST_PROPERTY),
+  );
+}
+
+function coordinatesOf(element: Element): Coordinates {
+  return {
+    group: childText(element, 'groupId'),
+    artifact: childText(element, 'artifactId'),
+    version: childText(element, 'version'),
+  };
+}
+
+function relativePathOf(parent: Element): string {
+  const written = child(parent, 'relativePath');
+  return written === undefined ? '../pom.xml' : written.text.trim();
+}
+
+function wantedOf(element: Element): Wanted {
+  return {
+    ...coordinatesOf(element),
+    scope: childText(element, 'scope'),
+    type: childText(element, 'type'),
+    classifier: childText(element, 'classifier'),
+    optional: childText(element, 'optional'),
+    exclusions: listed(element, 'exclusions', 'exclusion').map(
+      (one) => `${childText(one, 'groupId') || '*'}:${childText(one, 'artifactId') || '*'}`,
+    ),
+  };
+}
+
+/** The pom and its parents, the nearest first. What is missing is told to `onMissing`. */
+export function parentsOf(pom: PomModel, find: FindPom, onMissing: (wanted: Coordinates) => void): PomModel[] {
+  const chain = [pom];
+  for (let last = pom; last.parent !== undefined && chain.length < MOST_PARENTS; ) {
+    const next = find(last.parent, last);
+    if (next === undefined) {
+      onMissing(last.parent);
+      break;
+    }
+    if (chain.includes(next)) break;
+    chain.push(next);
+    last = next;
+  }
+  return chain;
+}
+
+export function effectivePom(pom: PomModel, find: FindPom): EffectivePom {
+  const missing = new Map<string, Coordinates>();
+  const problems = new Set<string>();
+  const note: Notes = {
+    missing: ({ group, artifact, version }) =>
+      missing.set(`${group}:${artifact}:${version}`, { group, artifact, version }),
+    problem: (sentence) => {
+      if (problems.size < MOST_PROBLEMS) problems.add(sentence);
+    },
+  };
+  const chain = parentsOf(pom, find, note.missing);
+  const fill = fillFrom(chain);
+  const managed = managedBy(pom, find, note);
+  const dependencies = new Map<string, Wanted>();
+  for (const { dependencies: own } of chain)
+    for (const written of own) {
+      const wanted = filled(written, fill);
+      const key = keyOf(wanted);
+      if (!dependencies.has(key)) dependencies.set(key, withManaged(wanted, managed.get(key)));
+    }
+  const requirementsOf = (all: Iterable<Wanted>, origin: 'management' | '') =>
+    [...all].flatMap((wanted) => requirementOf(wanted, origin, note));
+  return {
+    requirements: requirementsOf(dependencies.values(), ''),
+    managed: requirementsOf(managed.values(), 'management'),
+    missing: [...missing.values()],
+    problems: [...problems],
+  };
+}
+
+interface Notes {
+  missing(wanted: Coordinates): void;
+  problem(sentence: string): void;
+}
+
+/** The first of a key counts: the pom's own entries, its parents', then those of imported bills of material in their order. */
+function managedBy(root: PomModel, find: FindPom, note: Notes): Map<string, Wanted> {
+  const managed = new Map<string, Wanted>();
+  const visited = new Set<PomModel>();
+  const open: PomModel[] = [root];
+  while (open.length > 0 && visited.size < MOST_IMPORTS) {
+    const pom = open.shift() as PomModel;
+    if (visited.has(pom)) continue;
+    visited.add(pom);
+    const chain = parentsOf(pom, find, note.missing);
+    const fill = fillFrom(chain);
+    const entries = chain.flatMap((level) => level.managed.map((written) => filled(written, fill)));
+    for (const entry of entries)
+      if (entry.scope !== 'import' && !managed.has(keyOf(entry))) managed.set(keyOf(entry), entry);
+    // What a bill of material imports itself goes before the next bill.
+    const imported = entries
+      .filter(({ scope }) => scope === 'import')
+      .flatMap((wanted) => importedBy(pom, wanted, find, note));
+    open.unshift(...imported);
+  }
+  return managed;
+}
+
+function importedBy(from: PomModel, wanted: Wanted, find: FindPom, note: Notes): PomModel[] {
+  if (isOpen(wanted)) {
+    note.problem(`The bill of material ${nameOf(wanted)}:${wanted.version} has a property that nobody sets`);
+    return [];
+  }
+  const found = find(wanted, from);
+  if (found === undefined) note.missing(wanted);
+  return found === undefined ? [] : [found];
+}
+
+/** What management says fills in what the dependency leaves open. */
+function withManaged(wanted: Wanted, managed: Wanted | undefined): Wanted {
+  if (managed === undefined) return wanted;
+  return {
+    ...wanted,
+    version: wanted.version || managed.version,
+    scope: wanted.scope || managed.scope,
+    optional: wanted.optional || managed.optional,
+    exclusions: wanted.exclusions.length > 0 ? wanted.exclusions : managed.exclusions,
+  };
+}
+
+/** Nothing for what no repository has. */
+function requirementOf(wanted: Wanted, origin: 'management' | '', note: Notes): Requirement[] {
+  if (wanted.scope === 'system' || wanted.group === '' || wanted.artifact === '') return [];
+  if (isOpen(wanted)) {
+    note.problem(`The dependency ${nameOf(wanted)}:${wanted.version} has a property that nobody sets`);
+    return [];
+  }
+  const type = new Map<string, string>();
+  if (origin !== '') type.set('mavendependencyorigin', origin);
+  if (origin === '' && wanted.scope === 'test') type.set('test', '');
+  if (origin === '' && wanted.scope === 'provided') type.set('scope', 'provided');
+  if (origin === '' && wanted.optional === 'true') type.set('opt', '');
+  if (wanted.classifier !== '') type.set('mavenclassifier', wanted.classifier);
+  if (kindOf(wanted) !== 'jar') type.set('mavenartifacttype', kindOf(wanted));
+  if (wanted.exclusions.length > 0) type.set('mavenexclusions', wanted.exclusions.join(','));
+  return [{ name: nameOf(wanted), range: wanted.version, type }];
+}
+
+function filled(wanted: Wanted, fill: (text: string) => string): Wanted {
+  return {
+    group: fill(wanted.group),
+    artifact: fill(wanted.artifact),
+    version: fill(wanted.version),
+    scope: fill(wanted.scope),
+    type: fill(wanted.type),
+    classifier: fill(wanted.classifier),
+    optional: fill(wanted.optional),
+    exclusions: wanted.exclusions.map(fill),
+  };
+}
+
+/** As the resolver compares them; a test jar is a jar with a classifier. */
+function keyOf(wanted: Wanted): string {
+  return [nameOf(wanted), wanted.classifier, kindOf(wanted)].join('|');
+}
+
+function kindOf({ type }: Wanted): string {
+  return type === '' ? 'jar' : type;
+}
+
+function nameOf({ group, artifact }: Pick<Wanted, 'group' | 'artifact'>): string {
+  return `${group}:${artifact}`;
+}
+
+function isOpen({ group, artifact, version }: Wanted): boolean {
+  return `${group}${artifact}${version}`.includes('${');
+}
+
+/** Fills in properties of the nearest level that sets them, and coordinates of the project itself. Names that nobody sets are kept. */
+function fillFrom(chain: readonly PomModel[]): (text: string) => string {
+  const settingOf = (name: string): string | undefined => {
+    for (const { properties } of chain) {
+      const value = properties.get(name);
+      if (value !== undefined) return value;
+    }
+    const [, ofParent, key] = /^(?:project\.|pom\.)?(parent\.)?(groupId|artifactId|version)$/.exec(name) ?? [];
+    const from = ofParent === undefined ? chain[0] : chain[0]?.parent;
+    if (key === undefined || from === undefined) return undefined;
+    return key === 'groupId' ? from.group : key === 'artifactId' ? from.artifact : from.version;
+  };
+  return (text) => {
+    let current = text;
+    for (let step = 0; step < MOST_STEPS && current.includes('${'); step++) {
+      const next = current.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => settingOf(name.trim()) || whole);
+      // Properties that double in each round stop before they fill the memory.
+      if (next === current || next.length > LONGEST_VALUE) break;
+      current = next;
+    }
+    return current;
+  };
+}

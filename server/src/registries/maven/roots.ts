@@ -1,0 +1,154 @@
+// What the poms of a code base ask for, as roots of resolutions: completed by parents and bills of material in other files of the code base, and by
+// those that the repository has.
+
+import type { FactRequirement } from '../../domain/registries.ts';
+import type { OwnVersion, ResolutionRoot, Wish } from '../../domain/resolved-dependencies.ts';
+import type { LookUpTrouble } from '../look-up.ts';
+import { RegistryError, type RegistryServer } from '../registry.ts';
+import { type EffectivePom, effectivePom, type PomModel } from './effective-pom.ts';
+import { completePom, type OtherPoms } from './repository.ts';
+
+export interface PomFile {
+  path: string;
+  model: PomModel;
+  /** Package URL of what it declares; '' for none. */
+  purl: string;
+}
+
+interface Wanted {
+  /** What only tests or the environment need, too. */
+  withNonRuntime: boolean;
+}
+
+const PROBLEMS_TOLD = 10;
+
+export async function mavenRoots(
+  server: RegistryServer,
+  poms: readonly PomFile[],
+  { withNonRuntime }: Wanted,
+): Promise<{ roots: ResolutionRoot[]; trouble: LookUpTrouble[] }> {
+  const others = otherPoms(poms);
+  const trouble: LookUpTrouble[] = [];
+  const complete = new Map<PomFile, EffectivePom>();
+  // Parents are shared: one after the other, each is asked for once.
+  for (const pom of poms) complete.set(pom, await completed(server, pom, others, trouble));
+  const own = poms.map((pom): OwnVersion => ownVersionOf(pom, complete.get(pom)));
+  const inherited = new Set(poms.flatMap(({ model }) => (model.parent ? [others(model.parent, model)] : [])));
+  const roots = poms
+    // What a parent in the code base asks for, its children do.
+    .filter(({ model }) => !inherited.has(model))
+    .map(
+      (pom): ResolutionRoot => ({
+        purl: pom.purl || `maven:${pom.path}`,
+        type: 'maven',
+        files: [pom.path],
+        wishes: wishesOf(complete.get(pom), withNonRuntime),
+        own: own.filter(({ name }) => name !== nameOf(pom.model)),
+      }),
+    )
+    .filter(({ wishes }) => wishes.length > 0);
+  return { roots, trouble };
+}
+
+async function completed(
+  server: RegistryServer,
+  { path, model }: PomFile,
+  others: OtherPoms,
+  trouble: LookUpTrouble[],
+): Promise<EffectivePom> {
+  try {
+    const { effective } = await completePom(server, model, others);
+    trouble.push(...openOf(path, effective));
+    return effective;
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    trouble.push({
+      code: 'registry-failed',
+      message: `The parents and bills of material of ${path} could not be asked for. ${error.message}`,
+    });
+    return effectivePom(model, others);
+  }
+}
+
+/** What of a pom stays open, as a line of the log. */
+function openOf(path: string, { missing, problems }: EffectivePom): LookUpTrouble[] {
+  const all = [
+    ...missing.map(
+      ({ group, artifact, version }) => `the repository does not have the pom ${group}:${artifact}:${version}`,
+    ),
+    ...problems,
+  ];
+  if (all.length === 0) return [];
+  const more = all.length > PROBLEMS_TOLD ? ` And ${all.length - PROBLEMS_TOLD} more.` : '';
+  const told = all.slice(0, PROBLEMS_TOLD).join('; ');
+  return [{ code: 'registry-unresolved', message: `${path} cannot be completed: ${told}.${more}` }];
+}
+
+/** The poms of the code base: a parent by its path where that leads to it, others by name. A version filled in by a build may be any. */
+function otherPoms(poms: readonly PomFile[]): OtherPoms {
+  const byPath = new Map(poms.map(({ path, model }) => [path, model]));
+  const paths = new Map(poms.map(({ path, model }) => [model, path]));
+  const byName = Map.groupBy(poms, ({ model }) => nameOf(model));
+  return (wanted, from) => {
+    const path = paths.get(from);
+    if ('relativePath' in wanted && typeof wanted.relativePath === 'string' && path !== undefined) {
+      const beside = parentBeside(path, wanted.relativePath).flatMap((one) => byPath.get(one) ?? []);
+      const found = beside.find(({ artifact }) => artifact === wanted.artifact);
+      if (found !== undefined) return found;
+    }
+    const named = (byName.get(nameOf(wanted)) ?? []).map(({ model }) => model);
+    return (
+      named.find(({ version }) => version === wanted.version) ??
+      named.find(({ version }) => version.includes('${') || wanted.version.includes('${'))
+    );
+  };
+}
+
+/** Where a relative path leads from a pom: a file, or a folder with a pom. Nothing above the code base. */
+function parentBeside(path: string, relative: string): string[] {
+  if (relative === '') return [];
+  const parts = path.split('/').slice(0, -1);
+  for (const part of relative.replaceAll('\\', '/').split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return [];
+  }
+  const target = parts.join('/');
+  return [target, target === '' ? 'pom.xml' : `${target}/pom.xml`];
+}
+
+function ownVersionOf({ model }: PomFile, effective: EffectivePom | undefined): OwnVersion {
+  return {
+    name: nameOf(model),
+    version: model.version,
+    requirements: (effective?.requirements ?? []).flatMap(({ name, range, type }): FactRequirement[] =>
+      type.has('test') ? [] : [{ name, range, type: Object.fromEntries(type) }],
+    ),
+  };
+}
+
+/** At the root what is for tests, or optional, is there as everything else. */
+function wishesOf(effective: EffectivePom | undefined, withNonRuntime: boolean): Wish[] {
+  if (effective === undefined) return [];
+  const wishes = effective.requirements.flatMap(({ name, range, type }): Wish[] => {
+    const scope = type.has('test')
+      ? 'test'
+      : type.get('scope') === 'provided'
+        ? 'peer'
+        : type.has('opt')
+          ? 'optional'
+          : 'runtime';
+    if (!withNonRuntime && (scope === 'test' || scope === 'peer')) return [];
+    const { test: _test, opt: _opt, ...others } = Object.fromEntries(type);
+    return [{ name, range, scope, type: others }];
+  });
+  if (wishes.length === 0) return [];
+  const managed = effective.managed.map(
+    ({ name, range, type }): Wish => ({ name, range, scope: 'runtime', type: Object.fromEntries(type) }),
+  );
+  return [...wishes, ...managed];
+}
+
+function nameOf({ group, artifact }: Pick<PomModel, 'group' | 'artifact'>): string {
+  return `${group}:${artifact}`;
+}
