@@ -1,7 +1,7 @@
 // Versions of Perl modules and distributions: decimal numbers, whose digits behind the point count by threes (1.5 is v1.500), and numbers with
 // dots behind a "v" or with two dots (v1.5 is v1.5.0). https://metacpan.org/pod/version#TYPES-OF-VERSION-OBJECTS
 import { readComparators } from '../comparators.ts';
-import { versionScheme } from '../scheme.ts';
+import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
 import { compareLists, compareNumbers, compareTexts, compareValues, isDigit, runEnd } from '../text.ts';
 
 interface PerlVersion {
@@ -24,12 +24,14 @@ export const cpan = versionScheme<PerlVersion>({
     compareLists(a.numbers, b.numbers, compareNumbers, '0') ||
     compareValues(Number(b.isTrial), Number(a.isTrial)) ||
     compareTexts(a.rest, b.rest),
-  readRange: (range) =>
-    readComparators(range, {
-      order: (a, b) => cpan.compare(cpan.parse(a), cpan.parse(b)),
-      bare: (version) => [{ comparator: '>=', version }],
-    }),
+  readRange,
 });
+
+/** A version alone allows what is later. */
+function readRange(range: string): NativeAnswer {
+  const order = (a: string, b: string): Order => cpan.compare(cpan.parse(a), cpan.parse(b));
+  return readComparators(range, { order, bare: (version) => [{ comparator: '>=', version }] });
+}
 
 function readVersion(text: string): PerlVersion {
   const written = text.trim();
