@@ -36,7 +36,8 @@ const THIRD_PARTY =
 function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined {
   const files = stanza.get('files');
   if (files === undefined) return undefined;
-  const folder = commonFolder(files.text.split(/\s+/).filter((pattern) => pattern !== ''));
+  const patterns = files.text.split(/\s+/).filter((pattern) => pattern !== '');
+  const folder = commonFolder(patterns);
   if (folder === '') return undefined;
   const upstream = stanza.get('upstream-name')?.text ?? '';
   const comment = stanza.get('comment')?.text ?? '';
@@ -57,7 +58,12 @@ function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined 
       url: (stanza.get('source')?.text ?? '').split(/\s/, 1)[0] ?? '',
       license: firstLine(stanza.get('license')?.text ?? ''),
       line: files.line,
-      folder: upstream === '' && whole !== undefined ? whole : folder,
+      folder:
+        isName(comment) && areOneLibrary(patterns)
+          ? commonFolder(patterns.slice(0, 1))
+          : upstream === '' && whole !== undefined
+            ? whole
+            : folder,
     },
     problems,
   );
@@ -79,6 +85,12 @@ function isName(comment: string): boolean {
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
+}
+
+/** `misc/pcg.cpp misc/pcg.h`: a library of its own in a folder of several, known by the first of its files as in other lists. */
+function areOneLibrary(patterns: readonly string[]): boolean {
+  const stems = new Set(patterns.map((pattern) => pattern.replace(/\.\w+$/, '')));
+  return stems.size === 1 && patterns.every((pattern) => /\.\w+$/.test(pattern) && !/[*?]/.test(pattern));
 }
 
 /** The folder that all patterns share, '' for the root. A pattern that names one file is its own folder. */
