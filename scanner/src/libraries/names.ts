@@ -17,6 +17,7 @@ const LONGEST_ADDRESS = 2000;
 
 let byPurl: Map<string, LibraryNames> | undefined;
 let byName: Map<string, LibraryRule> | undefined;
+let byAddress: Map<string, LibraryRule[]> | undefined;
 
 /** By purl without version. A library without a recogniser is called by the name in its purl. */
 export function libraryNames(purl: string): LibraryNames {
@@ -31,14 +32,16 @@ export function libraryNames(purl: string): LibraryNames {
 
 /** The library that people mean by a name or by the address of its repository; undefined when no recogniser knows it. */
 export function libraryCalled(name: string, repository = ''): LibraryRule | undefined {
-  byName ??= new Map(
-    libraryRules().flatMap((rule) => [
-      ...namesOf(rule).map((one) => [nameKey(one), rule] as const),
-      ...(rule.repository === undefined ? [] : [[addressKey(rule.repository), rule] as const]),
-    ]),
+  byName ??= new Map(libraryRules().flatMap((rule) => namesOf(rule).map((one) => [nameKey(one), rule] as const)));
+  byAddress ??= Map.groupBy(
+    libraryRules().filter((rule) => rule.repository !== undefined),
+    (rule) => addressKey(rule.repository ?? ''),
   );
   if (repository.length > LONGEST_ADDRESS || name.length > LONGEST_ADDRESS) return undefined;
-  return (repository === '' ? undefined : byName.get(addressKey(repository))) ?? byName.get(nameKey(name));
+  const called = byName.get(nameKey(name));
+  const [first, ...others] = (repository === '' ? undefined : byAddress.get(addressKey(repository))) ?? [];
+  // Of several libraries of one repository the name tells which is meant.
+  return others.length > 0 ? called : (first ?? called);
 }
 
 let fileNames: Map<string, RegExp[]> | undefined;

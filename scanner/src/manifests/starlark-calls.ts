@@ -15,7 +15,7 @@ const MAX_CALLS = 200_000;
 const MAX_ITEMS = 50_000;
 /** Comments, texts of three quotes, texts, names, numbers, marks, line ends. */
 const TOKEN =
-  /#[^\n]*|("""|''')|r?"(?:[^"\\\n]|\\[\s\S])*"?|r?'(?:[^'\\\n]|\\[\s\S])*'?|[A-Za-z_][\w.]*|[()[\]{},=+]|\n|[^\s]/g;
+  /#[^\n]*|("""|''')|r?"(?:[^"\\\n]|\\[\s\S])*"?|r?'(?:[^'\\\n]|\\[\s\S])*'?|[A-Za-z_][\w.]*|[()[\]{},=+%]|\n|[^\s]/g;
 
 export function readStarlarkCalls(text: string, problems: Problems): StarlarkCall[] {
   const calls: StarlarkCall[] = [];
@@ -27,6 +27,7 @@ export function readStarlarkCalls(text: string, problems: Problems): StarlarkCal
   let key = '';
   let position = 0;
   let line = 1;
+  const texts = createTexts();
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match !== null && calls.length < MAX_CALLS; match = TOKEN.exec(text)) {
     let [token] = match;
@@ -63,9 +64,12 @@ export function readStarlarkCalls(text: string, problems: Problems): StarlarkCal
     else if (/^r?["']/.test(token) && call !== undefined) {
       const name = key === '' ? String(position) : key;
       const items = call.values.get(name) ?? [];
-      if (items.length < MAX_ITEMS) items.push(token.replace(/^r?["']|["']$/g, ''));
+      if (items.length < MAX_ITEMS) texts.add(token.replace(/^r?["']|["']$/g, ''), items);
       call.values.set(name, items);
+      word = '';
+      continue;
     }
+    texts.pass(token);
     word = /^[A-Za-z_]/.test(token) ? token : '';
   }
   if (call !== undefined)
@@ -73,4 +77,26 @@ export function readStarlarkCalls(text: string, problems: Problems): StarlarkCal
       `Line ${call.line}: the brackets of the call "${call.name.slice(0, 100)}" should be closed; it was read as far as it goes.`,
     );
   return calls;
+}
+
+/** Adds texts to lists: `"a" + "b"` as one, and none that is computed (`"v%s" % VERSION`, `"v{}".format(VERSION)`, `"v" + VERSION`). */
+function createTexts() {
+  /** Where the text went that was read last, with nothing or a "+" behind it. */
+  let items: string[] | undefined;
+  let hasPlus = false;
+  return {
+    add(text: string, into: string[]): void {
+      const before = hasPlus ? items?.pop() : undefined;
+      // What is added to a name or a call is only an end.
+      if (!hasPlus || before !== undefined) into.push((before ?? '') + text);
+      items = !hasPlus || before !== undefined ? into : undefined;
+      hasPlus = false;
+    },
+    pass(token: string): void {
+      const isComputed = hasPlus ? token !== '[' : token === '%' || token === '.';
+      if (isComputed && items !== undefined) items.pop();
+      hasPlus = token === '+';
+      if (!hasPlus || isComputed) items = undefined;
+    },
+  };
 }

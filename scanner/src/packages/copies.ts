@@ -95,9 +95,12 @@ function trustOf(group: Group): number {
   return versionOf(group) === undefined ? 0 : 1;
 }
 
+/** Lists that speak of the folder around their own. */
+const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/;
+
 /** The folder that a list speaks of. A file, as single-file libraries are, is its own folder. */
 function heldFolder(path: string, { folder }: PackageFinding): { folder: string; isOwned: boolean } {
-  const own = folderOf(path);
+  const own = COPYRIGHT_OF_SOURCE.test(path) ? folderOf(folderOf(path)) : folderOf(path);
   if (folder === undefined) return { folder: own, isOwned: false };
   const segments: string[] = own === '' ? [] : own.split('/');
   // What leads out of the tree is at its root.

@@ -93,6 +93,7 @@ export interface Draft {
   isOwn: boolean;
   /** Scope of the places in which its own manifests lie, the strongest of them. */
   ownScope?: DependencyScope;
+  broughtScope?: DependencyScope;
   hasScope: boolean;
   /** From a lockfile: exact, so ranges of the manifest for the same names are dropped. */
   locked: PackageDependency[][];
@@ -183,6 +184,12 @@ export function addOwnScope(draft: Draft, scope: DependencyScope): void {
   if (draft.ownScope === undefined || weakerScope(scope, draft.ownScope) === draft.ownScope) draft.ownScope = scope;
 }
 
+/** Of a package that lies in the tree, where nobody asks for it: its place alone says what it is for. */
+export function addBroughtScope(draft: Draft, scope: DependencyScope): void {
+  if (draft.broughtScope === undefined || weakerScope(scope, draft.broughtScope) === draft.broughtScope)
+    draft.broughtScope = scope;
+}
+
 /** Lists are collected and merged at the end: most packages have one. */
 export function addDependencies(draft: Draft, found: PackageFinding): void {
   if (found.dependencies.length > 0) (found.role === 'locks' ? draft.locked : draft.declared).push(found.dependencies);
@@ -221,6 +228,7 @@ export function finish(draft: Draft, resolve: (dependency: PackageDependency) =>
   if (about.copied !== undefined) about.copied.paths = sortedDistinct(draft.copiedPaths);
   if (draft.ownedFiles.length > 0) about.ownedFiles = sortedDistinct(draft.ownedFiles);
   if (about.ownedFolders.length > 0) about.ownedFolder = firstOf(about.ownedFolders);
+  if (!draft.hasScope && draft.broughtScope !== undefined) about.scope = draft.broughtScope;
   // A part of the code base is no dependency of it, whatever a lockfile of its workspace says.
   if (draft.isOwn) {
     delete about.isDirect;

@@ -2,6 +2,7 @@
 import type { PackageDependency, PackageFinding } from '../findings.ts';
 import { addCopies } from './copies.ts';
 import {
+  addBroughtScope,
   addDependencies,
   addFile,
   addOwnScope,
@@ -203,7 +204,8 @@ function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void
     const draft = draftOf(found, drafts);
     addFile(draft, path, found, place?.name ?? '');
     draft.folders.push(claims.folderFor(path, found.name));
-    if (!isBrought) addOwnScope(draft, place?.scope ?? 'runtime');
+    if (isBrought) addBroughtScope(draft, place?.scope ?? 'runtime');
+    else addOwnScope(draft, place?.scope ?? 'runtime');
     addTexts(draft, found);
     addDependencies(draft, found);
   }

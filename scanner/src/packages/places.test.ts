@@ -74,6 +74,11 @@ describe('scope by place', () => {
       { 'package.json': { name: 'app' }, 'test/package.json': { name: 't', devDependencies: { x: '^1.0.0' } } },
       ['pkg:npm/app runtime product', 'pkg:npm/t test test', 'pkg:npm/x development test'],
     ],
+    [
+      'a package that lies in the tests, and nobody asks for',
+      { 'package.json': { name: 'app' }, 'test/data/node_modules/x/package.json': { name: 'x', version: '1.0.0' } },
+      ['pkg:npm/app runtime product', 'pkg:npm/x@1.0.0 test test'],
+    ],
   ];
   it.each(cases)('%s', (_, files, expected) => expect(told(files)).toEqual(expected));
 });

@@ -4,6 +4,8 @@ import { apk } from './apk/index.ts';
 import { cargo } from './cargo/index.ts';
 import { composer } from './composer/index.ts';
 import { conan } from './conan/index.ts';
+import { conda } from './conda/index.ts';
+import { cpan } from './cpan/index.ts';
 import { cran } from './cran/index.ts';
 import { datetime } from './datetime/index.ts';
 import { deb } from './deb/index.ts';
@@ -15,6 +17,7 @@ import { hackage } from './hackage/index.ts';
 import { hex } from './hex/index.ts';
 import { intdot } from './intdot/index.ts';
 import { lexicographic } from './lexicographic/index.ts';
+import { luarocks } from './luarocks/index.ts';
 import { maven } from './maven/index.ts';
 import { nginx } from './nginx/index.ts';
 import { npm } from './npm/index.ts';
@@ -31,6 +34,8 @@ export const VERSION_SCHEMES: readonly VersionScheme[] = [
   cargo,
   composer,
   conan,
+  conda,
+  cpan,
   cran,
   datetime,
   deb,
@@ -42,6 +47,7 @@ export const VERSION_SCHEMES: readonly VersionScheme[] = [
   hex,
   intdot,
   lexicographic,
+  luarocks,
   maven,
   nginx,
   npm,

@@ -47,6 +47,18 @@ it.each([
   expect(of(manifests, [])).toEqual(['Cargo.toml declares ISC', reason]);
 });
 
+it.each([
+  ['(MIT OR GPL-3.0-or-later)', 'MIT OR GPL-3.0-only', 'MIT OR GPL-3.0-or-later'],
+  ['LGPL-2.1+', 'LGPL-2.1-only', 'LGPL-2.1-or-later'],
+  ['GPL-2.0', 'GPL-2.0-or-later', 'GPL-2.0-or-later'],
+  ['BSD-3-Clause', 'BSD-2-Clause', 'BSD-2-Clause'],
+])('a loose manifest that declares %s beside a license file with %s: %s', (declaredLicense, spdx, expression) => {
+  const manifests = [{ path: 'package.json', declaredLicense, isLoose: true as const }];
+  expect(primaryLicense({ manifests, licenseFiles: [{ path: 'LICENSE', spdx: [spdx] }], headers: [] }).expression).toBe(
+    expression,
+  );
+});
+
 it('does not comment on a manifest that names its license file', () => {
   const manifests = [{ path: 'package.json', declaredLicense: 'SEE LICENSE IN LICENSE' }];
   const { reasons } = primaryLicense({ manifests, licenseFiles: [{ path: 'LICENSE', spdx: ['MIT'] }], headers: [] });

@@ -206,11 +206,29 @@ function fromManifests(manifests: readonly DeclaredLicense[], atTop: RootOpinion
   for (const { path, declaredLicense, isLoose } of manifests) {
     const expression = knownExpression(declaredLicense);
     if (expression === undefined) continue;
-    const exact = isLoose && atTop && sameFamilies(expression, atTop.expression) ? atTop.expression : expression;
+    const isExacter =
+      isLoose === true &&
+      atTop !== undefined &&
+      sameFamilies(expression, atTop.expression) &&
+      !saysLaterVersions(declaredLicense, expression, atTop.expression);
+    const exact = isExacter ? atTop.expression : expression;
     const note = exact === expression ? '' : ` loosely, which the license file says exactly: ${exact}`;
     return { expression: exact, reason: `${path} declares ${expression}${note}`, basis: [path] };
   }
   return undefined;
+}
+
+/**
+ * A manifest that writes "or later" is not corrected in this by a file that names the license or holds its text. "Only" is what GPL-2.0
+ * alone was made of, too.
+ */
+function saysLaterVersions(declaredLicense: string, expression: string, other: string): boolean {
+  const stems = (text: string) =>
+    idsOf(text)
+      .map((id) => id.replace(/-(?:only|or-later)$/, ''))
+      .sort()
+      .join();
+  return /-or-later\b|\+/.test(declaredLicense) && stems(expression) === stems(other);
 }
 
 /** `GPL-2.0-only` and `GPL-2.0-or-later`, `BSD-3-Clause` and `BSD-2-Clause`. */

@@ -23,6 +23,16 @@ http_archive(name = n, url = u)
       'requires pkg:github/a/b@v1 direct',
     ],
   ],
+  [
+    'addresses that are computed are not known, those of two parts are',
+    `http_archive(name = "a", urls = ["https://github.com/a/a/archive/v%s.tar.gz" % VERSION])
+http_archive(name = "b", url = "https://github.com/b/b/archive/v{}.tar.gz".format(VERSION))
+http_archive(name = "c", url = "https://github.com/c/c/archive/v" + VERSION + ".tar.gz")
+http_archive(name = "d", url = "https://github.com/d/d/archive/" + "v1.0.tar.gz", sha256 = "x" + "y")
+http_archive(name = "e", url = mirror("e") + "/e-1.0.tar.gz", urls = ["https://github.com/e/e/archive/1.0.zip"] + MORE)
+`,
+    ['requires pkg:github/d/d@v1.0 direct', 'requires pkg:github/e/e@1.0 direct'],
+  ],
   ['nothing', '', []],
 ];
 

@@ -25,6 +25,11 @@ const cases: ManifestCase[] = [
     `${HEAD}Files: vendor/x/a.c\nLicense: MIT\n\nFiles: vendor/x/b.c\nLicense: ISC\n`,
     ['holds pkg:generic/x "MIT"'],
   ],
+  [
+    'modules that Go vendors, and a file with its version',
+    `${HEAD}Files: vendor/github.com/a/b/*\nLicense: MIT\n\nFiles: vendor/golang.org/x/net/*.go\nLicense: BSD-3-clause\n\nFiles: test/vendor/jquery-2.2.0.js\nLicense: MIT\n`,
+    ['holds pkg:npm/jquery@2.2.0 "MIT"'],
+  ],
   ['prose', 'Copyright (c) 2020 me\n', []],
   ['nothing', '', []],
 ];
@@ -33,11 +38,15 @@ describe('dep5-copyright', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('dep5-copyright', text, lines, problems));
   it.each([
     ['./thirdparty/zlib/*', 'thirdparty/zlib'],
-    ['third_party/zlib/contrib/*', '../third_party/zlib'],
+    ['third_party/zlib/contrib/*', 'third_party/zlib'],
     ['./thirdparty/misc/fastlz.c', 'thirdparty/misc'],
   ])('the place of %s', (files, folder) =>
     expect(readText('dep5-copyright', `${HEAD}Files: ${files}\nLicense: X\n`).findings[0]?.folder).toBe(folder),
   );
+  it('a library of single files is known by the first of them, where it has a name', () => {
+    const stanza = 'Files: ./thirdparty/misc/pcg.cpp\n ./thirdparty/misc/pcg.h\nComment: Minimal PCG\nLicense: X\n';
+    expect(readText('dep5-copyright', `${HEAD}${stanza}`).findings[0]?.folder).toBe('thirdparty/misc/pcg.cpp');
+  });
   it('100,000 stanzas in seconds', () =>
     checkLarge(
       'dep5-copyright',

@@ -16,12 +16,10 @@ export const dep5Copyright: ManifestMember = {
       // Other files of these names are prose.
       if (!/^Format(?:-Specification)?:.*(?:copyright-format|dep5|DEP-5|\/dep\/)/im.test(text.slice(0, 4096)))
         return [];
-      const stanzas = stanzasOf(text);
-      // A member sees no path: paths that begin with a dot are those of a file at the root, others of `debian/copyright`.
-      const up = isBeside(stanzas) ? '' : '../';
+      // Paths are relative to the source: ../../packages/copies.ts knows of debian/copyright that it lies one folder below.
       const found = new Map<string, PackageFinding>();
-      for (const stanza of stanzas) {
-        const one = heldBy(stanza, up, problems);
+      for (const stanza of stanzasOf(text)) {
+        const one = heldBy(stanza, problems);
         // A library with files under several licenses has several stanzas.
         if (one !== undefined && !found.has(`${one.purl}\n${one.folder}`)) found.set(`${one.purl}\n${one.folder}`, one);
       }
@@ -35,16 +33,20 @@ type Stanza = Map<string, { text: string; line: number }>;
 const THIRD_PARTY =
   /^(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled|subprojects)\/([^/*?]+)/i;
 
-function heldBy(stanza: Stanza, up: string, problems: Problems): PackageFinding | undefined {
+function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined {
   const files = stanza.get('files');
   if (files === undefined) return undefined;
-  const folder = commonFolder(files.text.split(/\s+/).filter((pattern) => pattern !== ''));
+  const patterns = files.text.split(/\s+/).filter((pattern) => pattern !== '');
+  const folder = commonFolder(patterns);
   if (folder === '') return undefined;
   const upstream = stanza.get('upstream-name')?.text ?? '';
   const comment = stanza.get('comment')?.text ?? '';
-  const [whole, folderName] = THIRD_PARTY.exec(folder) ?? [];
+  const [whole, named = ''] = THIRD_PARTY.exec(folder) ?? [];
+  // Go keeps what it vendors below the names of hosts, and lists it in vendor/modules.txt.
+  if (upstream === '' && whole !== folder && HOST.test(named)) return undefined;
+  const { name: folderName, version } = nameInFile(named);
   // A comment may be a sentence; of third-party folders it is the name.
-  const names = [upstream, whole !== undefined && isName(comment) ? comment : '', folderName ?? ''].filter(
+  const names = [upstream, whole !== undefined && isName(comment) ? comment : '', folderName].filter(
     (one) => one !== '',
   );
   const name = names.find((one) => libraryCalled(one) !== undefined) ?? names[0];
@@ -52,13 +54,29 @@ function heldBy(stanza: Stanza, up: string, problems: Problems): PackageFinding 
   return heldPackage(
     {
       name,
+      version,
       url: (stanza.get('source')?.text ?? '').split(/\s/, 1)[0] ?? '',
       license: firstLine(stanza.get('license')?.text ?? ''),
       line: files.line,
-      folder: `${up}${upstream === '' && whole !== undefined ? whole : folder}`,
+      folder:
+        isName(comment) && areOneLibrary(patterns)
+          ? commonFolder(patterns.slice(0, 1))
+          : upstream === '' && whole !== undefined
+            ? whole
+            : folder,
     },
     problems,
   );
+}
+
+const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/;
+const ENDING = /(?:\.min)?\.(?:js|css|cc?|cpp|hh?|hpp|py|java)$/;
+
+/** `jquery-2.2.0.min.js` is named after its library, often with the version. */
+function nameInFile(file: string): { name: string; version: string } {
+  const bare = file.replace(ENDING, '');
+  const [ending = '', version = ''] = (bare === file ? null : /[-_.]v?([0-9]+(?:\.[0-9]+)+)$/.exec(bare)) ?? [];
+  return { name: bare.slice(0, bare.length - ending.length), version };
 }
 
 function isName(comment: string): boolean {
@@ -67,6 +85,12 @@ function isName(comment: string): boolean {
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
+}
+
+/** `misc/pcg.cpp misc/pcg.h`: a library of its own in a folder of several, known by the first of its files as in other lists. */
+function areOneLibrary(patterns: readonly string[]): boolean {
+  const stems = new Set(patterns.map((pattern) => pattern.replace(/\.\w+$/, '')));
+  return stems.size === 1 && patterns.every((pattern) => /\.\w+$/.test(pattern) && !/[*?]/.test(pattern));
 }
 
 /** The folder that all patterns share, '' for the root. A pattern that names one file is its own folder. */
@@ -88,10 +112,6 @@ function commonFolder(patterns: readonly string[]): string {
     shared = same;
   }
   return first.slice(0, shared).join('/');
-}
-
-function isBeside(stanzas: readonly Stanza[]): boolean {
-  return stanzas.some((stanza) => (stanza.get('files')?.text ?? '').split(/\s+/).some((one) => one.startsWith('./')));
 }
 
 /** Fields of each paragraph by lower-case name. An indented line continues a field. */

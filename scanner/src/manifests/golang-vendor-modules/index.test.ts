@@ -6,9 +6,9 @@ const cases: ManifestCase[] = [
     'modules with their marks',
     '# github.com/a/b v1.0.0\n## explicit; go 1.17\ngithub.com/a/b/pkg\n# github.com/c v2.0.0\n# github.com/old v1.0.0 => github.com/fork v1.0.1\n## explicit\n# github.com/local v1.0.0 => ../local\n## explicit\n',
     [
-      'locks pkg:golang/github.com/a/b@v1.0.0 direct',
+      'locks pkg:golang/github.com/a/b@v1.0.0',
       'locks pkg:golang/github.com/c@v2.0.0 transitive',
-      'locks pkg:golang/github.com/fork@v1.0.1 direct',
+      'locks pkg:golang/github.com/fork@v1.0.1',
     ],
   ],
   [

@@ -1,7 +1,7 @@
 // Reads vendor/modules.txt: the modules whose packages `go mod vendor` copied beside it.
 // Format: https://go.dev/ref/mod#vendoring
 import type { PackageFinding } from '../../findings.ts';
-import { packageOf } from '../identity.ts';
+import { definitionsOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -12,19 +12,22 @@ export const golangVendorModules: ManifestMember = {
   read: (bytes) =>
     readSafely('The modules.txt', (problems): PackageFinding[] => {
       const findings: PackageFinding[] = [];
+      const uses: string[] = [];
       let current: PackageFinding | undefined;
       let number = 0;
       for (const line of linesOf(textOf(bytes))) {
         number += 1;
         const words = line.trim().split(/\s+/);
         if (words[0] === '##') {
+          // The go.mod names it, which alone says whether it does so for the sake of another module.
           if (current !== undefined && words.slice(1).some((word) => /^explicit;?$/.test(word)))
-            current.isDirect = true;
+            delete current.isDirect;
         } else if (words[0] === '#') {
           // `# path version`, `# path version => path version`, or `=> ./folder` for a replacement by the project's own code.
           // `# path => path version` repeats a replace line of the go.mod: its target may be unused.
           const arrow = words.indexOf('=>');
           const [path = '', version = ''] = arrow < 0 ? words.slice(1) : words.slice(arrow + 1);
+          if (arrow === 3 && /^\.{1,2}\//.test(path)) uses.push(path);
           const isModule = /^v\d/.test(version) && arrow !== 2;
           current = isModule
             ? packageOf('golang', path, { role: 'locks', version, isDirect: false, line: number }, problems)
@@ -32,6 +35,7 @@ export const golangVendorModules: ManifestMember = {
           if (current !== undefined) findings.push(current);
         }
       }
-      return findings;
+      // Folders of the project that take part in the build: ../../packages/golang/.
+      return uses.length === 0 ? findings : [...findings, definitionsOf('golang', { goWork: { uses, replaced: [] } })];
     }),
 };

@@ -3,6 +3,11 @@ import { check, checkLarge, type ManifestCase, readText } from '../manifest-chec
 
 const cases: ManifestCase[] = [
   [
+    'a Go library that gx publishes',
+    '{"name":"semver","version":"3.5.1","language":"go","license":"MIT","gx":{"dvcsimport":"github.com/blang/semver"},"gxVersion":"0.8.0"}',
+    [],
+  ],
+  [
     'a package with all sections',
     JSON.stringify({
       name: '@scope/app',

@@ -46,13 +46,13 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 const FIELD = /^\s*(?:[-*+•]\s+)?(?:\*\*|__)?([A-Za-z][A-Za-z ]{1,12}?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s+(\S.*)$/;
-const HEADING = /^#{1,6}[ \t]+(\S.{0,200})$/;
+const HEADING = /^(#{1,6})[ \t]+(\S.{0,200})$/;
 /** An item that names files or a folder: "- `fastlz.{c,h}`". */
 const ITEM = /^\s*[-*+•]\s+`([^`]{1,120})`\s*:?$/;
 
 function entriesOf(text: string): Entry[] {
   const entries: Entry[] = [];
-  let section = '';
+  const around: Heading[] = [];
   let before = '';
   let entry: Entry | undefined;
   const begin = (title: string, line: number, within: string) => {
@@ -60,21 +60,38 @@ function entriesOf(text: string): Entry[] {
     entries.push(entry);
   };
   for (const { text: content, line } of numberedLines(text)) {
-    const heading =
-      HEADING.exec(content)?.[1]?.replace(/[ \t#]+$/, '') ??
-      (/^(?:=|-){3,}\s*$/.test(content) ? before.trim().slice(0, 200) : '');
+    const heading = headingOf(content, before);
     const item = ITEM.exec(content)?.[1];
     const [, name = '', value = ''] = FIELD.exec(content) ?? [];
     const field = Object.hasOwn(FIELDS, name.toLowerCase()) ? FIELDS[name.toLowerCase()] : undefined;
-    if (heading !== '') {
-      section = heading;
-      begin(heading, line, '');
-    } else if (item !== undefined) begin(item, line, section);
+    if (heading !== undefined) {
+      while ((around.at(-1)?.level ?? 0) >= heading.level) around.pop();
+      around.push(heading);
+      begin(heading.title, line, '');
+    } else if (item !== undefined) begin(item, line, sectionOf(around));
     else if (field !== undefined && entry !== undefined && !entry.fields.has(field))
       entry.fields.set(field, { text: value.trim(), line });
     before = content;
   }
   return entries;
+}
+
+interface Heading {
+  title: string;
+  level: number;
+}
+
+function headingOf(content: string, before: string): Heading | undefined {
+  const [, marks = '', written = ''] = HEADING.exec(content) ?? [];
+  const underlined = /^(?:=|-){3,}\s*$/.test(content) ? before.trim().slice(0, 200) : '';
+  const title = written.replace(/[ \t#]+$/, '') || underlined;
+  if (title === '') return undefined;
+  return { title, level: marks.length || (content.startsWith('=') ? 1 : 2) };
+}
+
+/** What the outermost heading below the title of the list names is the folder; those within group its files. */
+function sectionOf(around: readonly Heading[]): string {
+  return (around.find(({ title, level }) => level > 1 && pathOf(title) !== '') ?? around.at(-1))?.title ?? '';
 }
 
 /** An entry is a library when it says where it is from, or its version and license. */

@@ -14,6 +14,23 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
+    'a module that is replaced by a folder of the project: what is vendored settles its versions',
+    {
+      'go.mod': 'module m.org/m\nrequire (\n a.org/a v1.0.0\n s.org/s v0.0.0\n)\nreplace s.org/s => ./staging/s\n',
+      'staging/s/go.mod':
+        'module s.org/s\nrequire (\n a.org/a v1.2.0\n b.org/b v1.0.0\n c.org/c v1.0.0 // indirect\n d.org/d v1.0.0\n)\n',
+      'vendor/modules.txt':
+        '# a.org/a v1.0.0\n## explicit\na.org/a\n# b.org/b v1.1.0\n## explicit\nb.org/b\n# c.org/c v1.0.0\n## explicit; go 1.17\nc.org/c\n# s.org/s v0.0.0 => ./staging/s\n## explicit\ns.org/s\n',
+    },
+    [
+      'pkg:golang/a.org/a@v1.0.0 direct in "vendor/a.org/a" < go.mod staging/s/go.mod vendor/modules.txt',
+      'pkg:golang/b.org/b@v1.1.0 direct in "vendor/b.org/b" < staging/s/go.mod vendor/modules.txt',
+      'pkg:golang/c.org/c@v1.0.0 transitive in "vendor/c.org/c" < staging/s/go.mod vendor/modules.txt',
+      'pkg:golang/m.org/m own in "" < go.mod > pkg:golang/a.org/a@v1.0.0',
+      'pkg:golang/s.org/s own in "staging/s" < staging/s/go.mod > pkg:golang/a.org/a@v1.0.0 pkg:golang/b.org/b@v1.1.0 pkg:golang/c.org/c@v1.0.0',
+    ],
+  ],
+  [
     'a workspace: its modules are own, its replacements and vendored modules hold for all',
     {
       'go.work': 'go 1.22\nuse (\n .\n ./staging/s\n)\nreplace r.org/r => f.org/f v2.0.0\n',

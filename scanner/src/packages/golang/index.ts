@@ -13,8 +13,8 @@ interface Cover {
   replaced: Map<string, Replacement>;
   /** Components of the modules of the same workspace. */
   own: Set<string>;
-  /** purls that vendor/modules.txt lists; undefined where nothing is vendored. */
-  vendored?: Set<string>;
+  /** purls that vendor/modules.txt lists, by their components; undefined where nothing is vendored. */
+  vendored?: Map<string, string>;
 }
 
 export function completeGolang(files: readonly FilePackages[]): FilePackages[] {
@@ -34,7 +34,7 @@ function coversOf(files: readonly FilePackages[]): Map<string, Cover> {
   const covers = new Map<string, Cover>();
   for (const { path, packages } of files) {
     const work = packages.find(({ defines }) => defines?.goWork !== undefined)?.defines?.goWork;
-    if (work === undefined || isThirdParty(path)) continue;
+    if (work === undefined || isThirdParty(path) || isNamed(path, 'vendor/modules.txt')) continue;
     const paths = work.uses.map((use) => goModIn(joined(folderOf(path), use))).filter((one) => modules.has(one));
     const own = new Set(paths.flatMap((one) => declaredIn(modules.get(one))));
     const replaced = new Map(work.replaced.map((one) => [one.from, one]));
@@ -42,9 +42,17 @@ function coversOf(files: readonly FilePackages[]): Map<string, Cover> {
   }
   for (const { path, packages } of files) {
     if (!isNamed(path, 'vendor/modules.txt')) continue;
-    const root = goModIn(folderOf(folderOf(path)));
-    const vendored = new Set(packages.filter(({ role }) => role === 'locks').map(({ purl }) => purl));
+    const folder = folderOf(folderOf(path));
+    const root = goModIn(folder);
+    const vendored = new Map(
+      packages.filter(({ role }) => role === 'locks').map(({ purl }) => [componentOf(purl), purl]),
+    );
     const cover = covers.get(root);
+    // What a module asks for that another one replaces by its folder is settled by that other one.
+    for (const use of packages.find(({ defines }) => defines?.goWork !== undefined)?.defines?.goWork?.uses ?? []) {
+      const inner = goModIn(joined(folder, use));
+      if (!covers.has(inner)) covers.set(inner, { replaced: new Map(), own: new Set(), vendored });
+    }
     if (cover === undefined) covers.set(root, { replaced: new Map(), own: new Set(), vendored });
     // All modules of a workspace share its folder of vendored modules, and its replacements.
     else
@@ -54,8 +62,13 @@ function coversOf(files: readonly FilePackages[]): Map<string, Cover> {
 }
 
 function covered(packages: readonly PackageFinding[], { replaced, own, vendored }: Cover): PackageFinding[] {
-  const isUsed = (purl: string) => !own.has(componentOf(purl)) && (vendored === undefined || vendored.has(purl));
+  const isUsed = (purl: string) =>
+    !own.has(componentOf(purl)) && (vendored === undefined || vendored.has(componentOf(purl)));
   const moved = (purl: string): string | undefined => {
+    const target = replacedBy(purl);
+    return target === undefined ? undefined : (vendored?.get(componentOf(target)) ?? target);
+  };
+  const replacedBy = (purl: string): string | undefined => {
     const bare = componentOf(purl);
     const path = decodeURIComponent(bare.slice('pkg:golang/'.length));
     const target = replaced.get(`${path}@${decodeURIComponent(purl.slice(bare.length + 1))}`) ?? replaced.get(path);

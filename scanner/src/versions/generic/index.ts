@@ -14,7 +14,7 @@ import {
 
 export const generic = versionScheme<string[]>({
   name: 'generic',
-  aliases: ['luarocks', 'qpkg', 'swid', 'oci', 'docker', 'yocto', 'buildroot'],
+  aliases: ['qpkg', 'swid', 'oci', 'docker', 'yocto', 'buildroot'],
   parse: segmentsOf,
   compare: (a, b) => compareLists(a, b, compareSegments, END),
 });

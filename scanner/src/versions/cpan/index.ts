@@ -1,0 +1,56 @@
+// Versions of Perl modules and distributions: decimal numbers, whose digits behind the point count by threes (1.5 is v1.500), and numbers with
+// dots behind a "v" or with two dots (v1.5 is v1.5.0). https://metacpan.org/pod/version#TYPES-OF-VERSION-OBJECTS
+import { readComparators } from '../comparators.ts';
+import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
+import { compareLists, compareNumbers, compareTexts, compareValues, isDigit, runEnd } from '../text.ts';
+
+interface PerlVersion {
+  numbers: string[];
+  /** What stands behind the numbers; '' in versions as Perl wants them. */
+  rest: string;
+  /** Whether the rest makes it earlier than its numbers alone. */
+  isTrial: boolean;
+}
+
+const UNDERSCORE = 95;
+const DOT = 46;
+/** Behind the version of a distribution that is not for everybody yet. */
+const TRIAL = /^[-_.]?(trial|rc|alpha|beta|pre|dev)/i;
+
+export const cpan = versionScheme<PerlVersion>({
+  name: 'cpan',
+  parse: readVersion,
+  compare: (a, b) =>
+    compareLists(a.numbers, b.numbers, compareNumbers, '0') ||
+    compareValues(Number(b.isTrial), Number(a.isTrial)) ||
+    compareTexts(a.rest, b.rest),
+  readRange,
+});
+
+/** A version alone allows what is later. */
+function readRange(range: string): NativeAnswer {
+  const order = (a: string, b: string): Order => cpan.compare(cpan.parse(a), cpan.parse(b));
+  return readComparators(range, { order, bare: (version) => [{ comparator: '>=', version }] });
+}
+
+function readVersion(text: string): PerlVersion {
+  const written = text.trim();
+  const hasLetter = written[0] === 'v' && isDigit(written.charCodeAt(1));
+  const start = hasLetter ? 1 : 0;
+  const end = runEnd(written, start, (code) => isDigit(code) || code === DOT || code === UNDERSCORE);
+  // An underscore only marks a version as one for testers.
+  const parts = written.slice(start, end).replaceAll('_', '').split('.');
+  const rest = written.slice(end);
+  return {
+    numbers: hasLetter || parts.length > 2 ? parts : [parts[0] ?? '', ...thousandths(parts[1] ?? '')],
+    rest,
+    isTrial: TRIAL.test(rest),
+  };
+}
+
+/** 0023 is 2 thousandths and 300 millionths. */
+function thousandths(digits: string): string[] {
+  const groups: string[] = [];
+  for (let at = 0; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3).padEnd(3, '0'));
+  return groups;
+}
