@@ -56,6 +56,8 @@ export interface AffectedPackage {
   /** The stream of RPM that it is of: `nodejs:14`; '' for packages of none. */
   module?: string;
   ranges: VersionRange[];
+  /** In versions of the project's own that its ecosystem does not know; they say more of an end than `ranges` can. */
+  ownRanges?: VersionRange[];
   /** Versions that are affected one by one. */
   versions: string[];
   /** Versions that are stated to be unaffected although a range holds them. */

@@ -41,10 +41,19 @@ export interface CheckResult {
   records: number;
 }
 
+/** A file by its digests, lower-case hex: records of malware know some. */
+export interface CheckedFile {
+  path: string;
+  sha256: string;
+  sha1: string;
+  md5: string;
+}
+
 /** `open` begins a walk over all advisories; it is called twice. */
 export async function checkPackages(
   purls: readonly string[],
   open: () => AsyncIterable<NamedItem>,
+  files: readonly CheckedFile[] = [],
 ): Promise<CheckResult> {
   const problems: string[] = [];
   const subjects = [...new Set(purls)].flatMap((purl): PackageSubject[] => {
@@ -56,7 +65,8 @@ export async function checkPackages(
   const wanted = new Set(
     subjects.flatMap((subject) => candidateNames(subject).map(({ type, name }) => `${type} ${name}`)),
   );
-  const { kept, keys, records } = await recordsNaming(wanted, open());
+  const digests = filesByDigest(files);
+  const { kept, keys, records } = await recordsNaming(wanted, digests, open());
   const { others, exploited, predictions } = await saidOf(keys, kept, open());
   const words = [...kept, ...others];
   const { groups } = groupIds(words.map(({ advisory }) => ({ id: advisory.id, aliases: advisory.aliases })));
@@ -72,29 +82,65 @@ export async function checkPackages(
     if (told.kind === 'notice') return [];
     const asserters = group.names.flatMap((name) => exploited.get(name.toLowerCase()) ?? []);
     const scores = group.names.flatMap((name) => predictions.get(name.toLowerCase()) ?? []);
-    return subjects.flatMap((subject): CheckedVulnerability[] => {
-      const answer = answerOf(
-        subject,
-        members.map(({ advisory }) => advisory),
-      );
-      if (answer === undefined) return [];
-      return [
-        {
-          ...answer,
-          purl: subject.purl,
-          name: group.head,
-          names: group.names,
-          kind: told.kind,
-          severity: told.severityV3,
-          score: told.v3.score ?? told.v4.score,
-          words: told,
-          exploitedBy: [...new Set(asserters.map(({ asserter }) => asserter))].sort(),
-          epss: scores.length === 0 ? null : Math.max(...scores),
-        },
-      ];
-    });
+    const said = {
+      name: group.head,
+      names: group.names,
+      kind: told.kind,
+      severity: told.severityV3,
+      score: told.v3.score ?? told.v4.score,
+      words: told,
+      exploitedBy: [...new Set(asserters.map(({ asserter }) => asserter))].sort(),
+      epss: scores.length === 0 ? null : Math.max(...scores),
+    };
+    const advisories = members.map(({ advisory }) => advisory);
+    return [
+      ...subjects.flatMap((subject): CheckedVulnerability[] => {
+        const answer = answerOf(subject, advisories);
+        return answer === undefined ? [] : [{ ...answer, ...said, purl: subject.purl }];
+      }),
+      ...maliciousFiles(advisories, digests).map(
+        ({ file, why }): CheckedVulnerability => ({
+          ...said,
+          outcome: 'affected',
+          fixedIn: [],
+          isByCpe: false,
+          why,
+          purl: purlOfFile(file),
+        }),
+      ),
+    ];
   });
   return { vulnerabilities: vulnerabilities.sort(gravestFirst), problems, records };
+}
+
+/** A file that a record calls malicious, as a package that reports can name. */
+export function purlOfFile({ path, sha256 }: Pick<CheckedFile, 'path' | 'sha256'>): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return `pkg:generic/${encodeURIComponent(name)}?checksum=sha256:${sha256}`;
+}
+
+type FilesByDigest = ReadonlyMap<string, readonly CheckedFile[]>;
+
+function filesByDigest(files: readonly CheckedFile[]): FilesByDigest {
+  const found = new Map<string, CheckedFile[]>();
+  for (const file of files)
+    for (const digest of [file.sha256, file.sha1, file.md5]) if (digest !== '') push(found, digest, file);
+  return found;
+}
+
+function maliciousFiles(advisories: readonly Advisory[], digests: FilesByDigest) {
+  const found = new Map<string, { file: CheckedFile; why: string[] }>();
+  for (const { id, withdrawn, affected } of advisories) {
+    if (withdrawn !== null) continue;
+    for (const digest of affected.flatMap((one) => one.digests)) {
+      for (const file of digests.get(digest) ?? []) {
+        const one = found.get(purlOfFile(file)) ?? { file, why: [] };
+        found.set(purlOfFile(file), one);
+        one.why.push(`${id}: The file ${file.path} has the digest ${digest}, which the record calls malicious.`);
+      }
+    }
+  }
+  return [...found.values()];
 }
 
 interface Kept {
@@ -102,14 +148,16 @@ interface Kept {
   advisory: Advisory;
 }
 
-async function recordsNaming(wanted: ReadonlySet<string>, items: AsyncIterable<NamedItem>) {
+async function recordsNaming(wanted: ReadonlySet<string>, digests: FilesByDigest, items: AsyncIterable<NamedItem>) {
   const kept: Kept[] = [];
   const keys = new Set<string>();
   let records = 0;
   for await (const { source, item } of items) {
     if (item.type !== 'advisory') continue;
     records++;
-    const affected = item.advisory.affected.filter(({ type, name }) => wanted.has(`${type} ${name}`));
+    const affected = item.advisory.affected.filter(
+      (one) => wanted.has(`${one.type} ${one.name}`) || one.digests.some((digest) => digests.has(digest)),
+    );
     if (affected.length === 0) continue;
     kept.push({ source, advisory: { ...item.advisory, affected } });
     for (const name of [item.advisory.id, ...item.advisory.aliases]) keys.add(name.toLowerCase());

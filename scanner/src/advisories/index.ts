@@ -11,7 +11,14 @@ export {
   publicKeyOf,
   writeBundle,
 } from './bundle.ts';
-export { type CheckedVulnerability, type CheckResult, checkPackages, type NamedItem } from './check.ts';
+export {
+  type CheckedFile,
+  type CheckedVulnerability,
+  type CheckResult,
+  checkPackages,
+  type NamedItem,
+  purlOfFile,
+} from './check.ts';
 export { cycleOfVersion, productOfPackage } from './eol/products.ts';
 export { type AdvisoryFile, advisoryFiles, fingerprintOf } from './files.ts';
 export { groupIds, MOST_NAMES, type NamedRecord, type PackageGroups } from './groups.ts';

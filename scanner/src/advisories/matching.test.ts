@@ -307,3 +307,107 @@ it.each<[string, Advisory, MatchOutcome, string]>([
   ['pkg:github/madler/zlib@v1.2.11', tags(['v1.2.11']), 'affected', 'the tag v1.2.11'],
   ['pkg:github/other/zlib@v1.2.11', tags(['v1.2.11']), 'not-affected', 'does not name'],
 ])('%s', (purl, record, outcome, because) => check(purl, record, outcome, because));
+
+const goRecord = (plain: Events[], own: Events[]): Advisory => {
+  const record = advisory('Go', 'a.org/b', plain);
+  return {
+    ...record,
+    affected: record.affected.map((one) => ({ ...one, ownRanges: advisory('Go', 'a.org/b', own).affected[0]!.ranges })),
+  };
+};
+const open: Events[] = [[['introduced', '0']]];
+const ended = (fixed: string): Events[] => [
+  [
+    ['introduced', '0'],
+    ['fixed', fixed],
+  ],
+];
+
+// Go modules whose tags are no versions of Go.
+it.each<Case>([
+  ['pkg:golang/a.org/b@v1.8.9', goRecord(open, ended('1.9.0')), 'affected', 'before 1.9.0', ['1.9.0']],
+  ['pkg:golang/a.org/b@v1.9.0', goRecord(open, ended('1.9.0')), 'not-affected', 'at or after 1.9.0'],
+  ['pkg:golang/a.org/b@v3.0.0%2Bincompatible', goRecord(open, ended('2.5.0')), 'not-affected', 'at or after 2.5.0'],
+  ['pkg:golang/a.org/b', goRecord(open, ended('1.9.0')), 'undetermined', 'unknown'],
+  ['pkg:golang/a.org/b', goRecord(open, []), 'affected', 'no end'],
+  // A pseudo-version has no place among tags.
+  [
+    'pkg:golang/a.org/b@v0.0.0-20260101000000-0123456789ab',
+    goRecord(open, ended('1.9.0')),
+    'affected',
+    'cannot be compared with',
+  ],
+  [
+    'pkg:golang/a.org/b@v0.0.0-20230101000000-0123456789ab',
+    goRecord(open, ended('0.0.0-20240829052008-43f0fc59790d')),
+    'affected',
+    'before 0.0.0-2024',
+    ['0.0.0-20240829052008-43f0fc59790d'],
+  ],
+  [
+    'pkg:golang/a.org/b@v0.0.0-20250101000000-0123456789ab',
+    goRecord(open, ended('0.0.0-20240829052008-43f0fc59790d')),
+    'not-affected',
+    'at or after 0.0.0-2024',
+  ],
+  // 12.0.0 is older than the commit that a pseudo-version of 0.0.0 names.
+  [
+    'pkg:golang/a.org/b@v12.0.0',
+    goRecord(open, ended('0.0.0-20250521183405-c7a690348df7')),
+    'affected',
+    'cannot be compared with',
+  ],
+  [
+    'pkg:golang/a.org/b@v5.0.4',
+    goRecord(open, ended('5.0.4-0.20231016150651-428517fef5b9')),
+    'not-affected',
+    'at or after',
+  ],
+  // An end in versions of Go is the record's word.
+  ['pkg:golang/a.org/b@v1.1.0', goRecord(ended('1.2.0'), ended('1.0.0')), 'affected', 'before 1.2.0', ['1.2.0']],
+  ['pkg:golang/a.org/b@v1.3.0', goRecord(ended('1.2.0'), ended('1.4.0')), 'affected', 'before 1.4.0', ['1.4.0']],
+])('%s', (purl, record, outcome, because, fixedIn) => check(purl, record, outcome, because, fixedIn));
+
+const [first, last, other] = ['1', '2', 'a'].map((digit) => digit.repeat(40)) as [string, string, string];
+const commits = (...ranges: [RangeEvent['event'], string][][]): Advisory => ({
+  ...newAdvisory('OSV-1'),
+  affected: [
+    {
+      ...newAffected('git', 'github.com/madler/zlib', 'https://github.com/madler/zlib'),
+      ranges: ranges.map((events) => ({
+        kind: 'GIT' as const,
+        repo: 'https://github.com/madler/zlib.git',
+        events: events.map(([event, version]) => ({ event, version })),
+      })),
+    },
+  ],
+});
+const between = commits([
+  ['introduced', first],
+  ['fixed', last],
+]);
+
+// Only the repository knows which commits lie between two; the record names some.
+it.each<[string, Advisory, MatchOutcome, string]>([
+  [`pkg:github/madler/zlib@${first}`, between, 'affected', 'as "introduced"'],
+  [`pkg:github/madler/zlib@${last}`, between, 'not-affected', 'as "fixed"'],
+  [`pkg:github/madler/zlib@${other}`, between, 'undetermined', 'only the repository knows'],
+  [`pkg:github/madler/zlib@${other}`, commits([['introduced', '0']]), 'affected', 'every commit'],
+  // A fix of one branch is none of the other.
+  [`pkg:github/madler/zlib@${last}`, commits([['fixed', last]], [['fixed', other]]), 'undetermined', 'none of them'],
+  [`pkg:swift/github.com/madler/zlib@${first}`, between, 'affected', 'as "introduced"'],
+  [`pkg:carthage/madler/zlib@${first}`, between, 'affected', 'as "introduced"'],
+  [`pkg:git/github.com/madler/zlib@${last}`, between, 'not-affected', 'as "fixed"'],
+  [`pkg:git/github.com/madler/other@${first}`, between, 'not-affected', 'does not name'],
+  [
+    `pkg:generic/copy@1.0?vcs_url=git%2Bhttps://github.com/Madler/zlib.git%40${first}`,
+    between,
+    'affected',
+    'as "introduced"',
+  ],
+  // A commit is none of the tags that are listed, and may hold the flaw all the same.
+  [`pkg:github/madler/zlib@${first}`, tags(['v1.2.11']), 'affected', 'every commit'],
+  ['pkg:pypi/a@main', advisory('PyPI', 'a', [], {}, ['1.0.0']), 'undetermined', 'no place in the order'],
+  [`pkg:pypi/a@${first}`, advisory('PyPI', 'a', [], {}, ['1.0.0']), 'undetermined', 'names no commits'],
+  [`pkg:pypi/a@${first}`, advisory('PyPI', 'a', below), 'undetermined', 'names no commits'],
+])('%s %#', (purl, record, outcome, because) => check(purl, record, outcome, because));

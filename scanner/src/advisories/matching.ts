@@ -10,6 +10,9 @@
 //   every version is affected                        | affected, whatever the version, even an unknown one
 //   version unknown or no version at all ("master")  | undetermined
 //   only git ranges, and the version is no commit    | undetermined
+//   a commit that the record names                   | affected where the flaw begins, not where it ends
+//   any other commit                                 | undetermined
+//   every version, but an end in versions of its own | as the own versions say, where they can be compared
 //   the release of the distribution is unknown       | undetermined
 //   only a CPE names the product                     | as above, marked; only for items that no ecosystem names
 //   a CPE of the same name, the vendor unconfirmed   | undetermined where its versions hold it
@@ -18,8 +21,10 @@
 // Undetermined is never shown as safe.
 import { firstOf, lastOf } from '../items.ts';
 import type { Advisory, AffectedPackage, RangeEvent, VersionRange } from './advisory.ts';
+import { matchCommit } from './commits.ts';
 import { comparableName, type PackageSubject } from './names.ts';
 import { orderOf, type VersionOrder } from './orders.ts';
+import { comparableRange, hasNoEnd } from './own-versions.ts';
 import { NAMELESS_TYPES, versionOfTag } from './products.ts';
 
 export type MatchOutcome = 'affected' | 'not-affected' | 'undetermined';
@@ -136,12 +141,34 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
   base.release = release === 'base' ? 'base' : 'exact';
   const order = orderOf(affected.type === 'cpe' ? subject.type : affected.type);
   const found =
-    by === 'repository' ? matchTags(version, affected, order, say) : matchVersion(version, affected, order, say);
+    byCommit(subject, affected, order, say) ??
+    (by === 'repository' ? matchTags(version, affected, order, say) : matchVersion(version, affected, order, say));
   if (by === 'name' && found.outcome === 'affected') {
     say(`Whether it is the product of ${affected.vendor} is not known: only the name is the same.`);
     return answer('undetermined', { fixedIn: found.fixedIn });
   }
   return answer(found.outcome, { fixedIn: found.fixedIn });
+}
+
+/** undefined where a version has to tell: the commit is unknown, or the record says nothing of it and the version is one of a package. */
+function byCommit(
+  subject: PackageSubject,
+  affected: AffectedPackage,
+  order: VersionOrder,
+  say: Say,
+): VersionAnswer | undefined {
+  if (subject.commit === '') return undefined;
+  const isPlainVersion = subject.version.toLowerCase() !== subject.commit && order.isVersion(subject.version);
+  const found = matchCommit(subject, affected);
+  if (found === undefined) {
+    if (isPlainVersion || affected.ranges.some(hasNoEnd)) return undefined;
+    if (affected.versions.includes(subject.version) || affected.unaffected.includes(subject.version)) return undefined;
+    say(`The record names no commits, so nothing is known of commit ${subject.commit}.`);
+    return { outcome: 'undetermined', fixedIn: [] };
+  }
+  if (found.outcome === 'undetermined' && isPlainVersion) return undefined;
+  say(found.why);
+  return { outcome: found.outcome, fixedIn: [] };
 }
 
 /** Streams of a module are packages of their own: a fix in one says nothing of another. */
@@ -179,7 +206,8 @@ interface VersionAnswer {
 
 function matchVersion(version: string, affected: AffectedPackage, order: VersionOrder, say: Say): VersionAnswer {
   const ranges = affected.ranges.filter(({ kind }) => kind !== 'GIT');
-  const isEvery = ranges.some(({ events }) => events.length > 0 && events.every(isOpenStart));
+  const ownRanges = affected.ownRanges ?? [];
+  const isEvery = ownRanges.length === 0 && ranges.some(({ events }) => events.length > 0 && events.every(isOpenStart));
   if (isEvery && affected.unaffected.length === 0) {
     say('The record states no end: every version is affected.');
     return { outcome: 'affected', fixedIn: [] };
@@ -199,6 +227,8 @@ function matchVersion(version: string, affected: AffectedPackage, order: Version
   if (!order.isVersion(version)) return unordered(version, affected, ranges, isListed, say);
   const found = ranges.map((range) => ({ range, ...rangeHolds(version, range, order, say) }));
   const holding = found.filter(({ holds }) => holds);
+  const own = isListed ? undefined : byOwnVersions(version, affected, holding, order, say);
+  if (own !== undefined) return own;
   if (isListed || holding.length > 0)
     return {
       outcome: 'affected',
@@ -210,6 +240,28 @@ function matchVersion(version: string, affected: AffectedPackage, order: Version
   return { outcome: 'not-affected', fixedIn: [] };
 }
 
+/** undefined where ranges in the project's own versions add nothing to what the plain ones say. */
+function byOwnVersions(
+  version: string,
+  { ownRanges = [] }: AffectedPackage,
+  holding: readonly { range: VersionRange }[],
+  order: VersionOrder,
+  say: Say,
+): VersionAnswer | undefined {
+  if (ownRanges.length === 0 || holding.some(({ range }) => fixesAfter(version, [range], order).length > 0))
+    return undefined;
+  const comparable = ownRanges.flatMap((range) => comparableRange(version, range, order) ?? []);
+  if (comparable.length === 0) {
+    if (holding.length > 0)
+      say(`The record ends in versions of the project's own, which ${version} cannot be compared with.`);
+    return undefined;
+  }
+  say("The record has ranges in versions of the project's own, and no end in those of the ecosystem.");
+  const own = comparable.filter((range) => rangeHolds(version, range, order, say).holds);
+  if (own.length > 0) return { outcome: 'affected', fixedIn: fixesAfter(version, own, order) };
+  return holding.length > 0 ? { outcome: 'not-affected', fixedIn: [] } : undefined;
+}
+
 /** "master", a commit, "latest": nothing that a range could be compared with. */
 function unordered(
   version: string,
@@ -219,18 +271,20 @@ function unordered(
   say: Say,
 ): VersionAnswer {
   if (isListed) return { outcome: 'affected', fixedIn: [] };
-  const commits = affected.ranges.filter(({ kind }) => kind === 'GIT').flatMap(({ events }) => events);
-  const commit = commits.find((one) => one.version === version);
-  if (commit !== undefined) {
-    say(`The record names the commit ${version} as "${commit.event}".`);
-    return { outcome: commit.event === 'fixed' ? 'not-affected' : 'affected', fixedIn: [] };
-  }
-  if (ranges.length === 0 && commits.length === 0 && affected.versions.length > 0) {
+  const hasCommits = affected.ranges.some(({ kind }) => kind === 'GIT');
+  if (ranges.length === 0 && !hasCommits && affected.versions.length > 0 && !isMoving(version)) {
     say(`"${version}" is none of the ${affected.versions.length} versions listed.`);
     return { outcome: 'not-affected', fixedIn: [] };
   }
   say(`"${version}" has no place in the order of versions, so it cannot be compared.`);
   return { outcome: 'undetermined', fixedIn: [] };
+}
+
+/** Names that mean another version each day. */
+function isMoving(version: string): boolean {
+  return /^(?:dev-.*|.*-dev|master|main|trunk|head|develop|latest|current|stable|edge|nightly|snapshot|unknown|\*)$/i.test(
+    version,
+  );
 }
 
 /** Of a repository: its tags are listed, and the commits of ranges say nothing of a version. */

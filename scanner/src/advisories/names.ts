@@ -2,6 +2,7 @@
 // and which release of a distribution is meant. Pure.
 import { firstOf, itemAt } from '../items.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
+import { commitOf, sourceOfAddress } from './commits.ts';
 import { DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
 import { namesOf, type Product } from './products.ts';
 
@@ -23,14 +24,19 @@ export interface PackageSubject extends PackageName {
   source: { name: string; version: string } | undefined;
   /** Of what no ecosystem names: vendor and product of its CPE, where they are known. */
   product: Product | undefined;
-  /** Of what no ecosystem names: where its sources lie; '' when unknown. */
+  /** Where its sources lie, for what no ecosystem names and what says its commit; '' when unknown. */
   repository: string;
+  /** In full, or the twelve digits of a pseudo-version; '' when unknown. */
+  commit: string;
 }
 
 export function subjectOf(text: string): PackageSubject | { problem: string } {
   const parsed = parsePurl(text);
   if ('problem' in parsed) return parsed;
   const purl = parsed.value;
+  const version = versionOf(purl);
+  const known = namesOf(purl);
+  const stated = sourceOfAddress(purl.qualifiers?.vcs_url ?? '');
   const name = comparableName(purl.type, purl.namespace, withModuleSuffix(purl));
   const release = releaseOf(purl);
   return {
@@ -38,10 +44,13 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
     type: purl.type,
     name,
     release,
-    version: versionOf(purl),
+    version,
     module: moduleOf(purl),
     source: sourceOf(purl),
-    ...namesOf(purl),
+    product: known.product,
+    // A copy that somebody took at a commit is looked for in its repository, whatever else it is called.
+    repository: known.repository || (stated.commit === '' ? '' : stated.repository),
+    commit: commitOf(purl.type, version) || stated.commit,
   };
 }
 

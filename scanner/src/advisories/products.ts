@@ -26,7 +26,19 @@ const HOSTS: Readonly<Record<string, string>> = {
 
 let libraries: ReadonlyMap<string, KnownNames> | undefined;
 
+/** Types whose names are addresses of repositories: `pkg:swift/github.com/apple/swift-nio`. */
+const NAMED_BY_REPOSITORY = new Set(['swift', 'git']);
+
 export function namesOf({ type, namespace, name }: Pick<Purl, 'type' | 'namespace' | 'name'>): KnownNames {
+  const address = [namespace ?? '', name].join('/');
+  if (NAMED_BY_REPOSITORY.has(type) && /^[\w-]+(?:\.[\w-]+)+\/./.test(address))
+    return { product: undefined, repository: repositoryKey(address) };
+  // Carthage writes the owner and name of a repository of GitHub, and a whole address for others.
+  if (type === 'carthage' && namespace !== null)
+    return {
+      product: undefined,
+      repository: repositoryKey(/^[\w-]+(?:\.[\w-]+)+\//.test(address) ? address : `github.com/${address}`),
+    };
   if (!NAMELESS_TYPES.has(type)) return { product: undefined, repository: '' };
   const host = HOSTS[type];
   if (host !== undefined)

@@ -548,6 +548,32 @@ it('UTF-16 is read, and other encodings are told', () => {
   expect(readAdvisories('a.json', latin1).issues[0]?.message).toContain('not UTF-8');
 });
 
+it('ranges in versions of the project itself are read beside those of the ecosystem', () => {
+  const events = [{ introduced: '0' }, { fixed: '1.9.0' }];
+  const specific = (custom_ranges: unknown) => ({
+    id: 'GO-1',
+    affected: [
+      {
+        package: { ecosystem: 'Go', name: 'a.org/b' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }],
+        ecosystem_specific: { custom_ranges },
+      },
+    ],
+  });
+  const [found] = advisoriesOf(read(specific([{ type: 'ECOSYSTEM', events }])).findings);
+  expect(found?.affected[0]?.ownRanges).toEqual([
+    {
+      kind: 'ECOSYSTEM',
+      repo: '',
+      events: [
+        { event: 'introduced', version: '0' },
+        { event: 'fixed', version: '1.9.0' },
+      ],
+    },
+  ]);
+  expect(read(specific('all')).issues[0]?.message).toContain('custom_ranges');
+});
+
 it('a record with names of JavaScript as keys changes nothing', () => {
   const text = '{"id":"X-1","affected":[],"__proto__":{"withdrawn":"2024-01-01T00:00:00Z"},"constructor":1}';
   expect(advisoriesOf(read(text).findings)[0]?.withdrawn).toBeNull();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -176,4 +177,35 @@ it('a folder without advisories is no all-clear', async () => {
   const answer = await check(tree(), '--advisories', tree());
   expect(answer.code).toBe(2);
   expect(answer.err).toContain('no package was checked');
+});
+
+it('a file that a record of malware knows by its digest fails the run, whatever it is called', async () => {
+  writeFileSync(join(root, 'tree/setup.js'), 'steal();\n');
+  mkdirSync(join(root, 'tree/lib'));
+  writeFileSync(join(root, 'tree/lib/setup.js'), 'steal();\n');
+  const sha256 = createHash('sha256').update('steal();\n').digest('hex');
+  const document = (digest: string) => ({
+    id: 'MAL-2026-9',
+    summary: 'Steals',
+    affected: [
+      {
+        package: { ecosystem: 'PyPI', name: 'another' },
+        versions: ['1.0.0'],
+        database_specific: { 'malicious-packages-origins': [{ sha256: digest }] },
+      },
+    ],
+  });
+  write('advisories/MAL-2026-9.json', document('0'.repeat(64)));
+  const options = [join(root, 'tree'), '--advisories', join(root, 'advisories'), '--fail-on', 'malware'];
+  expect((await check(...options)).err).not.toContain('MAL-2026-9');
+  write('advisories/MAL-2026-9.json', document(sha256));
+  const found = await check(...options, '--format', 'sarif');
+  expect(found.code).toBe(3);
+  expect(found.err).toContain('malware: 2');
+  const uris = JSON.parse(found.out)
+    .runs[0].results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'MAL-2026-9')
+    .flatMap(({ locations }: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }) =>
+      locations.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri),
+    );
+  expect(uris.sort()).toEqual(['lib/setup.js', 'setup.js']);
 });

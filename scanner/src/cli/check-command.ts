@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import {
   advisoryFiles,
+  type CheckedFile,
   type CheckedVulnerability,
   checkPackages,
   isBundle,
   type NamedItem,
   openBundle,
+  purlOfFile,
   readAdvisories,
 } from '../advisories/index.ts';
 import { firstOf, present } from '../items.ts';
@@ -56,10 +58,11 @@ export function failOnOf(text: string | boolean | undefined): FailOn[] {
 
 /** Throws with a sentence when source or advisories cannot be read. */
 export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
-  const { packages, document } = await packagesOf(request, io);
+  const { packages: named, document, files } = await packagesOf(request, io);
   const advisories = await advisoriesAt(request.advisories, request.keys, io);
-  const purls = packages.map(({ purl }) => purl);
-  const { vulnerabilities, problems, records } = await checkPackages(purls, advisories.open);
+  const purls = named.map(({ purl }) => purl);
+  const { vulnerabilities, problems, records } = await checkPackages(purls, advisories.open, files);
+  const packages = [...named, ...filesNamed(vulnerabilities, files)];
   if (records === 0)
     throw new UsageError(
       `--advisories names ${printable(request.advisories)}, which holds no advisories: no package was checked.`,
@@ -87,7 +90,7 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
 async function packagesOf(
   { source, options }: CheckRequest,
   io: CommandIo,
-): Promise<{ packages: CheckedPackage[]; document: unknown }> {
+): Promise<{ packages: CheckedPackage[]; document: unknown; files: CheckedFile[] }> {
   const found = await stat(source).catch(() => undefined);
   if (found?.isFile() && found.size <= LARGEST_SBOM && (await mayBeJson(source))) {
     const sbom = packagesOfSbom(await readFile(source));
@@ -95,17 +98,37 @@ async function packagesOf(
       return {
         packages: sbom.purls.map((purl) => ({ purl, files: [source], isDirect: undefined })),
         document: sbom.document,
+        files: [],
       };
   }
   const packages: DescribedPackage[] = [];
+  const files: CheckedFile[] = [];
   for await (const item of scanSource(source, options)) {
     if (item.type === 'issue')
       io.stderr.write(`${printable(`${item.issue.path}: ${item.issue.message}`)} [${item.issue.code}]\n`);
-    else if (item.type === 'inventory') packages.push(...item.inventory.components);
+    else if (item.type === 'file') {
+      const { sha256, sha1, md5 } = item.facts;
+      files.push({ path: item.path, sha256, sha1, md5 });
+    } else if (item.type === 'inventory') packages.push(...item.inventory.components);
     else if (item.type === 'end' && !item.isComplete)
       throw new Error(`the source could not be read completely: ${item.reason}`);
   }
-  return { packages: packages.map(({ purl, files, isDirect }) => ({ purl, files, isDirect })), document: undefined };
+  return {
+    packages: packages.map(({ purl, files, isDirect }) => ({ purl, files, isDirect })),
+    document: undefined,
+    files,
+  };
+}
+
+/** Malicious files as packages of the report, with every path that holds one. */
+function filesNamed(found: readonly CheckedVulnerability[], files: readonly CheckedFile[]): CheckedPackage[] {
+  const purls = new Set(found.map(({ purl }) => purl));
+  const named = files.filter((file) => purls.has(purlOfFile(file)));
+  return [...Map.groupBy(named, purlOfFile)].map(([purl, all]) => ({
+    purl,
+    files: all.map(({ path }) => path),
+    isDirect: undefined,
+  }));
 }
 
 async function mayBeJson(file: string): Promise<boolean> {

@@ -164,11 +164,42 @@ describe('vulnerability rules', () => {
 
   it('approves nothing by data that is stale, and rejects as before', () => {
     const decideOnStale = (change: Partial<PolicyRules['vulnerabilities']>, all: PolicySubject['vulnerabilities']) =>
-      decideByPolicy(preparePolicy(policyRulesOf(rules(change, mit)), true), { ...subject, vulnerabilities: all })
-        .decision;
+      decideByPolicy(preparePolicy(policyRulesOf(rules(change, mit)), { isDataStale: true }), {
+        ...subject,
+        vulnerabilities: all,
+      }).decision;
     expect(decideOnStale({ approveOnlyWithFreshData: true }, [])).toBe('UNDECIDED');
     expect(decideOnStale({}, [])).toBe('APPROVED');
     expect(decideOnStale({ approveOnlyWithFreshData: true, rejectScoreAbove: 7 }, [one(9, 'HIGH')])).toBe('REJECTED');
+  });
+
+  it.each<[string, string, number | null, PolicyDecision, string]>([
+    ['4.2.1', '2026-04-30', 0, 'UNDECIDED', ''],
+    ['4.2.1', '2026-05-01', 0, 'REJECTED', 'whose life ended on 2026-05-01'],
+    ['4.2.1', '2026-04-01', 30, 'REJECTED', 'ends on 2026-05-01, within 30 days'],
+    ['4.2.1', '2026-03-31', 30, 'UNDECIDED', ''],
+    ['4.2.1', '2026-06-01', null, 'UNDECIDED', ''],
+    // Said to be over without a day; supported without a day; of no known cycle; of no known version.
+    ['3.0.1', '2020-01-01', 0, 'REJECTED', 'django 3.0, whose life ended.'],
+    ['5.0.1', '2030-01-01', 3650, 'UNDECIDED', ''],
+    ['6.0.1', '2030-01-01', 3650, 'UNDECIDED', ''],
+    ['', '2030-01-01', 3650, 'UNDECIDED', ''],
+  ])('ends of life: %s on %s, %s days', (versionName, today, days, decision, reason) => {
+    const cycles = [
+      { cycle: '4.2', endsOn: '2026-05-01', isOver: false },
+      { cycle: '3.0', endsOn: '', isOver: true },
+      { cycle: '5.0', endsOn: '', isOver: false },
+    ];
+    const policy = preparePolicy(policyRulesOf(rules({ rejectEndOfLifeWithinDays: days })), {
+      endsOfLife: new Map([['django', cycles]]),
+      today,
+    });
+    const item = { ...subject, componentPurl: 'pkg:pypi/django', versionName, vulnerabilities: [] };
+    expect(decideByPolicy(policy, item)).toEqual({
+      decision,
+      reasons: reason === '' ? [] : [expect.stringContaining(reason)],
+    });
+    expect(decideByPolicy(policy, { ...item, componentPurl: 'pkg:npm/django' }).decision).toBe('UNDECIDED');
   });
 
   it('gives its reasons', () => {

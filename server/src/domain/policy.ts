@@ -8,8 +8,10 @@
 // - "Approve only when no vulnerability is present" approves nothing by itself: it takes approvals back.
 // - An item with a file under a license that no rule knows is not approved by a policy; it may be rejected.
 // - Versions are ordered as the component's ecosystem orders them, which its package URL names.
+// - A version whose end of life nobody states is met by no rule for ends of life. Said to be over without a day, it is past it.
 // - Work in Progress items are not subject to policies.
 
+import { cycleOfVersion, productOfPackage } from '@assay/scanner/advisories';
 import { type LicenseExpression, parseExpression, termText } from '@assay/scanner/expressions';
 import { compareVersions } from '@assay/scanner/versions';
 import type { Confidence, InventoryType } from './inventory.ts';
@@ -57,6 +59,8 @@ interface VulnerabilityRules {
   rejectEpssFrom: number | null;
   /** Reject items whose exploitation, by CISA's decision point, is at least this. */
   rejectSsvcExploitationFrom: SsvcExploitation | null;
+  /** Reject a version past its end of life (0), or that will be within so many days. */
+  rejectEndOfLifeWithinDays: number | null;
   /** Approve nothing while advisory data is missing or older than the site allows. */
   approveOnlyWithFreshData: boolean;
 }
@@ -78,6 +82,7 @@ export const NO_POLICY_RULES: PolicyRules = {
     rejectExploited: false,
     rejectEpssFrom: null,
     rejectSsvcExploitationFrom: null,
+    rejectEndOfLifeWithinDays: null,
     approveOnlyWithFreshData: false,
   },
 };
@@ -114,7 +119,23 @@ export interface Policy {
   vulnerabilities: VulnerabilityRules;
   /** Advisory data is missing or older than the site allows. */
   isDataStale: boolean;
+  /** Cycles by product, as far as a rule asks for them. */
+  endsOfLife: ReadonlyMap<string, readonly EndOfCycle[]>;
+  /** `2026-10-31` */
+  today: string;
 }
+
+/** When a cycle of a product ends; '' when it was said without a day. */
+export interface EndOfCycle {
+  cycle: string;
+  endsOn: string;
+  isOver: boolean;
+}
+
+/** What a policy looks at beside its rules. */
+export type PolicyFacts = Pick<Policy, 'isDataStale' | 'endsOfLife' | 'today'>;
+
+export const NO_POLICY_FACTS: PolicyFacts = { isDataStale: false, endsOfLife: new Map(), today: '' };
 
 /** Fills in what an older or empty profile does not say. */
 export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
@@ -126,7 +147,7 @@ export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
 }
 
 /** Two rules for the same license: the rejecting one counts. */
-export function preparePolicy(rules: PolicyRules, isDataStale = false): Policy {
+export function preparePolicy(rules: PolicyRules, facts: Partial<PolicyFacts> = {}): Policy {
   const licenses = new Map<string, DecidedStatus>();
   for (const rule of rules.licenses) {
     const key = licenseKey(rule.license);
@@ -137,7 +158,7 @@ export function preparePolicy(rules: PolicyRules, isDataStale = false): Policy {
     const key = rule.component.trim().toLowerCase();
     components.set(key, [...(components.get(key) ?? []), rule]);
   }
-  return { licenses, components, vulnerabilities: rules.vulnerabilities, isDataStale };
+  return { ...NO_POLICY_FACTS, ...facts, licenses, components, vulnerabilities: rules.vulnerabilities };
 }
 
 /** The first thing that is wrong with a profile's rules; undefined when they can be stored. */
@@ -151,6 +172,7 @@ export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswe
     ...licenseCriteria(policy, item),
     ...componentCriteria(policy, item),
     ...vulnerabilityCriteria(policy.vulnerabilities, item),
+    ...endOfLifeCriteria(policy, item),
   ];
   const isHeldBack = policy.vulnerabilities.approveOnlyWithoutVulnerabilities && item.vulnerabilities.length > 0;
   const rejections = criteria.filter((criterion) => criterion.decision === 'REJECTED');
@@ -264,6 +286,25 @@ function signalCriteria(rules: VulnerabilityRules, { vulnerabilities }: PolicySu
       ? [reject(`CISA rates the exploitation of a vulnerability as ${point} or higher.`)]
       : []),
   ];
+}
+
+function endOfLifeCriteria({ vulnerabilities, endsOfLife, today }: Policy, item: PolicySubject): Criterion[] {
+  const days = vulnerabilities.rejectEndOfLifeWithinDays;
+  const product = productOfPackage(item.componentPurl);
+  if (days === null || product === undefined || item.versionName === '') return [];
+  const cycle = cycleOfVersion(item.versionName, endsOfLife.get(product) ?? []);
+  if (cycle === undefined) return [];
+  const { endsOn, isOver } = cycle;
+  const reject = (reason: string): Criterion[] => [{ decision: 'REJECTED', reason }];
+  const subject = `Version ${item.versionName} is of ${product} ${cycle.cycle}, whose life`;
+  if (isOver || (endsOn !== '' && endsOn <= today)) return reject(`${subject} ended${endsOn && ` on ${endsOn}`}.`);
+  return endsOn !== '' && endsOn <= dayAfter(today, days)
+    ? reject(`${subject} ends on ${endsOn}, within ${days} days.`)
+    : [];
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function percent(fraction: number): string {

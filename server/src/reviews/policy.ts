@@ -2,6 +2,7 @@
 
 import { machineNow } from '../clock.ts';
 import { freshness } from '../db/advisories/freshness.ts';
+import { listAllEndsOfLife } from '../db/advisories/signals.ts';
 import { type DetailedItem, getItem, type Item } from '../db/inventories/items.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { findProjectPolicy } from '../db/projects/projects.ts';
@@ -23,9 +24,11 @@ import { policyVulnerabilities } from '../domain/vulnerability.ts';
 export async function loadPolicy(db: Db, projectId: number): Promise<Policy> {
   const profile = await findProjectPolicy(db, projectId);
   const rules = policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>);
-  // Read it only if a rule needs it.
-  const isStale = rules.vulnerabilities.approveOnlyWithFreshData && (await freshness(db, machineNow())).dataIsStale;
-  return preparePolicy(rules, isStale);
+  const now = machineNow();
+  // Asked for only where a rule looks at it.
+  const isDataStale = rules.vulnerabilities.approveOnlyWithFreshData && (await freshness(db, now)).dataIsStale;
+  const endsOfLife = rules.vulnerabilities.rejectEndOfLifeWithinDays === null ? new Map() : await listAllEndsOfLife(db);
+  return preparePolicy(rules, { isDataStale, endsOfLife, today: now.toISOString().slice(0, 10) });
 }
 
 export async function policyDecision(db: Db, item: Item): Promise<PolicyDecision> {

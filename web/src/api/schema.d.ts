@@ -5031,6 +5031,7 @@ export interface components {
             rejectExploited: boolean;
             rejectEpssFrom: number | null;
             rejectSsvcExploitationFrom: string | null;
+            rejectEndOfLifeWithinDays: number | null;
             approveOnlyWithFreshData: boolean;
         };
         /** @description Rules about vulnerabilities of the version */
@@ -5050,6 +5051,8 @@ export interface components {
              * @enum {string}
              */
             rejectSsvcExploitationFrom?: "none" | "poc" | "active";
+            /** @description Reject versions past their end of life (0), or within so many days of it; absent: never */
+            rejectEndOfLifeWithinDays?: number;
             /** @description Approve nothing while data of advisories is missing or older than the site allows */
             approveOnlyWithFreshData?: boolean;
         };

@@ -46,6 +46,7 @@ const EMPTY: Policy = {
       rejectExploited: false,
       rejectEpssFrom: null,
       rejectSsvcExploitationFrom: null,
+      rejectEndOfLifeWithinDays: null,
       approveOnlyWithFreshData: false,
     },
   },
@@ -131,6 +132,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
       rejectEpssPercent:
         vulnerabilities.rejectEpssFrom === null ? '' : ((vulnerabilities.rejectEpssFrom * 100) as number | string),
       rejectSsvcExploitationFrom: vulnerabilities.rejectSsvcExploitationFrom,
+      rejectEndOfLifeWithinDays: vulnerabilities.rejectEndOfLifeWithinDays ?? '',
       approveOnlyWithFreshData: vulnerabilities.approveOnlyWithFreshData,
     },
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
@@ -210,6 +212,14 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
             clearable={!isShown}
             {...text('rejectSsvcExploitationFrom')}
           />
+          <NumberInput
+            label="Reject past the end of life, or so many days before"
+            placeholder="Never"
+            min={0}
+            max={3650}
+            allowDecimal={false}
+            {...text('rejectEndOfLifeWithinDays')}
+          />
         </SimpleGrid>
         <Checkbox
           label="Reject vulnerabilities that CISA or ENISA lists as exploited"
@@ -248,11 +258,14 @@ interface Values {
   /** '' for never. */
   rejectEpssPercent: number | string;
   rejectSsvcExploitationFrom: string | null;
+  /** '' for never. */
+  rejectEndOfLifeWithinDays: number | string;
   approveOnlyWithFreshData: boolean;
 }
 
 function inputOf(values: Values): PolicyInput {
   const { rejectScoreAbove, rejectSeverityFrom, rejectEpssPercent, rejectSsvcExploitationFrom: point } = values;
+  const endOfLife = values.rejectEndOfLifeWithinDays;
   return {
     name: values.name.trim(),
     description: values.description,
@@ -266,6 +279,7 @@ function inputOf(values: Values): PolicyInput {
         rejectExploited: values.rejectExploited,
         ...(rejectEpssPercent === '' ? {} : { rejectEpssFrom: Number(rejectEpssPercent) / 100 }),
         ...(point === null ? {} : { rejectSsvcExploitationFrom: point as Exploitation }),
+        ...(endOfLife === '' ? {} : { rejectEndOfLifeWithinDays: Number(endOfLife) }),
         approveOnlyWithFreshData: values.approveOnlyWithFreshData,
       },
     },

@@ -32,6 +32,7 @@ interface VulnerabilityInput {
   /** 0 to 1. */
   rejectEpssFrom?: number;
   rejectSsvcExploitationFrom?: 'none' | 'poc' | 'active';
+  rejectEndOfLifeWithinDays?: number;
   approveOnlyWithFreshData: boolean;
 }
 

@@ -64,7 +64,10 @@ function readOsv(record: Fields, { problems, emit }: Reading): void {
   const written = recordsOf(record, 'affected', problems);
   const affected = written.flatMap((one, i) => affectedOf(one, `affected[${i}]`, problems));
   const events = affected.reduce(
-    (sum, one) => sum + one.versions.length + one.ranges.reduce((all, range) => all + range.events.length, 0),
+    (sum, one) =>
+      sum +
+      one.versions.length +
+      [...one.ranges, ...(one.ownRanges ?? [])].reduce((all, range) => all + range.events.length, 0),
     0,
   );
   if (events > MOST_EVENTS) {
@@ -172,10 +175,12 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
       );
     return [];
   }
+  const ownRanges = ownRangesOf(fields, problems);
   return [
     {
       ...newAffected(found.type, found.name, name, found.release),
       ranges,
+      ...(ownRanges.length > 0 && { ownRanges }),
       versions: distinct(textsOf(fields, 'versions', problems)),
       parts: partsOf(fields, problems),
       digests: digestsOf(fields, problems),
@@ -215,6 +220,13 @@ function rangeOf(fields: Fields, problems: Problems): VersionRange[] {
     return [];
   }
   return [{ kind, repo: textField(fields, 'repo', problems), events }];
+}
+
+/** The Go database has ranges in a project's own versions beside those in versions of Go. */
+function ownRangesOf(fields: Fields, problems: Problems): VersionRange[] {
+  const specific = fieldsOf(fields, 'ecosystem_specific', problems);
+  if (own(specific, 'custom_ranges') === undefined) return [];
+  return recordsOf(specific, 'custom_ranges', problems).flatMap((one) => rangeOf(one, problems));
 }
 
 /** Go names packages with symbols, RustSec functions. */

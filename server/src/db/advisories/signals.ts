@@ -133,3 +133,11 @@ export async function listEndsOfLife(db: Db, products: readonly string[]): Promi
   );
   return Map.groupBy(rows, ({ product }) => product);
 }
+
+export async function listAllEndsOfLife(db: Db): Promise<Map<string, EndOfLifeRow[]>> {
+  const { rows } = await sql<{ product: string }>`select distinct product from end_of_life_dates`.execute(db);
+  return listEndsOfLife(
+    db,
+    rows.map(({ product }) => product),
+  );
+}

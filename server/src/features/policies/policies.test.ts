@@ -50,6 +50,7 @@ describe('policy profiles', () => {
           rejectExploited: false,
           rejectEpssFrom: null,
           rejectSsvcExploitationFrom: null,
+          rejectEndOfLifeWithinDays: null,
           approveOnlyWithFreshData: false,
         },
       },
@@ -162,6 +163,29 @@ describe('POST /jobs/applyPolicy/{projectId}', () => {
     const rollup = (await h.database.pool.query('select inventory_rollup from projects where id = $1', [projectId]))
       .rows[0];
     expect(rollup.inventory_rollup.review).toMatchObject({ Approved: 2, Rejected: 1, Draft: 3 });
+  });
+
+  it('202: a version past its end of life is rejected, and one of a living cycle is not', async () => {
+    const policy = await make({ rules: { vulnerabilities: { rejectEndOfLifeWithinDays: 30 } } });
+    const name = (await h.call('GET', `/policies/${policy.body.id}`)).body.data.name;
+    const { id } = (await h.call('POST', '/projects', { body: { name: `ends ${++count}`, policyProfileName: name } }))
+      .body;
+    const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    await h.database.pool.query(
+      `with source as (insert into advisory_sources (name) values ('ends') returning id)
+       insert into end_of_life_dates (source_id, product, cycle, ends_on, is_over)
+       select id, 'django', cycle, ends_on, false from source, (values ('3.0', '2020-01-01'), ('4.2', $1), ('5.0', '2999-01-01')) as t(cycle, ends_on)`,
+      [soon],
+    );
+    await h.database.pool.query(
+      `with component as (insert into components (name, purl) values ('django', 'pkg:pypi/django') returning id),
+         versions as (insert into component_versions (component_id, name) select id, v from component, unnest(array['3.0.1', '4.2.2', '5.0.1']) v returning id, name, component_id)
+       insert into inventory_items (project_id, type, identity, name, component_id, version_id, is_published, status, created_by)
+       select $1, 'COMPONENT', name, 'django ' || name, component_id, id, true, 'DRAFT', 'x' from versions`,
+      [id],
+    );
+    expect(await apply(id)).toMatchObject({ status: 'Completed', error: '' });
+    expect(await statuses(id)).toBe('RRD');
   });
 
   it('202 keeping statuses that a person set', async () => {

@@ -47,6 +47,13 @@ const PolicyRules = Model(
           rejectSsvcExploitationFrom: Type.Optional(
             OneOf(ssvcExploitations, 'Reject from this decision point of CISA on; absent: never'),
           ),
+          rejectEndOfLifeWithinDays: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 3650,
+              description: 'Reject versions past their end of life (0), or within so many days of it; absent: never',
+            }),
+          ),
           approveOnlyWithFreshData: Type.Optional(
             Type.Boolean({
               description: 'Approve nothing while data of advisories is missing or older than the site allows',
@@ -92,6 +99,7 @@ export const Policy = Model('Policy', {
       rejectExploited: Type.Boolean(),
       rejectEpssFrom: Type.Union([Type.Number(), Type.Null()]),
       rejectSsvcExploitationFrom: Type.Union([Type.String(), Type.Null()]),
+      rejectEndOfLifeWithinDays: Type.Union([Type.Integer(), Type.Null()]),
       approveOnlyWithFreshData: Type.Boolean(),
     }),
   }),

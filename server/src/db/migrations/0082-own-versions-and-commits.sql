@@ -1,0 +1,4 @@
+-- Records are read for ranges in versions of a project's own, and packages for their commits: each source is read whole at its next update,
+-- and all versions are matched anew.
+update advisory_sources set fingerprint = '', etag = '';
+insert into unmatched_versions (version_id) select id from component_versions on conflict do nothing;
