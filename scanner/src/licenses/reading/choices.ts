@@ -175,7 +175,7 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
         (next !== undefined && isBeforeComma(bytes, prior, candidate) && isChoice(bytes, candidate, next)));
     const isKnown = isJoined && membersOf(prior).includes(candidate.expression);
     const choice = isJoined && !isKnown ? joinedTo([prior, candidate]) : undefined;
-    if (choice)
+    if (prior && choice)
       out[out.length - 1] = { ...choice, kind: isBeforeOwnText(bytes, prior, candidate) ? 'text' : choice.kind };
     // Repeated between two parts: "Alternatively, … the LGPL … LICENSE.LGPL. Alternatively, … the GPL".
     else if (prior && (isKnown || isMemberBeside(bytes, prior, candidate)))
