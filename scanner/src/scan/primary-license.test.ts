@@ -166,6 +166,64 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'Apache-2.0',
   ],
   [
+    'NOTICE does not count where most headers carry something else.',
+    { NOTICE: `Copyright (c) 2008 Pine\n\n${text('BSD-3-Clause')}`, ...files(3, tag('Apache-2.0')) },
+    'Apache-2.0',
+  ],
+  [
+    'Of as many headers of one license as of another there is no majority.',
+    { LICENSE: TERMS, 'a.c': tag('HPND'), 'b.c': tag('Zlib') },
+    'LicenseRef-unknown-license',
+  ],
+  [
+    'The text that the first words name and most headers carry, not the terms of old parts above it.',
+    {
+      COPYING: `The entire Oak distribution is subject to the GNU General Public License, version 2 (see below).\n${LINE}Additional copyrights:\n\n${text('HPND')}${LINE}${text('GPL-2.0-only')}`,
+      ...files(3, gnu(GPL, '2', true)),
+    },
+    'GPL-2.0-or-later',
+  ],
+  [
+    'The first text where no header bears out the words above it.',
+    {
+      COPYING: `The build script is subject to the GNU General Public License, version 2 (see below).\n${LINE}${text('HPND')}${LINE}${text('GPL-2.0-only')}`,
+      ...files(3, tag('HPND')),
+    },
+    'HPND',
+  ],
+  [
+    'Headers that allow version 2 and later ones, beside the text of version 3 that a program put there.',
+    { COPYING: text('GPL-3.0-only'), ...files(20, gnu(GPL, '2', true)), 'x.c': gnu(GPL, '3', true) },
+    'GPL-2.0-or-later',
+  ],
+  [
+    'Version 3 where the README names it, whatever old headers allow.',
+    {
+      COPYING: text('GPL-3.0-only'),
+      README: 'Oak is under the GNU General Public License, version 3 or later.\n',
+      ...files(20, gnu(GPL, '2', true)),
+    },
+    'GPL-3.0-or-later',
+  ],
+  [
+    'The COPYING in words that is named after a part speaks of it alone.',
+    {
+      COPYING3: text('GPL-3.0-only'),
+      'COPYING.pine.txt': `Pine is part of Fir.\n\n${words(GPL, '3', true)}\n`,
+      'COPYING.oak.txt': text('LGPL-2.1-only'),
+      ...files(6, gnu(LGPL, '2.1', false)),
+      'pine/x.c': gnu(GPL, '3', true),
+    },
+    'LGPL-2.1-only',
+  ],
+  [
+    'The words name a license more exactly than its text.',
+    {
+      LICENSE: `This is free software; you can redistribute it and/or modify it under the same terms as the Perl 5 programming language system itself.\n\n--- The GNU General Public License, Version 1, February 1989 ---\n\n${text('GPL-1.0-only')}\n--- The Artistic License 1.0 ---\n\n${text('Artistic-1.0')}`,
+    },
+    'Artistic-1.0-Perl OR GPL-1.0-or-later',
+  ],
+  [
     'Manifests of folders below do not count.',
     { LICENSE: text('Apache-2.0'), 'js/package.json': manifest('ISC'), 'a.c': 'int a;\n' },
     'Apache-2.0',

@@ -63,11 +63,12 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const top = input.top ?? commonFolder([...input.licenseFiles, ...input.headers].map(({ path }) => path));
   const unknown = unknownAtTop(input, top);
   const known = fromTop(input, top, headers?.expression ?? '');
-  const atTop = known && unknown && isOvercome(known, unknown) ? undefined : known;
+  const atTop = known && (isByHeaders(known, headers) || (unknown && isOvercome(known, unknown))) ? undefined : known;
   const declared = fromManifests(input.manifests, atTop);
-  const below = atTop || unknown ? undefined : fromParts(input);
+  const notices = known && isByHeaders(known, headers) ? known : undefined;
+  const below = atTop || unknown || notices ? undefined : fromParts(input);
   const readme = fromReadme(input.readmes ?? []);
-  const sources = [declared, atTop, ...besideTop(headers, atTop ? undefined : unknown), below].filter(
+  const sources = [declared, atTop, ...besideTop(headers, atTop ? undefined : unknown), notices, below].filter(
     (source) => source !== undefined,
   );
   const first = sources[0] ?? readme;
@@ -133,6 +134,15 @@ function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: str
   return undefined;
 }
 
+/** Whether a NOTICE alone speaks, of something that most headers do not: it holds the notices of parts. */
+const isByHeaders = (known: Opinion, headers: Opinion | undefined): boolean =>
+  headers !== undefined &&
+  known.basis.length > 0 &&
+  known.basis.every(isNotice) &&
+  !idsOf(known.expression).some((id) => idsOf(headers.expression).includes(id));
+
+const isNotice = (path: string): boolean => licenseFileRole(path.slice(folderOf(path).length)) === 'notice';
+
 interface UnknownOpinion extends Opinion {
   /** What is known in the file besides. */
   holds: readonly string[];
@@ -169,9 +179,7 @@ function beginsUnknown({ spdx, matches }: LicensedFile): boolean {
 
 /** Whether what is known at the top is only in notices, or behind the unknown license in its own file. */
 const isOvercome = (known: Opinion, unknown: Opinion): boolean =>
-  known.basis.every(
-    (path) => unknown.basis.includes(path) || licenseFileRole(path.slice(folderOf(path).length)) === 'notice',
-  );
+  known.basis.every((path) => unknown.basis.includes(path) || isNotice(path));
 
 /** The license files nearest to the top if the top has none, one opinion per folder. */
 function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undefined {
@@ -301,7 +309,7 @@ function fromHeaders(headers: readonly LicensedFile[]): Opinion | undefined {
     licensed++;
     counts.set(expression, (counts.get(expression) ?? 0) + 1);
   }
-  const [top] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  if (!top || top[1] < licensed * HEADER_MAJORITY) return undefined;
+  const [top, next] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  if (!top || top[1] < licensed * HEADER_MAJORITY || top[1] === next?.[1]) return undefined;
   return { expression: top[0], reason: `${top[1]} of ${licensed} licensed source files carry ${top[0]}`, basis: [] };
 }

@@ -35,6 +35,8 @@ export interface RootOpinion {
   basis: string[];
   /** Whether it stands on whole texts, which are the same for "only" and "or later". */
   isOfTexts: boolean;
+  /** The text that is there, where the expression is another license's than it says. */
+  text?: string;
 }
 
 /** A license file in the order in which it speaks. */
@@ -231,7 +233,10 @@ function lesserLicense(root: Root): RootOpinion | undefined {
   // COPYING.LESSER completes a COPYING with the GPL; beside another license it is that of a part.
   if (root.heard.some(({ role, texts: [text = 'GPL-'] }) => role === 'license' && !/^L?GPL-/.test(text)))
     return undefined;
-  const words = [...root.heard, ...root.readmes].flatMap(({ words, texts, all }) => (texts.length > 0 ? words : all));
+  // A file in words that is named after something (COPYING.pine) speaks of that part.
+  const words = [...root.heard, ...root.readmes].flatMap(({ role, words, texts, all }) =>
+    texts.length > 0 ? words : role === 'text' ? [] : all,
+  );
   const named = words.find((one) => /^L?GPL-/.test(one));
   const count = (stem: RegExp) => root.evidence.headers.filter(({ spdx }) => spdx.some((one) => stem.test(one))).length;
   const counts = { lesser: count(/^LGPL-/), plain: count(/^GPL-/) };
@@ -256,8 +261,39 @@ function firstLicense(root: Root): RootOpinion {
   const { heard } = root;
   if (isFolderOfLicenses(heard)) return ofFolder(root);
   const [first] = heard as [Speaker];
-  const said = saidBy(first);
-  return settle(root, said, first.path, `${first.path} holds ${said}`, false);
+  const said = textOfWords(root, first) ?? saidBy(first);
+  return earlierByHeaders(root, said, first) ?? settle(root, said, first.path, `${first.path} holds ${said}`, false);
+}
+
+/** "The entire distribution is subject to the GPL (see below)" above the terms of old parts: the later text that the first words name, where headers bear it out. */
+function textOfWords({ evidence }: Root, { words, texts }: Speaker): string | undefined {
+  const [named] = words;
+  const [first] = texts;
+  if (named === undefined || first === undefined || isChoice(named) || sharesFamily(named, first)) return undefined;
+  return texts.slice(1).find((text) => sharesFamily(text, named) && sharesLicense([text], evidence.headerMajority));
+}
+
+/** A text of the GNU GPL 3 beside headers that say "version 2 or later", as programs that make configure scripts put it there: the headers grant more. */
+function earlierByHeaders(
+  { heard, readmes, evidence }: Root,
+  said: string,
+  { path }: Speaker,
+): RootOpinion | undefined {
+  const { headers, headerMajority } = evidence;
+  const isEarlier =
+    GNU_ONLY.test(said) &&
+    LATER_THAN_FIRST.test(headerMajority) &&
+    familyOf(headerMajority) === familyOf(said) &&
+    stemOf(headerMajority) < stemOf(said);
+  if (!isEarlier) return undefined;
+  const isNamed = [...heard.flatMap(({ words }) => words), ...readmes.flatMap(({ said }) => said)].some((one) =>
+    sharesLicense([said], one),
+  );
+  const carrying = (one: string) => headers.filter(({ spdx }) => sharesLicense(spdx, one)).length;
+  const count = carrying(headerMajority);
+  if (isNamed || carrying(said) > count * ONLY_FOR_LATER) return undefined;
+  const reason = `${path} holds ${said}, a later version of ${headerMajority}, which ${count} source files carry`;
+  return { expression: headerMajority, reason, basis: [path], isOfTexts: false, text: said };
 }
 
 /** The first license of a file: what the words before its text make of it, with an exception that follows it. */
@@ -372,9 +408,11 @@ function laterVersions({ heard, readmes, evidence }: Root, only: string, later: 
 }
 
 /** What else stands at the root, for the reader to judge. */
-function restOf({ expression }: RootOpinion, { texts }: Root): string {
-  const known = new Set(idsOf(expression).map(stemOf));
-  const others = distinct(texts).filter((text) => !idsOf(text).every((id) => known.has(stemOf(id))));
+function restOf({ expression, text: own = '' }: RootOpinion, { texts }: Root): string {
+  const known = new Set([...idsOf(expression), ...idsOf(own)].map(stemOf));
+  // The text of `Artistic-1.0` for what words call `Artistic-1.0-Perl`.
+  const isKnown = (stem: string) => known.has(stem) || [...known].some((one) => one.startsWith(`${stem}-`));
+  const others = distinct(texts).filter((text) => !idsOf(text).every((id) => isKnown(stemOf(id))));
   if (others.length === 0) return '';
   const named =
     others.length <= PATHS_NAMED
@@ -396,6 +434,11 @@ function amongTexts(expression: string, texts: readonly string[]): string | unde
     if (idsOf(member).every((id) => held.some((text) => stemOf(text) === stemOf(id)))) members.push(member);
     else {
       const related = held.filter((text) => familyOf(text) === familyOf(member));
+      // `Artistic-1.0-Perl` is more exact than the text of `Artistic-1.0`.
+      if (related.some((text) => member.startsWith(`${text}-`) && !GNU_ONLY.test(text))) {
+        members.push(member);
+        continue;
+      }
       if (related.length !== 1 || member.includes(' WITH ')) return undefined;
       // "Version 2 or later" holds beside the text of version 3.
       members.push(LATER_THAN_FIRST.test(member) ? member : firstOf(related));
@@ -403,6 +446,9 @@ function amongTexts(expression: string, texts: readonly string[]): string | unde
   }
   return joinExpressions('OR', distinct(members));
 }
+
+/** `GPL-1.0-or-later` and `GPL-2.0-only`. */
+const sharesFamily = (one: string, other: string): boolean => familyOf(one) === familyOf(other);
 
 /** GNU licenses whose version words name; what a bare name means is the first version or later. */
 const LATER_THAN_FIRST = /^(?:GPL-[23]|LGPL-(?:2\.1|3)|AGPL-3).*-or-later$/;

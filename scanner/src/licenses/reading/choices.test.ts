@@ -36,6 +36,15 @@ const QT = `** $QT_BEGIN_LICENSE:LGPL$
 describe('one expression for', () => {
   it.each<[string, string, string]>([
     [
+      'a name and the text below it (Ruby)',
+      `Oak is copyrighted free software by Ann Oak.
+You can redistribute it and/or modify it under either the terms of the
+2-clause BSDL (see the file BSDL), or the conditions below:
+
+${textOf('Ruby').slice(textOf('Ruby').indexOf('1. You may make'))}`,
+      'BSD-2-Clause OR Ruby',
+    ],
+    [
       'names with addresses between them (Rust)',
       `// Licensed under the Apache License, Version 2.0 <LICENSE-APACHE or
 // https://www.apache.org/licenses/LICENSE-2.0> or the MIT license
@@ -174,6 +183,13 @@ describe('no part is lost where', () => {
       ['BSD-2-Clause', 'BSD-2-Clause OR GPL-2.0-only'],
     ],
     ['several are kept to', 'Licensed under the MIT license and the Apache License, Version 2.0.', ['Apache-2.0', 'MIT']], // biome-ignore format: a table
+    [
+      'a name of another program, not the text below it',
+      `Oak uses Pine, which is under either the terms of the GPL version 2 or later. Oak is under the conditions below:
+
+${textOf('ISC')}`,
+      ['GPL-2.0-or-later', 'ISC'],
+    ],
   ])('%s', (_, text, expected) => {
     expect(found(text).spdx).toEqual(expected);
   });

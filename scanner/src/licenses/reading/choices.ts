@@ -175,7 +175,8 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
         (next !== undefined && isBeforeComma(bytes, prior, candidate) && isChoice(bytes, candidate, next)));
     const isKnown = isJoined && membersOf(prior).includes(candidate.expression);
     const choice = isJoined && !isKnown ? joinedTo([prior, candidate]) : undefined;
-    if (choice) out[out.length - 1] = choice;
+    if (prior && choice)
+      out[out.length - 1] = { ...choice, kind: isBeforeOwnText(bytes, prior, candidate) ? 'text' : choice.kind };
     // Repeated between two parts: "Alternatively, … the LGPL … LICENSE.LGPL. Alternatively, … the GPL".
     else if (prior && (isKnown || isMemberBeside(bytes, prior, candidate)))
       out[out.length - 1] = { ...prior, endByte: Math.max(prior.endByte, candidate.endByte) };
@@ -192,9 +193,22 @@ function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boole
   if (second.startByte - first.endByte > 500) return false;
   return (
     wordsOf(betweenOf(bytes, first, second)).some((word) => ANOTHER_WAY.includes(word)) ||
-    isOneOfTwo(bytes, first, second)
+    isOneOfTwo(bytes, first, second) ||
+    isBeforeOwnText(bytes, first, second)
   );
 }
+
+/** "Under either the terms of the GPL, or the conditions below:" right before the text that holds the conditions. */
+const BELOW = new RegExp(
+  String.raw`\bor (?:under |by )?(?:the )?(?:following ${anyOf(words('text_below'))}|${anyOf(words('text_below'))} (?:below|that follows?))[^.\w]*(?:\(?[1a]\W*)?$`,
+  'i',
+);
+
+const isBeforeOwnText = (bytes: Uint8Array, name: Candidate, text: Candidate): boolean =>
+  name.kind !== 'text' &&
+  text.kind === 'text' &&
+  BELOW.test(betweenOf(bytes, name, text).replace(BREAK, ' ')) &&
+  /\beither\b[^.;]*$/i.test(stretchOf(bytes, name.startByte - BEFORE_BYTES, name.startByte));
 
 /** Whether "or" joins two names without a contrary word, or "and" does where both are called a choice. */
 export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
