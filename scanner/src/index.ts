@@ -12,6 +12,7 @@ export {
   type RunningDigests,
   runningDigests,
 } from './analyze/index.ts';
+export type { AnalysisItem, AnalysisResult } from './analyze/item.ts';
 export { analyzeStream } from './analyze/stream.ts';
 export {
   type ArchiveItem,
@@ -25,16 +26,14 @@ export type * from './findings.ts';
 export { wfpOfFile } from './fingerprints/index.ts';
 export { type FollowedLicenses, type LicenseIndex, loadLicenseIndex, type PrimaryLicense } from './licenses/index.ts';
 export { describePackages } from './packages/index.ts';
-export { canonicalPurl, formatPurl, type Purl, type PurlAnswer, type PurlParts, parsePurl } from './packages/purl.ts';
 export {
   type AnalyzerPool,
   type AnalyzerPoolOptions,
   createAnalyzerPool,
-  type PoolItem,
-  type PoolResult,
   type WritingPool,
   type WrittenResult,
 } from './pool/index.ts';
+export { canonicalPurl, formatPurl, type Purl, type PurlAnswer, type PurlParts, parsePurl } from './purl/purl.ts';
 export { SBOM_WRITERS, type SbomComponent, type SbomFile, type SbomSource, type SbomWriter } from './sbom/index.ts';
 export { type Inventory, type ScanItem, type ScanOptions, type ScanProgress, scanSource } from './scan/index.ts';
 export {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { elfFile, goBuildInfo } from '../binaries/builders.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
+import { MANIFEST_MEMBERS } from '../manifests/index.ts';
 import { digestsOf, gitBlobId, runningDigests } from './digests.ts';
 import { analysisHint, analyzerVersion, createAnalyzer, WINDOW_BYTES } from './index.ts';
 import { analyzeStream } from './stream.ts';
@@ -82,6 +83,12 @@ hold until the house writes others, which then hold for the guests who are there
       analysisHint('x/package.json'),
     );
     expect(findings.packages).toMatchObject([{ purl: 'pkg:npm/a@1.0.0' }]);
+  });
+
+  it.each(MANIFEST_MEMBERS.map(({ name }) => [name]))('says in one sentence that %s is no binary data', (name) => {
+    const { findings, issues } = analyzer.analyze(noise(5000), `+${name}`);
+    expect(findings.packages).toEqual([]);
+    expect(issues).toEqual([{ code: 'bad-manifest', path: '', message: expect.stringMatching(/^[A-Z"].*\.$/) }]);
   });
 
   it('reports a broken manifest and keeps the other findings', () => {
@@ -379,3 +386,12 @@ describe('analyzerVersion', () => {
     expect(plain).toMatch(/^[\w-]+$/);
   });
 });
+
+/** The same bytes each time, evenly spread. */
+function noise(length: number): Uint8Array {
+  let state = 12_345;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state >> 16;
+  });
+}

@@ -215,6 +215,15 @@ function readPackages(
   }
   const isWide = sniffed.isText && (sniffed.encoding === 'utf-16le' || sniffed.encoding === 'utf-16be');
   const read = readManifest(manifest, isWide ? readableText(bytes, sniffed.encoding) : bytes);
+  if (isGarbage(read, sniffed)) {
+    issues.push({
+      code: 'bad-manifest',
+      path: '',
+      message:
+        'The file holds binary data, but a manifest of this name should say what is used; nothing was read from it.',
+    });
+    return;
+  }
   addPackages(read, packages, issues);
   const isSilent = read.findings.length + read.issues.length === 0;
   if (isSilent && !mayBeEmpty(manifest) && isBlank(bytes))
@@ -223,6 +232,14 @@ function readPackages(
       path: '',
       message: 'The file is empty, but a manifest of this name should say what is used; nothing was read from it.',
     });
+}
+
+/**
+ * Whether a reader found no package in bytes that are no text. Readers of text say nothing of such bytes, or complain of every line. The one
+ * sentence of a reader is kept: readers of binary formats know better what is wrong.
+ */
+function isGarbage({ findings, issues }: Found<PackageFinding[]>, { kind, isText }: Sniffed): boolean {
+  return kind !== 'empty' && !isText && issues.length !== 1 && findings.every(({ role }) => role === 'defines');
 }
 
 /** Longer files are not looked through: who writes a megabyte of blanks is told nothing. */

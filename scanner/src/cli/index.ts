@@ -1,8 +1,9 @@
 // The scanner's command line. Each command takes its arguments and returns an exit code: 0 success, 1 input or output failed, 2 wrong
 // usage, 130 interrupted. It writes to the given streams and never ends the process, so that another program can offer the same commands.
-import type { LicensesDefaults } from '../licenses/commands.ts';
+
 import type { CommandIo } from './command-io.ts';
 import { fingerprintCommand } from './fingerprint-command.ts';
+import type { LicensesDefaults } from './licenses/commands.ts';
 import { scanCommand } from './scan-command.ts';
 
 export type { CommandIo } from './command-io.ts';
@@ -33,6 +34,6 @@ export async function runCommand(argv: string[], io: CommandIo): Promise<number>
 
 /** `assay licenses`: loads its rules only when it is called. */
 export async function licensesCommand(argv: string[], defaults: LicensesDefaults = {}): Promise<number> {
-  const commands = await import('../licenses/commands.ts');
+  const commands = await import('./licenses/commands.ts');
   return commands.licensesCommand(argv, defaults);
 }

@@ -3,8 +3,8 @@
 
 import type { Analyzer } from '../analyze/index.ts';
 import { beginWindows, WINDOW_BYTES } from '../analyze/index.ts';
+import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
 import type { FileFacts, Found, Issue } from '../findings.ts';
-import type { PoolItem, PoolResult } from '../pool/messages.ts';
 import type { DocumentText } from './document-text.ts';
 import { officeText } from './office.ts';
 import { pdfText } from './pdf.ts';
@@ -32,14 +32,14 @@ function readerOf({ kind, mediaType }: FileFacts): ((bytes: Uint8Array) => Promi
 export function itemAnalysis(
   analyzer: Analyzer,
   readsDocuments: boolean,
-): (item: PoolItem) => PoolResult | Promise<PoolResult> {
+): (item: AnalysisItem) => AnalysisResult | Promise<AnalysisResult> {
   if (readsDocuments) return (item) => analyzeWithDocuments(analyzer, item);
   return ({ bytes, hint, known, window }) =>
     window ? analyzer.analyzeWindow(bytes, window) : analyzer.analyze(bytes, hint, known);
 }
 
 /** Analyses an item with the text of documents. Line numbers of findings in a document refer to that text. */
-export async function analyzeWithDocuments(analyzer: Analyzer, item: PoolItem): Promise<PoolResult> {
+export async function analyzeWithDocuments(analyzer: Analyzer, item: AnalysisItem): Promise<AnalysisResult> {
   const { bytes, hint, known, window } = item;
   if (window) return analyzer.analyzeWindow(bytes, window);
   const result = analyzer.analyze(bytes, hint, known);

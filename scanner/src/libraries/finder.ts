@@ -3,7 +3,7 @@
 
 import type { PackageFinding } from '../findings.ts';
 import { firstOf, itemAt, present, valueFor } from '../items.ts';
-import { formatPurl, parsePurl } from '../packages/purl.ts';
+import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { createAnchorFinder, LEAST_ANCHOR_BYTES } from './anchors.ts';
 import { guardedExec } from './guarded.ts';
 import type { LibraryConfidence, LibraryLanguage, LibraryRule, LibrarySign } from './rule.ts';

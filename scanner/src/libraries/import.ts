@@ -4,7 +4,7 @@
 
 import type { Found, Issue } from '../findings.ts';
 import { own } from '../items.ts';
-import { formatPurl } from '../packages/purl.ts';
+import { formatPurl } from '../purl/purl.ts';
 import type { LibraryRule, LibrarySign } from './rule.ts';
 
 const VERSION = '[0-9][0-9.a-z_\\-]+';

@@ -1,6 +1,6 @@
 // Every recogniser proves itself: each of its signs by a text of its own, and no text is taken for another library.
 import { describe, expect, it } from 'vitest';
-import { parsePurl } from '../packages/purl.ts';
+import { parsePurl } from '../purl/purl.ts';
 import { createLibraryFinder } from './finder.ts';
 import type { LibraryLanguage } from './rule.ts';
 import { libraryRules, readLibraryFiles } from './rule-files.ts';

@@ -1,7 +1,7 @@
 // The engine as others use it: sentences in, expressions out; sharing, extending, explaining; hostile bytes.
 import { describe, expect, it } from 'vitest';
 import { WINDOW_BYTES } from '../analyze/windows.ts';
-import { explainFile } from './explain.ts';
+import { explainFile } from '../cli/licenses/explain.ts';
 import { detectLicenses, extendLicenseIndex, licenseLibrary, loadLicenseIndex } from './index.ts';
 import { buildIndex } from './rules/build-index.ts';
 

@@ -1,7 +1,7 @@
 // Texts and notices as packages carry them: with names of their own, without a clause, beside others. A file in brackets is where the wording was met;
 // holders and the words around it may be others.
 import { describe, expect, it } from 'vitest';
-import { explainFile } from './explain.ts';
+import { explainFile } from '../cli/licenses/explain.ts';
 import { detectLicenses, licenseLibrary, loadLicenseIndex } from './index.ts';
 
 const index = loadLicenseIndex();

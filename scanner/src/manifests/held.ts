@@ -1,7 +1,7 @@
 // What lists of third-party code say, as findings: a name, an address or a purl, a version in words, and the folder that it is about.
 import type { PackageFinding } from '../findings.ts';
 import { libraryCalled } from '../libraries/index.ts';
-import { parsePurl } from '../packages/purl.ts';
+import { parsePurl } from '../purl/purl.ts';
 import { type Ecosystem, packageOf } from './identity.ts';
 import type { Problems } from './problems.ts';
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { PackageFinding } from '../findings.ts';
-import { canonicalPurl } from '../packages/purl.ts';
+import { canonicalPurl } from '../purl/purl.ts';
 import { manifestNameFor, readManifest } from './index.ts';
 
 export interface Comparison {

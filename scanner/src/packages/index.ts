@@ -26,6 +26,16 @@ import { presentPackages } from './present.ts';
 import { putTogether } from './put-together.ts';
 import { requiredOf } from './requests.ts';
 
+export {
+  canonicalPurl,
+  encodePurlPath,
+  formatPurl,
+  type Purl,
+  type PurlAnswer,
+  type PurlParts,
+  parsePurl,
+  withoutQualifiers,
+} from '../purl/purl.ts';
 export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';
@@ -38,16 +48,6 @@ export {
   type PrimaryLicenses,
   primaryLicenses,
 } from './primary-licenses.ts';
-export {
-  canonicalPurl,
-  encodePurlPath,
-  formatPurl,
-  type Purl,
-  type PurlAnswer,
-  type PurlParts,
-  parsePurl,
-  withoutQualifiers,
-} from './purl.ts';
 
 /**
  * Merges the findings of all files into one entry per purl, sorted by purl.

@@ -1,8 +1,8 @@
 // Completes what the bytes of a file prove to be present: databases of installed packages are named by the distribution that the system's
 // os-release tells, licensed by the copyright file of their own, and edges that lead to another file of the same database get their target. Pure.
 import type { PackageDependency, PackageFinding } from '../findings.ts';
+import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { componentOf, hasVersion } from './describe.ts';
-import { formatPurl, parsePurl } from './purl.ts';
 
 /** A file with findings of packages that are present. */
 export interface PresentFile {

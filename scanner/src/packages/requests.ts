@@ -1,6 +1,6 @@
 // Requests of manifests while files are put together: gives them versions, and makes findings of them. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
-import { formatPurl, parsePurl } from './purl.ts';
+import { formatPurl, parsePurl } from '../purl/purl.ts';
 
 const NO_TEXTS = {
   declaredLicense: '',

@@ -3,31 +3,32 @@
 
 import { analysisHint, readHint } from '../analyze/hint.ts';
 import { MAX_MANIFEST_BYTES } from '../analyze/index.ts';
+import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
 import { analyzeStream } from '../analyze/stream.ts';
 import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../documents/index.ts';
 import type { FileFacts, Found } from '../findings.ts';
 import { firstOf } from '../items.ts';
 import { type Allocate, IN_MEMORY_BYTES, type Place, readPlaceInChunks } from '../walk/index.ts';
-import type { FileResult, PoolItem, PoolResult } from './messages.ts';
+import type { FileResult } from './messages.ts';
 
 /** An analysis of bytes: the pool, or the analyser of one thread. */
 export interface Analysis {
   /** Whether the texts of PDF and office files are searched. */
   readonly readsDocuments: boolean;
-  run(batch: readonly PoolItem[]): Promise<PoolResult[]>;
+  run(batch: readonly AnalysisItem[]): Promise<AnalysisResult[]>;
   /** One file of any size from its chunks, in flat memory. Errors of the chunks are passed on. */
   runStream(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hint: string): Promise<Found<FileFacts>>;
 }
 
 /** Makes an analysis from a function that analyses single items and windows of large files. */
 export function analysisOf(
-  analyzeItem: (item: PoolItem) => PoolResult | Promise<PoolResult>,
+  analyzeItem: (item: AnalysisItem) => AnalysisResult | Promise<AnalysisResult>,
   readsDocuments: boolean,
 ): Analysis {
   return {
     readsDocuments,
     async run(batch) {
-      const results: PoolResult[] = [];
+      const results: AnalysisResult[] = [];
       for (const item of batch) results.push(await analyzeItem(item));
       return results;
     },

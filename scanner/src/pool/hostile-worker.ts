@@ -1,11 +1,11 @@
 // A thread for the pool's tests: the first word of a file's text tells it how to misbehave.
 import { digestsOf } from '../analyze/digests.ts';
 import { emptyFacts } from '../analyze/facts.ts';
+import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
 import { sniff } from '../analyze/kind.ts';
-import type { PoolItem, PoolResult } from './messages.ts';
 import { createBatchRunner } from './thread.ts';
 
-function analyzeHostile({ bytes, known }: PoolItem): PoolResult {
+function analyzeHostile({ bytes, known }: AnalysisItem): AnalysisResult {
   const text = Buffer.from(bytes).toString('latin1');
   if (text.startsWith('hang')) for (;;);
   if (text.startsWith('eat')) for (const eaten: string[][] = []; ; ) eaten.push(new Array<string>(10_000).fill(text));

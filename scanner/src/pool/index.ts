@@ -3,6 +3,7 @@
 
 import { Piscina } from 'piscina';
 import { analysisHint } from '../analyze/hint.ts';
+import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
 import { firstOf, itemAt } from '../items.ts';
 import type { LibraryRule } from '../libraries/index.ts';
 import { type Place, readPlace } from '../walk/index.ts';
@@ -17,8 +18,6 @@ import {
   FINISHED,
   type FileResult,
   newProgress,
-  type PoolItem,
-  type PoolResult,
   PROGRESS,
   type TextAnswer,
   type ThreadData,
@@ -26,7 +25,8 @@ import {
 } from './messages.ts';
 import { readAnswer, type WrittenResult, writtenResult } from './written.ts';
 
-export type { FileResult, PoolItem, PoolResult } from './messages.ts';
+export type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
+export type { FileResult } from './messages.ts';
 export { type FactsSummary, factsBesidePackages, packagesOf, type WrittenResult, writtenResult } from './written.ts';
 
 export interface AnalyzerPoolOptions {
@@ -56,7 +56,7 @@ export interface AnalyzerPool extends Analysis {
    * Analyses a batch in one thread and answers in its order. Issues have the path ''. Rejects only if the pool is closed or broken.
    * Batches of some dozens of files or 1 MB are best: a message costs as much as a small file.
    */
-  run(batch: readonly PoolItem[]): Promise<PoolResult[]>;
+  run(batch: readonly AnalysisItem[]): Promise<AnalysisResult[]>;
   /**
    * The same for files of a folder, which the thread reads itself. Those above IN_MEMORY_BYTES are analysed in flat memory, too.
    * @param isLong true for files that take much longer than a batch should: no other batch then waits behind them for their thread
@@ -72,7 +72,7 @@ export interface AnalyzerPool extends Analysis {
 /** A pool whose threads also serialise facts for a database, so that the code that stores them need not parse them. */
 export interface WritingPool extends AnalyzerPool {
   /** run() with serialised facts. */
-  runWritten(batch: readonly PoolItem[]): Promise<WrittenResult[]>;
+  runWritten(batch: readonly AnalysisItem[]): Promise<WrittenResult[]>;
 }
 
 /** How batches of a kind cross to a thread, and the result of an item that has ended its thread. */
@@ -186,12 +186,12 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
   }
 
   const memories = createMemories(threads * BATCHES_AT_HAND + 1);
-  const bytesWay: Way<PoolItem, PoolResult, BytesMessage> = {
+  const bytesWay: Way<AnalysisItem, AnalysisResult, BytesMessage> = {
     ...memories,
     read: readText,
     afterDeath: (item, error) => resultOfDeath(item, error, options),
   };
-  const writtenWay: Way<PoolItem, WrittenResult, BytesMessage> = {
+  const writtenWay: Way<AnalysisItem, WrittenResult, BytesMessage> = {
     ...memories,
     message: (items) => ({ ...memories.message(items), isWritten: true }),
     read: (answer) => readAnswer(answer as WrittenAnswer),
@@ -309,7 +309,11 @@ function trackExits(before: readonly Thread[], after: readonly Thread[], exits: 
   }
 }
 
-function resultOfDeath(item: PoolItem, error: unknown, { deadlineMs, memoryLimitMb }: AnalyzerPoolOptions): PoolResult {
+function resultOfDeath(
+  item: AnalysisItem,
+  error: unknown,
+  { deadlineMs, memoryLimitMb }: AnalyzerPoolOptions,
+): AnalysisResult {
   if (error === 'deadline') {
     return failedResult(
       item,

@@ -1,6 +1,8 @@
 // The shared memory that carries a batch's bytes to a thread. It is kept for the next batch.
+
+import type { AnalysisItem } from '../analyze/item.ts';
 import { firstOf } from '../items.ts';
-import { type BytesMessage, newProgress, type PoolItem } from './messages.ts';
+import { type BytesMessage, newProgress } from './messages.ts';
 
 const MIN_MEMORY_BYTES = 1024 * 1024;
 /** Memory of larger batches is released at once. */
@@ -8,7 +10,7 @@ const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
 export interface Memories {
   /** The batch as a message, with progress memory of its own. */
-  message(items: readonly PoolItem[]): BytesMessage;
+  message(items: readonly AnalysisItem[]): BytesMessage;
   /** Call it when the thread has answered, but not when it died: it may still be reading. */
   giveBack(message: BytesMessage): void;
 }
@@ -37,7 +39,7 @@ export function createMemories(mostKept: number): Memories {
 }
 
 /** A single file that is in shared memory already need not be copied. */
-function sharedAlready(items: readonly PoolItem[]): BytesMessage | undefined {
+function sharedAlready(items: readonly AnalysisItem[]): BytesMessage | undefined {
   const [item, ...others] = items;
   if (!item || others.length > 0 || !(item.bytes.buffer instanceof SharedArrayBuffer)) return undefined;
   const { bytes, ...rest } = item;
@@ -45,7 +47,7 @@ function sharedAlready(items: readonly PoolItem[]): BytesMessage | undefined {
   return { progress: newProgress(), memory, items: [{ ...rest, offset: bytes.byteOffset, length: bytes.length }] };
 }
 
-function copied(items: readonly PoolItem[], target: Uint8Array): BytesMessage['items'] {
+function copied(items: readonly AnalysisItem[], target: Uint8Array): BytesMessage['items'] {
   let end = 0;
   return items.map(({ bytes, hint, known, window }) => {
     const offset = end;

@@ -1,31 +1,13 @@
 // The messages between the pool and its threads: plain data and shared memory only. Both sides import this; it does no work.
 import type { Digests } from '../analyze/digests.ts';
+import type { AnalysisResult } from '../analyze/item.ts';
 import type { WindowState } from '../analyze/text.ts';
-import type { FileFacts, Issue } from '../findings.ts';
+import type { Issue } from '../findings.ts';
 import type { LibraryRule } from '../libraries/index.ts';
 import type { Place } from '../walk/index.ts';
 
-/** One file, or one window of a large file, to be analysed. */
-export interface PoolItem {
-  /** Must not change until run() has settled, because a batch may be sent again. */
-  bytes: Uint8Array;
-  /** Of analysisHint(path). */
-  hint: string;
-  /** Digests of the bytes, if the caller has them already. */
-  known?: Digests;
-  /** Present when the bytes are one window of a large file (see analyze/stream.ts). */
-  window?: WindowState;
-}
-
-export interface PoolResult {
-  findings: FileFacts;
-  issues: Issue[];
-  /** For a window: the state for the next one. */
-  state?: WindowState;
-}
-
 /** The result of a file, or why it could not be read. */
-export type FileResult = PoolResult | { unread: Issue };
+export type FileResult = AnalysisResult | { unread: Issue };
 
 /** A batch on its way to a thread: bytes in shared memory, or files that the thread reads itself. */
 export type BatchMessage = BytesMessage | FilesMessage;
@@ -59,7 +41,7 @@ export const PROGRESS = {
 export const newProgress = (): BatchProgress => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
 /**
- * The results of a batch: PoolResult[] or FileResult[] as JSON, possibly only of its first files. One text crosses threads faster than an
+ * The results of a batch: AnalysisResult[] or FileResult[] as JSON, possibly only of its first files. One text crosses threads faster than an
  * object.
  */
 export type TextAnswer = string;

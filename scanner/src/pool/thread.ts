@@ -2,6 +2,7 @@
 // other side knows which file a dead thread was at. This is one of the four places that may catch everything.
 import { threadId } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
 import { failedResult } from './failed-result.ts';
 import { type Analysis, analysisOf, analyzePlace, reusedMemory } from './files.ts';
 import {
@@ -10,8 +11,6 @@ import {
   FINISHED,
   type FileResult,
   type FilesMessage,
-  type PoolItem,
-  type PoolResult,
   PROGRESS,
   type TextAnswer,
 } from './messages.ts';
@@ -21,7 +20,7 @@ import { createAnswerWriter } from './written.ts';
 export type ThreadAnswer = TextAnswer | ReturnType<typeof Piscina.move>;
 
 /** How a thread analyses one item. */
-export type AnalyzeItem = (item: PoolItem) => PoolResult | Promise<PoolResult>;
+export type AnalyzeItem = (item: AnalysisItem) => AnalysisResult | Promise<AnalysisResult>;
 
 /**
  * An answer that reaches this length takes no further file; the rest of the batch is sent as another message. That message queues behind

@@ -1,8 +1,9 @@
 // Facts serialised for a database: JSON in UTF-8, made in the thread that found them. The receiver copies bytes and parses nothing, however
 // many packages a lockfile names. A summary beside them holds what must be known without parsing.
 import { transferableSymbol, valueSymbol } from 'piscina';
+import type { AnalysisResult } from '../analyze/item.ts';
 import type { FileFacts, FileKind, Issue, SearchTermHit } from '../findings.ts';
-import type { PoolResult, WrittenAnswer } from './messages.ts';
+import type { WrittenAnswer } from './messages.ts';
 import { storableJson } from './storable-json.ts';
 
 /** What is needed of a file's facts without parsing them. */
@@ -40,7 +41,7 @@ interface Written extends Omit<WrittenResult, 'facts'> {
   pieces: Buffer[];
 }
 
-function write({ findings, issues }: PoolResult, mostBytes: number): Written {
+function write({ findings, issues }: AnalysisResult, mostBytes: number): Written {
   const { searchTerms, packages, ...others } = findings;
   const head = Buffer.from(`${storableJson(others).slice(0, -1)},"packages":`);
   const { pieces, issue } = writePackages(packages, mostBytes);
@@ -87,7 +88,7 @@ function summaryOf(facts: FileFacts, searchTerms: SearchTermHit[]): FactsSummary
 }
 
 /** Serialises one result, in the thread that has it. */
-export function writtenResult(result: PoolResult, mostBytes = MOST_PACKAGES_BYTES): WrittenResult {
+export function writtenResult(result: AnalysisResult, mostBytes = MOST_PACKAGES_BYTES): WrittenResult {
   const { pieces, ...others } = write(result, mostBytes);
   return { ...others, facts: Buffer.concat(pieces) };
 }
@@ -97,7 +98,7 @@ export function createAnswerWriter() {
   const heads: WrittenHead[] = [];
   const pieces: Buffer[] = [];
   return {
-    add(result: PoolResult): void {
+    add(result: AnalysisResult): void {
       const { pieces: own, ...head } = write(result, MOST_PACKAGES_BYTES);
       heads.push({ ...head, length: own.reduce((sum, piece) => sum + piece.length, 0) });
       pieces.push(...own);

@@ -1,10 +1,11 @@
 // Turns a source's items into results: gathers files into batches, queues them, and converts the threads' findings into scan results.
 
 import { analysisHint } from '../analyze/hint.ts';
+import type { AnalysisItem } from '../analyze/item.ts';
 import type { FileFacts, Issue } from '../findings.ts';
 import { itemAt, present } from '../items.ts';
 import { analyzeLarge } from '../pool/files.ts';
-import type { AnalyzerPool, FileResult, PoolItem } from '../pool/index.ts';
+import type { AnalyzerPool, FileResult } from '../pool/index.ts';
 import { type Place, sizeOnDisk } from '../walk/index.ts';
 import { beginsLargeFilesFirst, createLine, type Done, type LargeFile } from './line.ts';
 import type { SourceItem } from './source.ts';
@@ -22,7 +23,7 @@ const LARGE_FILE_BYTES = 512 * 1024;
 /** Files that wait for a thread, with the other items between them, in order. */
 interface Batch {
   entries: ({ path: string; of: keyof Done; index: number } | ScannedItem)[];
-  items: PoolItem[];
+  items: AnalysisItem[];
   places: Place[];
   large: LargeFile[];
   sizeBytes: number;

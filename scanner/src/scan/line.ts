@@ -1,7 +1,9 @@
 // The batches of a scan in line: all threads analyse them at once, and results come out in the order of input. The line decides which batch
 // a thread gets next, so that neither the order nor a large file makes threads wait for each other.
+
+import type { AnalysisItem } from '../analyze/item.ts';
 import { firstOf, itemAt } from '../items.ts';
-import type { AnalyzerPool, FileResult, PoolItem } from '../pool/index.ts';
+import type { AnalyzerPool, FileResult } from '../pool/index.ts';
 import type { Place } from '../walk/index.ts';
 
 /**
@@ -33,7 +35,7 @@ export interface LargeFile {
 /** What is analysed for one batch. */
 export interface Work {
   /** Files that are in memory already: files of archives. */
-  items: readonly PoolItem[];
+  items: readonly AnalysisItem[];
   /** Files of a folder, which the threads read. */
   places: readonly Place[];
   large: readonly LargeFile[];

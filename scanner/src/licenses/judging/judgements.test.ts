@@ -1,8 +1,8 @@
 // Each judgement alone: a match that it drops, and the nearest one that it keeps.
 import { describe, expect, it } from 'vitest';
+import { explainFile } from '../../cli/licenses/explain.ts';
 import { FLAG_IMPORTED, FLAG_WEAK } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
-import { explainFile } from '../explain.ts';
 import { licenseLibrary, loadLicenseIndex } from '../index.ts';
 import { otherNameOfText, titleOfText } from './beside-texts.ts';
 import { loneException } from './exceptions.ts';

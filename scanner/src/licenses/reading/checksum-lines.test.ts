@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainFile } from '../explain.ts';
+import { explainFile } from '../../cli/licenses/explain.ts';
 import { detectLicenses, loadLicenseIndex } from '../index.ts';
 
 const index = loadLicenseIndex();

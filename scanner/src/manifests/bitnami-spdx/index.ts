@@ -1,7 +1,7 @@
 // Reads the SPDX documents that Bitnami puts beside each program of its images: .spdx-NAME.spdx, in JSON.
 // Format: https://spdx.github.io/spdx-spec/v2.3/
 import type { PackageFinding } from '../../findings.ts';
-import { parsePurl } from '../../packages/purl.ts';
+import { parsePurl } from '../../purl/purl.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asList, asText, own, readSafely, textOf } from '../problems.ts';

@@ -2,7 +2,7 @@
 // catalogs, gradle.properties, variables of the root script) is filled in by packages/gradle/.
 // Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
 import type { GradleRequests } from '../../findings.ts';
-import { exactGradleVersion, fillVariables, plainName, splitNotation } from '../../packages/gradle/notation.ts';
+import { exactGradleVersion, fillVariables, plainName, splitNotation } from '../gradle-notation.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';

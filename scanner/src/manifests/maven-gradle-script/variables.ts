@@ -1,6 +1,6 @@
 // Variables that a Gradle script sets to literals: `ext.a = '1'`, `def a = '1'`, `val a by extra("1")`, `ext { a = '1' }`, maps of them.
 // Pure.
-import { plainName } from '../../packages/gradle/notation.ts';
+import { plainName } from '../gradle-notation.ts';
 import type { Token } from './tokens.ts';
 
 const MAX_DEPTH = 8;

@@ -1,7 +1,7 @@
 // Reads the SBOMs that build tools put into wheels (`.dist-info/sboms/`): the libraries that were copied in. CycloneDX and SPDX, in JSON.
 // Specification: PEP 770, https://packaging.python.org/en/latest/specifications/recording-installed-packages/
 import type { PackageFinding } from '../../findings.ts';
-import { parsePurl } from '../../packages/purl.ts';
+import { parsePurl } from '../../purl/purl.ts';
 import { isEcosystem, packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';

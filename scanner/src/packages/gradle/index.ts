@@ -1,8 +1,8 @@
 // Completes the findings of Gradle scripts by version catalogs, gradle.properties and the variables of other scripts. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding, VersionCatalog } from '../../findings.ts';
+import { exactGradleVersion, splitNotation } from '../../manifests/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { requestOf, requiredOf } from '../requests.ts';
-import { exactGradleVersion, splitNotation } from './notation.ts';
 import { createGradleVariables, type GradleVariables, projectFolder } from './variables.ts';
 
 type Entry = VersionCatalog['libraries'][number];

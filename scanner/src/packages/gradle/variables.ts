@@ -1,8 +1,9 @@
 // Variables that Gradle scripts take from other files: gradle.properties and scripts of the folders above, and of the folder `gradle` there.
 // Pure.
+
+import { fillVariables, plainName } from '../../manifests/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
-import { fillVariables, plainName } from './notation.ts';
 
 export interface GradleVariables {
   /** Fills in `$name` and `${name}` as a script in that folder would; what nobody sets is kept. */

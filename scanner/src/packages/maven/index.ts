@@ -1,8 +1,8 @@
 // Completes the findings of pom.xml files by what parents and bills of material in other files of the code base say. Pure.
 import type { DependencyScope, MavenRequest, PackageDependency, PackageFinding } from '../../findings.ts';
+import { parsePurl } from '../../purl/purl.ts';
 import { hasVersion } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
-import { parsePurl } from '../purl.ts';
 import { requestOf, requiredOf, versioned } from '../requests.ts';
 import { createMavenModels, type MavenModels, type Pom } from './models.ts';
 

@@ -1,7 +1,7 @@
 // Names jars that bring no pom.xml: by the name of their file, and by the attributes of their MANIFEST.MF. Pure.
 import type { PackageFinding } from '../../findings.ts';
+import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
-import { formatPurl } from '../purl.ts';
 
 const MANIFEST = /^(?:(.*)\/)?META-INF\/MANIFEST\.MF$/i;
 /** An archive, or a folder that tools made of one. */

@@ -1,8 +1,8 @@
 // Names plugins and themes of WordPress by their folders, which are their names in the directory of plugins, and joins a plugin's readme with
 // its main file. Pure.
 import type { PackageFinding } from '../../findings.ts';
+import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
-import { formatPurl } from '../purl.ts';
 
 const IN_FOLDER = /^((?:.*\/)?wp-content\/(?:mu-)?(plugins|themes)\/([^/]+))\/[^/]+$/;
 

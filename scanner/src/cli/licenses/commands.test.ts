@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { indexPath } from '../../licenses/rules/build-index.ts';
 import { licensesCommand } from './commands.ts';
-import { indexPath } from './rules/build-index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -122,7 +122,7 @@ it('import that finds nothing to read makes no folder for what it would have wri
 
 it.skipIf(process.platform !== 'linux')('says in one sentence that what it prints to is full', () => {
   const full = openSync('/dev/full', 'w');
-  const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   try {
     const { status, stderr } = spawnSync(process.execPath, [main, 'licenses', 'explain', join(folder, 'a.txt')], {
       stdio: ['ignore', full, 'pipe'],

@@ -1,18 +1,18 @@
 // Explains the licenses of a file: every match that was accepted or refused, with the reason, and other facts that affect the answer. Only
 // on request; the detection itself keeps none of it.
 
-import { beginWindows, readableText } from '../analyze/text.ts';
-import { MAX_WINDOWS, windowEnd, windowsIssue } from '../analyze/windows.ts';
-import { idsOf } from '../expressions/index.ts';
-import type { LicenseMatch, LicenseReference } from '../findings.ts';
-import { itemAt } from '../items.ts';
-import { scanBytes } from './detect.ts';
-import { isMatchKind, type LicenseIndex } from './engine/index-format.ts';
-import type { Candidate } from './engine/select.ts';
-import { resolved, TIME_LIMIT_MS } from './index.ts';
-import { answerOf } from './judging/answer.ts';
-import { UNKNOWN_LICENSE } from './judging/unknown.ts';
-import { findLicenseReferences, openReferences } from './reading/references.ts';
+import { beginWindows, readableText } from '../../analyze/text.ts';
+import { MAX_WINDOWS, windowEnd, windowsIssue } from '../../analyze/windows.ts';
+import { idsOf } from '../../expressions/index.ts';
+import type { LicenseMatch, LicenseReference } from '../../findings.ts';
+import { itemAt } from '../../items.ts';
+import { scanBytes } from '../../licenses/detect.ts';
+import { isMatchKind, type LicenseIndex } from '../../licenses/engine/index-format.ts';
+import type { Candidate } from '../../licenses/engine/select.ts';
+import { resolved, TIME_LIMIT_MS } from '../../licenses/index.ts';
+import { answerOf } from '../../licenses/judging/answer.ts';
+import { UNKNOWN_LICENSE } from '../../licenses/judging/unknown.ts';
+import { findLicenseReferences, openReferences } from '../../licenses/reading/references.ts';
 
 /** One candidate match, accepted or refused. */
 export interface ExplainedMatch extends LicenseMatch {

@@ -5,13 +5,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { itemAt } from '../items.ts';
-import { ruleText } from './engine/compile-index.ts';
-import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from './engine/index-format.ts';
+import { itemAt } from '../../items.ts';
+import { ruleText } from '../../licenses/engine/compile-index.ts';
+import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from '../../licenses/engine/index-format.ts';
+import { detectLicenses, type LicenseIndex, loadLicenseIndex } from '../../licenses/index.ts';
+import { ensureIndex } from '../../licenses/rules/build-index.ts';
+import { type ImportStep, importLicenseRules } from '../../licenses/rules/scancode-rules.ts';
 import { type ExplainedMatch, type Explanation, explainFile, textWindows } from './explain.ts';
-import { detectLicenses, type LicenseIndex, loadLicenseIndex } from './index.ts';
-import { ensureIndex } from './rules/build-index.ts';
-import { type ImportStep, importLicenseRules } from './rules/scancode-rules.ts';
 
 const USAGE = `usage: assay licenses <command>
   list [WORDS] [--index FILE]              the rules whose name, license or language holds WORDS
