@@ -234,6 +234,135 @@ const cases: Case[] = [
     [],
   ],
   [
+    'GCVE: the id of the extension, and only what it equals is another name',
+    {
+      dataType: 'CVE_RECORD',
+      cveMetadata: { state: 'PUBLISHED', dateUpdated: '2026-01-02T00:00:00Z' },
+      containers: {
+        cna: {
+          title: 'Short',
+          descriptions: [{ lang: 'en', value: 'Bad.' }],
+          x_gcve: [
+            {
+              vulnId: 'GCVE-1-2025-0001',
+              relationships: [
+                { destId: 'CVE-2025-1', type: 'equal' },
+                { destId: 'CVE-2025-2', type: 'related' },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    'a.json',
+    'gcve',
+    [
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({
+          id: 'GCVE-1-2025-0001',
+          aliases: ['CVE-2025-1'],
+          summary: 'Short',
+          details: 'Bad.',
+        }),
+      },
+    ],
+    [],
+  ],
+  [
+    'GCVE of an earlier draft: one object at the root',
+    {
+      dataType: 'CVE_RECORD',
+      x_gcve: { vulnId: 'GCVE-115-2026-7', relationships: [{ dest_id: 'CVE-2026-9', type: 'equal' }] },
+      containers: { cna: {} },
+    },
+    'a.json',
+    'gcve',
+    [
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({ id: 'GCVE-115-2026-7', aliases: ['CVE-2026-9'] }),
+      },
+    ],
+    [],
+  ],
+  [
+    'GCVE without a name',
+    { dataType: 'CVE_RECORD', x_gcve: [{}], containers: {} },
+    'a.json',
+    'gcve',
+    [],
+    ['"vulnId" is ""'],
+  ],
+  [
+    'a page of EUVD: a score of -1 is none, and times are UTC',
+    {
+      total: 2,
+      items: [
+        {
+          id: 'EUVD-2024-1',
+          enisaUuid: 'u',
+          description: 'Bad.',
+          datePublished: 'Nov 18, 2024, 10:16:15 PM',
+          dateUpdated: 'Nov 19, 2024, 12:00:00 AM',
+          baseScore: 9.8,
+          baseScoreVersion: '3.1',
+          baseScoreVector: HIGH,
+          references: 'https://a.example/1\nhttps://a.example/2\n',
+          aliases: 'CVE-2024-1\nGHSA-aaaa-bbbb-cccc\n',
+          assigner: 'CERT-PL',
+          exploitedSince: 'Jan 1, 2026, 12:00:00 AM',
+          enisaIdProduct: [{ product: { name: 'Left Pad' }, product_version: '<1' }],
+        },
+        { id: 'EUVD-2024-2', description: 'Worse.', baseScore: -1, dateUpdated: 'soon' },
+      ],
+    },
+    'a.json',
+    'euvd',
+    [
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({
+          id: 'EUVD-2024-1',
+          aliases: ['CVE-2024-1', 'GHSA-aaaa-bbbb-cccc'],
+          published: '2024-11-18T22:16:15.000Z',
+          modified: '2024-11-19T00:00:00.000Z',
+          severities: [{ system: 'CVSS_V3', vector: HIGH, score: 9.8, label: null, source: 'CERT-PL' }],
+          references: [
+            { type: 'WEB', url: 'https://a.example/1' },
+            { type: 'WEB', url: 'https://a.example/2' },
+          ],
+          affected: [],
+        }),
+      },
+      {
+        type: 'exploitation',
+        exploitation: expect.objectContaining({
+          asserter: 'ENISA',
+          id: 'CVE-2024-1',
+          aliases: ['EUVD-2024-1', 'GHSA-aaaa-bbbb-cccc'],
+          since: '2026-01-01',
+        }),
+      },
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({ id: 'EUVD-2024-2', modified: null, severities: [] }),
+      },
+    ],
+    ['"dateUpdated" is "soon"'],
+  ],
+  [
+    'a document to a line; a wrong line leaves the others alone',
+    `${JSON.stringify(plain)}\n\n{"id":\n${JSON.stringify({ ...plain, id: 'GHSA-dddd-eeee-ffff' })}`,
+    'dump.ndjson',
+    'osv',
+    ['GHSA-aaaa-bbbb-cccc', 'GHSA-dddd-eeee-ffff'].map((id) => ({
+      type: 'advisory',
+      advisory: expect.objectContaining({ id }),
+    })),
+    ['no sound JSON'],
+  ],
+  [
     'NVD',
     {
       format: 'NVD_CVE',

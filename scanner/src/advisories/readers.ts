@@ -7,24 +7,28 @@ import { parsedDocument } from './documents.ts';
 import { unwrapped } from './envelope.ts';
 import { eol } from './eol/index.ts';
 import { epss } from './epss/index.ts';
+import { euvd } from './euvd/index.ts';
+import { gcve } from './gcve/index.ts';
 import { cisaKev, euKev } from './kev/index.ts';
 import { nvd } from './nvd/index.ts';
 import { osv } from './osv/index.ts';
 import { own } from './own/index.ts';
 import { php } from './php/index.ts';
 import { createAdvisoryProblems } from './problems.ts';
-import type { AdvisoryMember } from './reading.ts';
+import type { AdvisoryMember, Reading } from './reading.ts';
 import { retire } from './retire/index.ts';
 import { vunnel } from './vunnel/index.ts';
 
 /** In the order in which they are asked; the marks of the first ones are the surest. */
 export const ADVISORY_MEMBERS: readonly AdvisoryMember[] = [
   vunnel,
+  gcve,
   cve,
   nvd,
   csaf,
   cisaKev,
   euKev,
+  euvd,
   eol,
   own,
   retire,
@@ -43,32 +47,56 @@ export const MOST_DOCUMENT_BYTES = 512 * 1024 * 1024;
 
 /** True for names that may hold advisories; others (a README, an index) are passed over without a word. */
 export function mayHoldAdvisories(path: string): boolean {
-  return /\.(json|ya?ml|csv)$/i.test(path) && !/(^|\/)(package(-lock)?\.json|_config\.ya?ml|\.[^/]+)$/i.test(path);
+  return (
+    /\.(json|ndjson|jsonl|ya?ml|csv)$/i.test(path) &&
+    !/(^|\/)(package(-lock)?\.json|_config\.ya?ml|\.[^/]+)$/i.test(path)
+  );
 }
 
 /** What a file holds. Never throws; a file of nobody's is an issue. */
 export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories {
   const problems = createAdvisoryProblems(path);
   const findings: AdvisoryItem[] = [];
+  const into = { path, problems, emit: (item: AdvisoryItem) => void findings.push(item) };
+  const member = /\.(ndjson|jsonl)$/i.test(path) ? readLines(bytes, into) : readDocument(bytes, into);
+  return { member, findings, issues: problems.issues() };
+}
+
+/** A document to a line, as dumps of numbering authorities are; a line that is wrong leaves the others alone. */
+function readLines(bytes: Uint8Array, reading: Reading): string {
+  const path = reading.path.replace(/\.[^.]+$/, '.json');
+  let member = '';
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(10, start);
+    const end = found === -1 ? bytes.length : found;
+    const line = bytes.subarray(start, end);
+    if (line.some((byte) => byte > 32)) member = readDocument(line, { ...reading, path }) || member;
+    start = end + 1;
+  }
+  return member;
+}
+
+function readDocument(bytes: Uint8Array, reading: Reading): string {
+  const { path, problems } = reading;
   const parsed = parsedDocument(path, bytes);
   if ('problem' in parsed) {
     problems.add(parsed.problem);
-    return { member: '', findings, issues: problems.issues() };
+    return '';
   }
   const document = unwrapped(parsed.document);
   const member = ADVISORY_MEMBERS.find((one) => one.format === parsed.format && one.isMine(document, path));
   if (member === undefined) {
     problems.add(`The file is written in no way that is known for advisories (${titles()}); it was left out.`);
-    return { member: '', findings, issues: problems.issues() };
+    return '';
   }
   try {
-    member.read(document, { path, problems, emit: (item) => findings.push(item) });
+    member.read(document, reading);
   } catch (error) {
     problems.add(
       `The rest of the file could not be read as ${member.title}: ${(error as Error).message.slice(0, 200)}.`,
     );
   }
-  return { member: member.name, findings, issues: problems.issues() };
+  return member.name;
 }
 
 function titles(): string {

@@ -38,10 +38,11 @@ export const cve: AdvisoryMember = {
   read: (document, reading) => readRecord(document as Fields, reading),
 };
 
-function readRecord(record: Fields, reading: Reading): void {
+/** @param names of records that are written this way and have another id, as those of GCVE */
+export function readRecord(record: Fields, reading: Reading, names?: { id: string; aliases: string[] }): void {
   const { problems, emit } = reading;
   const metadata = fieldsOf(record, 'cveMetadata', problems);
-  const id = identifierField(metadata, 'cveId', problems);
+  const id = names?.id ?? identifierField(metadata, 'cveId', problems);
   if (id === '') return;
   const containers = fieldsOf(record, 'containers', problems);
   const cna = fieldsOf(containers, 'cna', problems);
@@ -55,6 +56,7 @@ function readRecord(record: Fields, reading: Reading): void {
     type: 'advisory',
     advisory: {
       ...newAdvisory(id),
+      aliases: names?.aliases ?? [],
       withdrawn: isRejected
         ? (timeField(metadata, 'dateRejected', problems) ?? updated ?? '1999-01-01T00:00:00.000Z')
         : null,

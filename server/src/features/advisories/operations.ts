@@ -91,7 +91,7 @@ export async function queueImport(
 ): Promise<number> {
   // Without a name the bytes alone tell.
   const fileName = input.fileName.slice(input.fileName.search(/[^/\\]*$/)) || 'upload.json';
-  if (!/^[\w. -]{1,150}\.(zip|json|csv|ya?ml|gz|tgz|xz|bz2|zst|tar|assay-advisories)$/i.test(fileName))
+  if (!/^[\w. -]{1,150}\.(zip|json|ndjson|jsonl|csv|ya?ml|gz|tgz|xz|bz2|zst|tar|assay-advisories)$/i.test(fileName))
     throw badRequest(
       `The header X-File-Name is "${fileName}"; it must be the name of a .json, .yaml or .csv file, of an archive of such, or of a bundle (.assay-advisories).`,
     );
