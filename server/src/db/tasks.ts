@@ -112,17 +112,17 @@ async function recordTaskEvents(db: Db, event: 'task.created' | 'task.closed' | 
   );
 }
 
-/** Closes the open review tasks of an item, with the decision that closed them, and returns those that it closed. */
+/** Closes the open review tasks of these items, with the decision that closed them, and returns those that it closed. */
 export async function closeReviewTasks(
   db: Db,
-  itemId: number,
+  itemIds: readonly number[],
   resolution: DecidedStatus,
   userId: number,
 ): Promise<Task[]> {
   const closed = await db
     .updateTable('tasks')
     .set({ is_closed: true, resolution, closed_at: sql`now()`, updated_at: sql`now()`, updated_by: userId })
-    .where('item_id', '=', itemId)
+    .where('item_id', '=', sql<number>`any(${itemIds}::bigint[])`)
     .where('type', '=', 'MANUAL_INVENTORY_REVIEW')
     .where('is_closed', '=', false)
     .returningAll()

@@ -1,6 +1,7 @@
 // One way for every change of an item's review: load, ask the domain, write what it says in the caller's transaction.
 // Used by the inventory and task operations, the policy job and the scan, so that all of them have the same effects.
 
+import { valueFor } from '@assay/scanner/items';
 import { findTaskForIssue, requestIssue } from '../db/alm/issues.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { type Item, updateReviews } from '../db/inventories/items.ts';
@@ -55,7 +56,7 @@ export async function applyReview(
   await applyReviews(tx, await getProject(tx, item.project_id), [{ item, event }], actor, options);
 }
 
-/** Applies review events to different items of one project, in as many statements for a thousand as for one where they need no tasks. */
+/** Applies review events to different items of one project, in as many statements for a thousand as for one unless they open tasks. */
 export async function applyReviews(
   tx: Tx,
   project: Project,
@@ -86,7 +87,7 @@ export async function applyReviews(
     decided.map(({ item, next }) => ({ id: item.id, ...next })),
   );
   await recordItemDecisions(tx, decided.flatMap(decisionOf), isBySystem ? null : actor);
-  const caused: Notice[] = [];
+  const caused = await closeTasks(tx, decided, actor);
   for (const { item, effects } of decided)
     for (const effect of effects)
       caused.push(...(await applyEffect(tx, item, project, effect, { actor, toldBy: isBySystem ? null : actor.id })));
@@ -114,7 +115,29 @@ function decisionOf({
   return [{ itemId: item.id, kind: 'review', value: { status: next.status }, ground: { by } }];
 }
 
-/** Writes what an effect says, but for the history, and returns who is to hear of it. `toldBy` gets no mail about the item itself. */
+/** Closes the review tasks of all items in one statement for each resolution, and returns who is to hear of it. */
+async function closeTasks(
+  tx: Tx,
+  decided: readonly { item: ReviewedItem; effects: readonly ReviewEffect[] }[],
+  actor: Actor,
+): Promise<Notice[]> {
+  const closings = decided.flatMap(({ item, effects }) =>
+    effects.flatMap((effect) =>
+      effect.type === 'close-review-tasks' ? [{ item, resolution: effect.resolution }] : [],
+    ),
+  );
+  const notices: Notice[] = [];
+  for (const [resolution, group] of Map.groupBy(closings, (one) => one.resolution)) {
+    const items = new Map(group.map(({ item }) => [item.id, item]));
+    for (const task of await closeReviewTasks(tx, [...items.keys()], resolution, actor.id)) {
+      const { id, name, project_id: projectId } = valueFor(items, task.item_id);
+      notices.push(taskNotice('task_closed', noticedTask(task), { id, name, projectId }, actor.id));
+    }
+  }
+  return notices;
+}
+
+/** Writes what an effect of one item says, and returns who is to hear of it. `toldBy` gets no mail about the item itself. */
 async function applyEffect(
   tx: Tx,
   item: ReviewedItem,
@@ -124,10 +147,6 @@ async function applyEffect(
 ): Promise<Notice[]> {
   const noticed: NoticedItem = { id: item.id, name: item.name, projectId: project.id };
   switch (effect.type) {
-    case 'close-review-tasks': {
-      const closed = await closeReviewTasks(tx, item.id, effect.resolution, actor.id);
-      return closed.map((task) => taskNotice('task_closed', noticedTask(task), noticed, actor.id));
-    }
     case 'open-task': {
       const task = {
         type: effect.task,
@@ -151,6 +170,7 @@ async function applyEffect(
       await requestIssueOfRemediation(tx, item.id, actor.id);
       return [];
     // Written for all items at once.
+    case 'close-review-tasks':
     case 'record-history':
       return [];
   }

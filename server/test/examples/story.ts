@@ -1,5 +1,6 @@
 // One installation from its first project to its last deletion, told call by call. What is said here stands in the API's description as
 // examples, so its names and texts are realistic. Operations that the story leaves out are called by their schemas (recorder.ts).
+// It is one long file, because each call needs what the calls before it made.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
