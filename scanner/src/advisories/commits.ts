@@ -1,7 +1,6 @@
 // Which commit a package is, and what a record's git ranges say of it. A record names the commits at which a flaw begins and ends; which
 // commits lie between them only the repository knows, so another commit is undetermined. Pure.
 import type { AffectedPackage, VersionRange } from './advisory.ts';
-import type { MatchOutcome } from './matching.ts';
 import { repositoryKey } from './products.ts';
 
 const FULL = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
@@ -25,7 +24,7 @@ export function sourceOfAddress(address: string): { repository: string; commit: 
 }
 
 interface CommitAnswer {
-  outcome: MatchOutcome;
+  outcome: 'affected' | 'not-affected' | 'undetermined';
   why: string;
 }
 

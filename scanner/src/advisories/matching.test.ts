@@ -411,3 +411,72 @@ it.each<[string, Advisory, MatchOutcome, string]>([
   [`pkg:pypi/a@${first}`, advisory('PyPI', 'a', [], {}, ['1.0.0']), 'undetermined', 'names no commits'],
   [`pkg:pypi/a@${first}`, advisory('PyPI', 'a', below), 'undetermined', 'names no commits'],
 ])('%s %#', (purl, record, outcome, because) => check(purl, record, outcome, because));
+
+const inDebian = (fixed: string) => advisory('Debian:11', 'openssl', ended(fixed));
+
+// What scanners are known to tell wrongly, and its true neighbour.
+it.each<[string, Advisory, MatchOutcome]>([
+  // One name in two ecosystems.
+  ['pkg:npm/requests@1.0.0', advisory('PyPI', 'requests', below), 'not-affected'],
+  ['pkg:gem/rails@1.0.0', advisory('npm', 'rails', below), 'not-affected'],
+  ['pkg:deb/debian/requests@1.0.0?distro=debian-11', advisory('PyPI', 'requests', below), 'not-affected'],
+  // A fix that a distribution took back to its older version.
+  ['pkg:deb/debian/openssl@1.1.1n-0%2Bdeb11u5?distro=debian-11', inDebian('1.1.1n-0+deb11u4'), 'not-affected'],
+  ['pkg:deb/debian/openssl@1.1.1n-0%2Bdeb11u3?distro=debian-11', inDebian('1.1.1n-0+deb11u4'), 'affected'],
+  // Epochs, and a binary package whose name is not that of its source.
+  ['pkg:deb/debian/openssl@1:1.0?distro=debian-11', inDebian('2.0'), 'not-affected'],
+  ['pkg:deb/debian/openssl@9.0?distro=debian-11', inDebian('1:0.5'), 'affected'],
+  ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11', inDebian('2.0'), 'not-affected'],
+  ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11&upstream=openssl', inDebian('2.0'), 'affected'],
+  ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11&upstream=openssl%402.1', inDebian('2.0'), 'not-affected'],
+  // Another distribution's record of the same name.
+  ['pkg:deb/ubuntu/openssl@1.0?distro=ubuntu-22.04', inDebian('2.0'), 'not-affected'],
+  [
+    'pkg:rpm/redhat/bind@32:9.11.4-1.el7?distro=rhel-7',
+    advisory('Red Hat:enterprise_linux:7::server', 'bind', ended('32:9.11.4-2.el7')),
+    'affected',
+  ],
+  [
+    'pkg:rpm/redhat/bind@9.11.4-3.el7?epoch=32&distro=rhel-7',
+    advisory('Red Hat:enterprise_linux:7::server', 'bind', ended('32:9.11.4-2.el7')),
+    'not-affected',
+  ],
+  // Malware that was taken back, of every version.
+  [
+    'pkg:npm/a@1.0.0',
+    advisory('npm', 'a', open, { kind: 'malware', withdrawn: '2026-01-01T00:00:00Z' }),
+    'not-affected',
+  ],
+  // Go: a commit after a tag, one before it, and modules without go.mod.
+  ['pkg:golang/a.org/b@v1.2.4-0.20230101000000-0123456789ab', advisory('Go', 'a.org/b', below), 'not-affected'],
+  ['pkg:golang/a.org/b@v1.2.3-0.20230101000000-0123456789ab', advisory('Go', 'a.org/b', below), 'affected'],
+  ['pkg:golang/a.org/b@v2.0.0%2Bincompatible', advisory('Go', 'a.org/b', ended('2.0.0')), 'not-affected'],
+  ['pkg:golang/a.org/b@v2.0.0', advisory('Go', 'a.org/b', ended('2.0.0+incompatible')), 'not-affected'],
+  // Local, later and earlier versions of PEP 440.
+  ['pkg:pypi/torch@1.2.3%2Bcu118', advisory('PyPI', 'torch', below), 'not-affected'],
+  ['pkg:pypi/torch@1.2.2%2Bcu118', advisory('PyPI', 'torch', below), 'affected'],
+  ['pkg:pypi/torch@1.2.3.post1', advisory('PyPI', 'torch', below), 'not-affected'],
+  ['pkg:pypi/torch@1.2.3rc1', advisory('PyPI', 'torch', below), 'affected'],
+  ['pkg:pypi/torch@1!0.1', advisory('PyPI', 'torch', below), 'not-affected'],
+  // Qualifiers of Maven, zeros of NuGet, earlier versions of gems.
+  ['pkg:maven/org.acme/web@1.2.3.Final', advisory('Maven', 'org.acme:web', below), 'not-affected'],
+  ['pkg:maven/org.acme/web@1.2.3-SNAPSHOT', advisory('Maven', 'org.acme:web', below), 'affected'],
+  ['pkg:maven/org.acme/web-api@1.0.0', advisory('Maven', 'org.acme:web', below), 'not-affected'],
+  ['pkg:maven/org.acme.web/web@1.0.0', advisory('Maven', 'org.acme:web', below), 'not-affected'],
+  ['pkg:nuget/Acme@1.2.3.0', advisory('NuGet', 'acme', below), 'not-affected'],
+  ['pkg:gem/acme@1.2.3.pre', advisory('RubyGems', 'acme', below), 'affected'],
+  ['pkg:gem/acme@1.2.3', advisory('RubyGems', 'acme', below), 'not-affected'],
+  ['pkg:composer/acme/web@v1.2.3', advisory('Packagist', 'acme/web', below), 'not-affected'],
+  ['pkg:composer/acme/web@1.2', advisory('Packagist', 'acme/web', ended('1.2.0')), 'not-affected'],
+  ['pkg:composer/acme/web@1.2-RC1', advisory('Packagist', 'acme/web', ended('1.2.0')), 'affected'],
+  ['pkg:composer/acme/web@1.2.0', advisory('Packagist', 'acme/web', ended('1.2')), 'not-affected'],
+  ['pkg:composer/acme/web@dev-main', advisory('Packagist', 'acme/web', below), 'undetermined'],
+  ['pkg:npm/%40other/b@1.0.0', advisory('npm', '@a/b', below), 'not-affected'],
+  ['pkg:hex/acme@1.2.3-rc.1', advisory('Hex', 'acme', below), 'affected'],
+  ['pkg:pub/acme@1.2.3%2B1', advisory('Pub', 'acme', below), 'not-affected'],
+])('known false alarms: %s %#', (purl, record, outcome) => {
+  const subject = subjectOf(purl);
+  if ('problem' in subject) throw new Error(subject.problem);
+  const answer = matchAdvisory(subject, record);
+  expect({ outcome: answer.outcome, why: answer.why }).toMatchObject({ outcome });
+});

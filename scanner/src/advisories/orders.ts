@@ -40,6 +40,16 @@ export function orderOf(type: string): VersionOrder {
 
 /** Versions of Go modules carry a "v" in package URLs and none in OSV. Versions of Go itself: "go1.21.3". */
 function plain(scheme: string, version: string): string {
+  if (scheme === 'composer') return inFourParts(version);
   if (scheme === 'golang' || scheme === 'npm') return version.replace(/^(?:v|go)(?=\d)/, '');
   return version;
+}
+
+/** Composer compares versions as it has normalised them: 3.1 is 3.1.0.0. */
+function inFourParts(version: string): string {
+  const numbers = /^v?(\d+(?:\.\d+){0,2})(?![\d.])/i.exec(version)?.[1];
+  if (numbers === undefined) return version;
+  const missing = 4 - numbers.split('.').length;
+  const at = version.indexOf(numbers) + numbers.length;
+  return version.slice(0, at) + '.0'.repeat(missing) + version.slice(at);
 }

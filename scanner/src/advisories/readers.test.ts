@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '../archives/index.ts';
 import type { Advisory, AdvisoryItem } from './advisory.ts';
+import { matchAdvisory } from './matching.ts';
+import { subjectOf } from './names.ts';
 import { ADVISORY_MEMBERS, mayHoldAdvisories, readAdvisories } from './readers.ts';
 
 const bytesOf = (document: unknown) => Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
@@ -701,6 +703,23 @@ it('ranges in versions of the project itself are read beside those of the ecosys
     },
   ]);
   expect(read(specific('all')).issues[0]?.message).toContain('custom_ranges');
+});
+
+it('a range of PHP that begins after a version leaves that version out, unless another branch holds it', () => {
+  const outcome = (versions: string[][], version: string) => {
+    const branches = versions.map(
+      (all, at) => `  b${at}:\n    versions: [${all.map((one) => `'${one}'`).join(', ')}]\n`,
+    );
+    const text = `title: x\nreference: composer://a/b\nbranches:\n${branches.join('')}`;
+    const [found] = advisoriesOf(readAdvisories('a/b/c.yaml', Buffer.from(text)).findings);
+    const subject = subjectOf(`pkg:composer/a/b@${version}`);
+    return found && !('problem' in subject) ? matchAdvisory(subject, found).outcome : undefined;
+  };
+  const after = ['>1.0.0', '<2.0.0'];
+  expect(outcome([after], '1.0.0')).toBe('not-affected');
+  expect(outcome([after], '1.0.1')).toBe('affected');
+  expect(outcome([after, ['<=1.0.0']], '1.0.0')).toBe('affected');
+  expect(outcome([['<0.5'], after], '1.0.0')).toBe('not-affected');
 });
 
 it('a record with names of JavaScript as keys changes nothing', () => {

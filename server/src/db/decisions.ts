@@ -100,3 +100,23 @@ export async function listStandingDecisions(db: Db, projectId: number): Promise<
     from decisions d where d.project_id = ${projectId} and d.superseded_at is null order by d.id`.execute(db);
   return rows;
 }
+
+export interface AcceptedAbsence {
+  itemId: number;
+  advisory: string;
+  author: string;
+  decidedAt: Date;
+  /** Of the files that were looked at when it was accepted. */
+  searchedDigest: string;
+}
+
+/** What people accepted because vulnerable code is not in a project's tree, and what stands. */
+export async function listAcceptedAbsences(db: Db, projectId: number): Promise<AcceptedAbsence[]> {
+  const { rows } = await sql<AcceptedAbsence>`
+    select item_id as "itemId", subject ->> 'advisory' as advisory, author, decided_at as "decidedAt", ground ->> 'searchedDigest' as "searchedDigest"
+    from decisions where project_id = ${projectId} and kind = 'analysis' and superseded_at is null and item_id is not null
+      and ground ->> 'evidence' = 'code-not-present' and (expires_at is null or expires_at > now()) order by id`.execute(
+    db,
+  );
+  return rows;
+}

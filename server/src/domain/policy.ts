@@ -126,7 +126,7 @@ export interface Policy {
 }
 
 /** When a cycle of a product ends; '' when it was said without a day. */
-export interface EndOfCycle {
+interface EndOfCycle {
   cycle: string;
   endsOn: string;
   isOver: boolean;
@@ -135,7 +135,7 @@ export interface EndOfCycle {
 /** What a policy looks at beside its rules. */
 export type PolicyFacts = Pick<Policy, 'isDataStale' | 'endsOfLife' | 'today'>;
 
-export const NO_POLICY_FACTS: PolicyFacts = { isDataStale: false, endsOfLife: new Map(), today: '' };
+const NO_POLICY_FACTS: PolicyFacts = { isDataStale: false, endsOfLife: new Map(), today: '' };
 
 /** Fills in what an older or empty profile does not say. */
 export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {

@@ -29,6 +29,15 @@ afterAll(async () => {
   await closeScanPool();
 });
 
+async function scanAnew(projectId: number, files: Record<string, string>): Promise<void> {
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}&deleteExistingFileOnServer=true`, {
+    raw: tar(Object.entries(files).map(([name, content]) => ({ name, content }))),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+  expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
+}
+
 interface Scanned {
   projectId: number;
   /** Name, level and scope of each component, in order. */
@@ -424,12 +433,13 @@ it('200: which direct dependency to raise, by the lockfile and by what the regis
 
 it('200: the vulnerable code is not in the tree, and a person accepts it; 409 where it is', async () => {
   const module = 'vendor/example.org/m';
-  const { projectId } = await scan({
+  const files = {
     'go.mod': 'module example.org/app\n\ngo 1.21\n\nrequire example.org/m v1.0.0\n',
     'main.go': 'package main\n',
     'vendor/modules.txt': '# example.org/m v1.0.0\n## explicit\nexample.org/m/http2\n',
     [`${module}/http2/h.go`]: 'package http2\n\nfunc Serve() {}\n',
-  });
+  };
+  const { projectId } = await scan(files);
   const record = (id: string, path: string, symbols: string[]) => ({
     id,
     modified: '2026-01-02T00:00:00Z',
@@ -513,4 +523,38 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
     evidence: 'code-not-present',
     searchedFiles: '1',
   });
+
+  // It holds while the package's files are the same, and lapses with them: the vulnerability counts again, and a task says so.
+  const stands = async () =>
+    (await h.call('GET', `/inventories/${inventoryId}/vulnerabilities/analysis`)).body.data.analyzedVulnerabilities
+      .length;
+  const tasks = async () =>
+    (
+      await h.database.pool.query('select summary, details, priority from tasks where project_id = $1 order by id', [
+        projectId,
+      ])
+    ).rows;
+  await scanAnew(projectId, { ...files, 'main.go': 'package main\n\nfunc main() {}\n' });
+  expect([await stands(), await tasks()]).toEqual([1, []]);
+  const [parser, text] = [`${module}/html/p.go`, 'package html\n\nfunc Parse() {}\n'];
+  await scanAnew(projectId, { ...files, [parser]: text });
+  expect(await stands()).toBe(0);
+  expect(await tasks()).toEqual([
+    {
+      summary: 'An accepted absence of vulnerable code to be looked at anew',
+      details: expect.stringMatching(
+        /^GO-2026-0001 in .* which admin accepted on .* The vulnerable code is there now\./,
+      ),
+      priority: 'HIGH',
+    },
+  ]);
+  const open = (await h.call('GET', `/inventories/${inventoryId}/vulnerabilities`)).body.data;
+  expect(open.map((one: { vulnerabilityName: string }) => one.vulnerabilityName)).toContain('GO-2026-0001');
+  expect((await h.call('GET', `/inventories/${inventoryId}/decisions`)).body.data[0]).toMatchObject({
+    value: { isLifted: true },
+    ground: { by: 'scan', words: expect.stringContaining('is there now') },
+    author: 'System',
+  });
+  await scanAnew(projectId, { ...files, [parser]: text });
+  expect(await tasks()).toHaveLength(1);
 });

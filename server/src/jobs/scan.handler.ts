@@ -1,6 +1,7 @@
 // A scan: analyse what is new, then make of it what people see. Every step can be run again: facts are kept by digest, and what comes after them
 // is one transaction.
 
+import { lapseAbsences } from '../advisories/lapsed-absences.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { ensureSearchTermSet } from '../db/files/search-hits.ts';
 import { readJobCount } from '../db/jobs.ts';
@@ -106,5 +107,6 @@ async function runScan(
     now: app.now(),
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
+  await lapseAbsences(app, projectId, job.triggered_by ?? project.contact_id);
   return { version, outcome };
 }

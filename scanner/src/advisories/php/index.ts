@@ -33,7 +33,11 @@ function readAdvisory(record: Fields, { path, problems, emit }: Reading): void {
   const link = textField(record, 'link', problems);
   const cve = textField(record, 'cve', problems);
   const branches = Object.values(fieldsOf(record, 'branches', problems)).filter(isFields);
-  const ranges = branches.flatMap((branch) => rangeOf(branch, problems));
+  const read = branches.flatMap((branch) => rangeOf(branch, problems));
+  const named = newAffected('composer', comparableName('composer', null, written), written);
+  const plain = read.filter(({ after }) => after === '').map(({ range }) => range);
+  // A range that begins after a version has no such event: it is an entry of its own, which leaves that version out.
+  const later = read.filter(({ after }) => after !== '');
   const times = branches.flatMap((branch) => timesOf(own(branch, 'time'))).sort();
   emit({
     type: 'advisory',
@@ -43,7 +47,10 @@ function readAdvisory(record: Fields, { path, problems, emit }: Reading): void {
       published: times[0] ?? null,
       summary: title,
       references: link === '' ? [] : [{ type: 'WEB', url: link }],
-      affected: [{ ...newAffected('composer', comparableName('composer', null, written), written), ranges }],
+      affected: [
+        ...(plain.length > 0 || later.length === 0 ? [{ ...named, ranges: plain }] : []),
+        ...later.map(({ range, after }) => ({ ...named, ranges: [range], unaffected: [after] })),
+      ],
     },
   });
 }
@@ -60,8 +67,9 @@ function timesOf(value: unknown): string[] {
 }
 
 /** `['>=2.0.0', '<2.0.99']`: all conditions hold. */
-function rangeOf(branch: Fields, problems: Problems): VersionRange[] {
+function rangeOf(branch: Fields, problems: Problems): { range: VersionRange; after: string }[] {
   let introduced = '0';
+  let after = '';
   const events: RangeEvent[] = [];
   for (const condition of textsOf(branch, 'versions', problems)) {
     const [, sign, version = ''] = /^\s*(>=|<=|>|<|==|=)?\s*v?(\S+)\s*$/i.exec(condition) ?? [];
@@ -69,13 +77,21 @@ function rangeOf(branch: Fields, problems: Problems): VersionRange[] {
       problems.add(`"versions" has ${quoted(condition)}, but must be a comparison such as >=2.0.0; it was left out.`);
     else if (sign === '<') events.push({ event: 'fixed', version });
     else if (sign === '<=') events.push({ event: 'last_affected', version });
-    else if (sign === '>=' || sign === '>') introduced = version;
-    else {
+    else if (sign === '>=' || sign === '>') {
       introduced = version;
+      after = sign === '>' ? version : '';
+    } else {
+      introduced = version;
+      after = '';
       events.push({ event: 'last_affected', version });
     }
   }
   const only = textsOf(branch, 'versions', problems);
   if (only.length === 0) return [];
-  return [{ kind: 'ECOSYSTEM', repo: '', events: [{ event: 'introduced', version: introduced }, ...events] }];
+  const range = {
+    kind: 'ECOSYSTEM' as const,
+    repo: '',
+    events: [{ event: 'introduced' as const, version: introduced }, ...events],
+  };
+  return [{ range, after }];
 }
