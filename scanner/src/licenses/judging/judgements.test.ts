@@ -25,6 +25,7 @@ import {
   falsePositive,
   insideEncoded,
   quotedWord,
+  uncalledMacro,
 } from './words-around.ts';
 
 /** What a rule found: the expression, the bytes at which it stands, and what else matters. */
@@ -81,6 +82,13 @@ const CASES: Case[] = [
     dropped: [['MIT', [37, 40]]],
     keptText: `${'a b'.repeat(12)}/MIT/${'c d'.repeat(12)}`,
     kept: [['MIT', [37, 40]]],
+  },
+  {
+    judgement: uncalledMacro,
+    text: 'Find all that is exported with EXPORT_SYMBOL_GPL, or with others.',
+    dropped: [['GPL-2.0-only', [31, 45], { kind: 'tag' }]],
+    kept: [['GPL-2.0-only', [0, 14], { kind: 'tag' }]],
+    keptText: 'EXPORT_SYMBOL_GPL(start);',
   },
   {
     judgement: quotedWord,

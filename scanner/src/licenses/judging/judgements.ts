@@ -20,11 +20,12 @@ import {
   falsePositive,
   insideEncoded,
   quotedWord,
+  uncalledMacro,
 } from './words-around.ts';
 
 /** Of everything that rules and tags found. */
 export const OF_FINDS: readonly Round[] = [
-  [falsePositive, besideChecksum, compatibility, insideEncoded],
+  [falsePositive, besideChecksum, compatibility, insideEncoded, uncalledMacro],
   [listOfNames, quotedWord],
   [titleOfText, otherNameOfText],
   [loneException],

@@ -87,3 +87,14 @@ it('a text of the PolyForm family with another purpose is none of its siblings',
     );
   expect(idsIn(strange)).toEqual(['LicenseRef-unknown-license']);
 });
+
+it('a text with one more clause than the license it was made from is not that license', () => {
+  const apache = textOf('Apache-2.0');
+  const platform = 'solely as incorporated into a Tizen Certified Platform';
+  const text = `Flora License\n\nVersion 1.0, May, 2012\n\n${apache
+    .replace(/and such\s+Derivative Works\s+in\s+Source\s+or\s+Object\s+form/, `and such Derivative Works ${platform}`)
+    .replace(/otherwise\s+transfer\s+the\s+Work,/, `otherwise transfer the Work ${platform},`)}`;
+  expect(text.split(platform)).toHaveLength(3);
+  expect(idsIn(text)).toEqual(['LicenseRef-Flora']);
+  expect(idsIn(apache)).toEqual(['Apache-2.0']);
+});

@@ -5,6 +5,7 @@ import { isChangeLicense, isDelayed } from '../reading/change-license.ts';
 import { isBesideChecksum } from '../reading/checksum-lines.ts';
 import { isOfCompatibility } from '../reading/compatible.ts';
 import { isInsideEncoded } from '../reading/encoded.ts';
+import { stretchOf } from '../reading/stretch.ts';
 import { isBareName, type Judgement } from './judgement.ts';
 
 /** Rules for words that look like a statement, so that no other rule takes them. */
@@ -41,6 +42,21 @@ export const quotedWord: Judgement = {
   why: 'an id in quotes, with no word of licensing beside it',
   keeps: ({ isQuoted }) => !isQuoted,
 };
+
+/** "Find all symbols exported with EXPORT_SYMBOL_GPL" speaks of the macro; "EXPORT_SYMBOL_GPL(init);" states a license. */
+export const uncalledMacro: Judgement = {
+  name: 'uncalled-macro',
+  why: 'the name of a macro that is not called here',
+  keeps: ({ kind, startByte, endByte }, { bytes }) => {
+    if (kind !== 'tag') return true;
+    const [, macro = '', call] = MACRO.exec(stretchOf(bytes, startByte, endByte + MACRO_BYTES)) ?? [];
+    // A longer tag has an argument of its own: MODULE_LICENSE("GPL v2").
+    return macro.length < endByte - startByte || call === '(';
+  },
+};
+
+const MACRO = /^([A-Z]+(?:[_{}]+[A-Z]+)+)\b(?:[ \t]*(\())?/;
+const MACRO_BYTES = 40;
 
 /** "On the Change Date … use of this software will be governed by the Apache License", in a file under the Business Source License or its like. */
 export const changeLicense: Judgement = {

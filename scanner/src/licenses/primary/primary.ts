@@ -12,9 +12,11 @@ import { present } from '../../items.ts';
 import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
 import { isUnknownLicense } from '../reading/references.ts';
 import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
-import { type LicensedFile, namedPaths, opinionOfReadme, opinionOfRoot, type RootOpinion } from './root-files.ts';
+import { namedPaths, opinionOfReadme, opinionOfRoot } from './root-files.ts';
+import type { LicensedFile, RootOpinion } from './speakers.ts';
 
-export { type LicensedFile, namedPaths } from './root-files.ts';
+export { namedPaths } from './root-files.ts';
+export type { LicensedFile } from './speakers.ts';
 
 export interface DeclaredLicense {
   path: string;

@@ -7,54 +7,22 @@
 // - COPYING beside COPYING.LESSER is the LGPL where words or headers say so, or where version 3 of both shows that one adds to the other.
 
 import { idsOf, joinExpressions } from '../../expressions/index.ts';
-import type { LicenseMatch } from '../../findings.ts';
-import { firstOf, itemAt, valueFor } from '../../items.ts';
-import { isUnknownLicense } from '../reading/references.ts';
-import { isReadme, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
+import { firstOf, valueFor } from '../../items.ts';
+import { earlierByHeaders, GNU_ONLY, narrowest, settle } from './gnu-versions.ts';
+import { distinct, familyOf, isChoice, LATER_THAN_FIRST, sharesFamily, sharesLicense, stemOf } from './ids.ts';
+import type { LicenseFileRole } from './license-file-roles.ts';
+import {
+  baseOf,
+  type LicensedFile,
+  type Root,
+  type RootEvidence,
+  type RootOpinion,
+  readmeOf,
+  type Speaker,
+  speakerOf,
+  statementsOf,
+} from './speakers.ts';
 
-/** A file and the distinct expressions found in it. */
-export interface LicensedFile {
-  path: string;
-  spdx: readonly string[];
-  /** Where they stand in it, where that is known: only so can the first text be told from later ones. */
-  matches?: readonly LicenseMatch[];
-}
-
-export interface RootEvidence {
-  /** License files of the root, or of its folder for licenses. */
-  licenseFiles: readonly LicensedFile[];
-  readmes: readonly LicensedFile[];
-  headers: readonly LicensedFile[];
-  /** What most headers carry; '' when there is no majority. */
-  headerMajority: string;
-}
-
-export interface RootOpinion {
-  expression: string;
-  reason: string;
-  basis: string[];
-  /** Whether it stands on whole texts, which are the same for "only" and "or later". */
-  isOfTexts: boolean;
-  /** The text that is there, where the expression is another license's than it says. */
-  text?: string;
-}
-
-/** A license file in the order in which it speaks. */
-interface Speaker {
-  path: string;
-  role: LicenseFileRole;
-  /** What is said before the first full text, or at all where there is none. */
-  words: string[];
-  /** The full texts. */
-  texts: string[];
-  /** Everything, in order. */
-  all: string[];
-  /** Everything but addresses: a link or badge names a text, which is the same for "only" and "or later". */
-  said: string[];
-}
-
-/** Statements of these kinds count; others only speak of a license. */
-const COUNTED: ReadonlySet<string> = new Set(['text', 'notice', 'reference', 'tag']);
 const ROLE_ORDER: readonly LicenseFileRole[] = ['license', 'text', 'notice'];
 
 export function opinionOfRoot(evidence: RootEvidence): RootOpinion | undefined {
@@ -82,64 +50,6 @@ export function opinionOfRoot(evidence: RootEvidence): RootOpinion | undefined {
 function withoutOverviews(speakers: Speaker[]): Speaker[] {
   const whole = speakers.filter(({ path }) => !/^licen[cs]es(?:\.|$)/i.test(baseOf(path)));
   return whole.some(({ role, texts }) => role === 'license' && texts.length > 0) ? whole : speakers;
-}
-
-interface Root {
-  heard: Speaker[];
-  readmes: Speaker[];
-  /** Of all license files. */
-  texts: string[];
-  evidence: RootEvidence;
-}
-
-/** What the file says itself of licenses that are known, in order. */
-function statementsOf({ matches = [] }: LicensedFile): LicenseMatch[] {
-  return matches
-    .filter(({ kind, via, expression }) => COUNTED.has(kind) && via === undefined && !isUnknownLicense(expression))
-    .sort((a, b) => a.startLine - b.startLine);
-}
-
-function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
-  // In a folder for licenses every file is one, and its README tells what they are for.
-  const byName = licenseFileRole(baseOf(path));
-  const role = byName !== 'none' ? byName : isReadme(baseOf(path)) ? 'license' : 'text';
-  // Without places, all that is known is that the file holds them.
-  const counted = statementsOf({ path, spdx, matches });
-  if (counted.length === 0) {
-    const known = matches === undefined ? spdx.filter((one) => !isUnknownLicense(one)) : [];
-    const text = known.length > 0 ? [joinExpressions('AND', withoutMembersOfChoices(known))] : [];
-    return { path, role, words: [], texts: text, all: text, said: text };
-  }
-  const first = counted.findIndex(({ kind }) => kind === 'text');
-  const expressions = (some: LicenseMatch[]) => some.map(({ expression }) => expression);
-  return {
-    path,
-    role,
-    words: expressions(
-      first < 0 ? counted : counted.slice(0, first).filter((one) => !isTitleOf(one, itemAt(counted, first))),
-    ),
-    texts: expressions(counted.filter(({ kind }) => kind === 'text')),
-    all: expressions(counted),
-    said: expressions(counted.filter(({ rule }) => !OF_AN_ADDRESS.test(rule))),
-  };
-}
-
-/** `A OR B` beside `A`: one of the choice is named again. */
-function withoutMembersOfChoices(expressions: readonly string[]): string[] {
-  const members = new Set(expressions.filter(isChoice).flatMap((choice) => choice.split(' OR ')));
-  return expressions.filter((one) => !members.has(one));
-}
-
-const OF_AN_ADDRESS = /\/(?:url|opensource|nuget|(?:opensource|gnu|spdx)\.org[^,]*)$/;
-const TITLE_LINES = 12;
-
-/** `GNU GENERAL PUBLIC LICENSE, Version 2` right above the text tells no more than the text. */
-const isTitleOf = (one: LicenseMatch, text: LicenseMatch): boolean =>
-  one.kind === 'reference' && one.expression === text.expression && text.startLine - one.endLine <= TITLE_LINES;
-
-/** An SPDX tag in a README is about the README. */
-function readmeOf({ path, spdx, matches }: LicensedFile): Speaker {
-  return speakerOf({ path, spdx, ...(matches ? { matches: matches.filter(({ kind }) => kind !== 'tag') } : {}) });
 }
 
 /** What a README says where nothing else speaks: a text or notice before names, and of names the most frequent, the first of equals. */
@@ -273,29 +183,6 @@ function textOfWords({ evidence }: Root, { words, texts }: Speaker): string | un
   return texts.slice(1).find((text) => sharesFamily(text, named) && sharesLicense([text], evidence.headerMajority));
 }
 
-/** A text of the GNU GPL 3 beside headers that say "version 2 or later", as programs that make configure scripts put it there: the headers grant more. */
-function earlierByHeaders(
-  { heard, readmes, evidence }: Root,
-  said: string,
-  { path }: Speaker,
-): RootOpinion | undefined {
-  const { headers, headerMajority } = evidence;
-  const isEarlier =
-    GNU_ONLY.test(said) &&
-    LATER_THAN_FIRST.test(headerMajority) &&
-    familyOf(headerMajority) === familyOf(said) &&
-    stemOf(headerMajority) < stemOf(said);
-  if (!isEarlier) return undefined;
-  const isNamed = [...heard.flatMap(({ words }) => words), ...readmes.flatMap(({ said }) => said)].some((one) =>
-    sharesLicense([said], one),
-  );
-  const carrying = (one: string) => headers.filter(({ spdx }) => sharesLicense(spdx, one)).length;
-  const count = carrying(headerMajority);
-  if (isNamed || carrying(said) > count * ONLY_FOR_LATER) return undefined;
-  const reason = `${path} holds ${said}, a later version of ${headerMajority}, which ${count} source files carry`;
-  return { expression: headerMajority, reason, basis: [path], isOfTexts: false, text: said };
-}
-
 /** The first license of a file: what the words before its text make of it, with an exception that follows it. */
 function saidBy({ words, texts, all }: Speaker): string {
   if (texts.length === 0) return narrowest(firstOf(all), all);
@@ -314,12 +201,6 @@ function isExceptionTo(text: string, one: string): boolean {
     !text.includes(' WITH ') &&
     sharesLicense([text], firstOf(one.split(' WITH ')))
   );
-}
-
-/** Where words say "or later" and "only" of one license, the whole is under the one that holds for all of it. */
-function narrowest(first: string, all: readonly string[]): string {
-  const only = first.replace(/-or-later$/, '-only');
-  return first !== only && all.includes(only) ? only : first;
 }
 
 /** LICENSES/ holds the texts of all parts: one alone is the license; of several, the one that words or most headers name. */
@@ -347,66 +228,6 @@ const isFolderOfLicenses = (heard: readonly Speaker[]): boolean => {
   return folders.size === 1 && /(?:^|\/)licenses\/$/i.test(firstOf([...folders]));
 };
 
-/** With "or later" settled, for each GNU license that stands on a text alone. */
-function settle(
-  root: Root,
-  said: string,
-  from: string | string[],
-  reason: string,
-  isChoiceOffered: boolean,
-): RootOpinion {
-  const basis = typeof from === 'string' ? [from] : from;
-  let expression = said;
-  let note = '';
-  for (const only of new Set(idsOf(said).filter((id) => GNU_ONLY.test(id)))) {
-    const later = only.replace(/only$/, 'or-later');
-    const why = laterVersions(root, only, later);
-    if (why === '') {
-      note += partsForLater(root, later);
-      continue;
-    }
-    expression = expression.replaceAll(only, later);
-    note += `, and ${why} ${later}`;
-  }
-  return {
-    expression,
-    reason: isChoiceOffered ? `${reason} ${said}${note}` : `${reason}${note}`,
-    basis,
-    isOfTexts: !isChoiceOffered,
-  };
-}
-
-/** The whole is under "only" the version; parts of it are offered under later ones too. */
-function partsForLater({ evidence: { headers } }: Root, later: string): string {
-  const parts = headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(later))).length;
-  if (parts === 0) return '';
-  const licensed = headers.filter(({ spdx }) => spdx.length > 0).length;
-  return `; ${parts} of ${licensed} licensed source files are ${later}`;
-}
-
-const GNU_ONLY = /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/;
-/** Headers that may say "only" for each ten that say "or later". */
-const ONLY_FOR_LATER = 0.1;
-/** Where words name the version without "or later": headers that may say "only", and the share of all licensed source files that has to say "later". */
-const ONLY_AGAINST_WORDS = 0.02;
-const LATER_AGAINST_WORDS = 0.5;
-
-/** Who says "or later" of a license whose text is there; '' when nobody with enough weight does. */
-function laterVersions({ heard, readmes, evidence }: Root, only: string, later: string): string {
-  const speaking = [...heard.map(({ path, words }) => ({ path, said: words })), ...readmes];
-  const saying = (id: string) => speaking.find(({ said }) => said.some((one) => idsOf(one).includes(id)));
-  const isOnlySaid = saying(only) !== undefined;
-  const teller = saying(later);
-  if (teller && !isOnlySaid) return `${teller.path} says`;
-  const { headers } = evidence;
-  const naming = (id: string) => headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(id))).length;
-  const counts = { later: naming(later), only: naming(only) };
-  if (counts.later === 0 || counts.only > counts.later * (isOnlySaid ? ONLY_AGAINST_WORDS : ONLY_FOR_LATER)) return '';
-  const licensed = headers.filter(({ spdx }) => spdx.length > 0).length;
-  if (isOnlySaid && counts.later < licensed * LATER_AGAINST_WORDS) return '';
-  return `${counts.later} of ${counts.later + counts.only} source files that name it say`;
-}
-
 /** What else stands at the root, for the reader to judge. */
 function restOf({ expression, text: own = '' }: RootOpinion, { texts }: Root): string {
   const known = new Set([...idsOf(expression), ...idsOf(own)].map(stemOf));
@@ -420,8 +241,6 @@ function restOf({ expression, text: own = '' }: RootOpinion, { texts }: Root): s
       : `${others.slice(0, PATHS_NAMED).join(', ')} and ${others.length - PATHS_NAMED} more`;
   return `; other texts beside it (${named}) count as those of bundled parts`;
 }
-
-const isChoice = (expression: string): boolean => expression.includes(' OR ') && !expression.includes(' AND ');
 
 /**
  * The expression when each license of it is there as a text, in the version of the text where the words name none or only the family (`BSD`, `GPL`);
@@ -447,24 +266,6 @@ function amongTexts(expression: string, texts: readonly string[]): string | unde
   return joinExpressions('OR', distinct(members));
 }
 
-/** `GPL-1.0-or-later` and `GPL-2.0-only`. */
-const sharesFamily = (one: string, other: string): boolean => familyOf(one) === familyOf(other);
-
-/** GNU licenses whose version words name; what a bare name means is the first version or later. */
-const LATER_THAN_FIRST = /^(?:GPL-[23]|LGPL-(?:2\.1|3)|AGPL-3).*-or-later$/;
-
-function sharesLicense(texts: readonly string[], expression: string): boolean {
-  const held = new Set(texts.flatMap(idsOf).map(stemOf));
-  return idsOf(expression).some((id) => held.has(stemOf(id)));
-}
-
-/** `LGPL-2.1-only` → `LGPL-2.1`: the text is the same. */
-const stemOf = (id: string): string => id.replace(/-(?:only|or-later)$/, '');
-/** `LGPL-2.1-only` → `LGPL`, `BSD-3-Clause` → `BSD`. */
-const familyOf = (id: string): string => id.replace(/-\d.*$/, '');
-
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
-const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 const PATHS_NAMED = 5;
