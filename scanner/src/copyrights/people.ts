@@ -27,8 +27,6 @@ export interface Authors {
 /** What is left over at the end when the names are over. */
 const trailing: ReadonlySet<TokenKind> = new Set(['year', 'number', 'and', 'link', 'dash', 'by']);
 const opening: ReadonlySet<TokenKind> = new Set(['name', 'company', 'email', 'link']);
-/** What DocBook writes into a manual page without an author. */
-const unfilled = /^\[FIXME\b/;
 /** `@annoak`: a person on a site where code is shared, but for the tags of documentation. */
 const handle =
   /^[([*`]{0,2}@(?!(?:links?|linkcode|see|code|param|type|returns?|inheritdoc|internal|since|deprecated|throws|author)$)[a-z\d][a-z\d-]{1,38}\W?$/i;
@@ -132,7 +130,7 @@ function toAuthor(tokens: Token[]): TextAtLine {
 
 function isSomebody(value: string): boolean {
   const name = value.replace(/[<(]?\S+@\S+[>)]?/g, '').trim();
-  if (value === '' || unfilled.test(value) || nobody.has(value.toLowerCase()) || isPlaceholderName(name)) return false;
+  if (value === '' || nobody.has(value.toLowerCase()) || isPlaceholderName(name)) return false;
   const words = name.match(/[\p{L}-]+/gu) ?? [];
   return !/'s$/.test(name) && !(words.length > 0 && words.every((word) => isQualifier(word) || isLabelWord(word)));
 }

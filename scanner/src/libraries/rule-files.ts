@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { ErrorObject } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { schemaErrors } from '../schema-errors.ts';
 import { createLibraryFinder } from './finder.ts';
 import type { LibraryRule } from './rule.ts';
 
@@ -50,8 +50,7 @@ export function readLibraryFiles(
   const isValid = new Validator({ allErrors: true }).compile<Omit<LibraryFile, 'name'>>(schema);
   return names.map((name) => {
     const file: unknown = parse(read(name));
-    if (!isValid(file))
-      throw new Error(`scanner/rules/libraries/${name}: ${(isValid.errors ?? []).map(sentenceOf).join('; ')}.`);
+    if (!isValid(file)) throw new Error(`scanner/rules/libraries/${name}: ${schemaErrors(isValid.errors)}.`);
     const rule = { ...file, language: file.language ?? 'c', name: name.slice(0, -'.yaml'.length) };
     try {
       createLibraryFinder([rule]);
@@ -66,13 +65,6 @@ function ruleFileNames(): string[] {
   return readdirSync(RULES_FOLDER)
     .filter((name) => name.endsWith('.yaml'))
     .sort();
-}
-
-function sentenceOf({ instancePath, keyword, message, params }: ErrorObject): string {
-  const place = instancePath.slice(1).replaceAll('/', '.') || 'the file';
-  return keyword === 'additionalProperties'
-    ? `nothing reads the key "${params.additionalProperty}" of ${place}; it may be misspelt`
-    : `${place} ${message}`;
 }
 
 function cachePath(): string {

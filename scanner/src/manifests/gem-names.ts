@@ -1,7 +1,7 @@
 // What the files of RubyGems share: requirements as one text, exact versions, scopes of groups.
 
 import type { DependencyScope } from '../findings.ts';
-import { type RubyValue, rubyTexts } from './ruby-source.ts';
+import { type RubyValue, rubyTexts } from './ruby-values.ts';
 
 const GROUPS: Readonly<Record<string, DependencyScope>> = {
   development: 'development',

@@ -1,6 +1,7 @@
 // Reads the literals of Lua that rockspecs assign: texts, tables, and texts joined by `..`. Runs nothing: what is computed has no value.
 // Grammar: https://www.lua.org/manual/5.4/manual.html#9
 import { itemAt } from '../items.ts';
+import { isMark } from './source-tokens.ts';
 
 export interface LuaTable {
   /** Values without a key, in their order. */
@@ -73,7 +74,7 @@ function tokenize(source: string): Token[] {
 
 function expression(parser: Parser, depth: number): LuaValue | undefined {
   let value = primary(parser, depth);
-  while (isMark(parser, '..')) {
+  while (isMark(parser.tokens[parser.at], '..')) {
     parser.at += 1;
     const right = primary(parser, depth + 1);
     const isText = typeof value === 'string' && typeof right === 'string' && value.length + right.length < MAX_TEXT;
@@ -90,22 +91,29 @@ function primary(parser: Parser, depth: number): LuaValue | undefined {
   if (token.kind === 'name') {
     const known = parser.known.get(token.value);
     // A part of a table, or a call.
-    return isMark(parser, '.') || isMark(parser, '(') || isMark(parser, ':') ? undefined : known;
+    return isMark(parser.tokens[parser.at], '.') ||
+      isMark(parser.tokens[parser.at], '(') ||
+      isMark(parser.tokens[parser.at], ':')
+      ? undefined
+      : known;
   }
   return token.value;
 }
 
 function table(parser: Parser, depth: number): LuaTable {
   const made: LuaTable = { items: [], fields: new Map() };
-  for (parser.at += 1; parser.at < parser.tokens.length && !isMark(parser, '}'); ) {
-    if (isMark(parser, ',') || isMark(parser, ';')) {
+  for (parser.at += 1; parser.at < parser.tokens.length && !isMark(parser.tokens[parser.at], '}'); ) {
+    if (isMark(parser.tokens[parser.at], ',') || isMark(parser.tokens[parser.at], ';')) {
       parser.at += 1;
       continue;
     }
     const { line } = itemAt(parser.tokens, parser.at);
     const key = keyOf(parser);
     const value = expression(parser, depth + 1);
-    const isWhole = isMark(parser, ',') || isMark(parser, ';') || isMark(parser, '}');
+    const isWhole =
+      isMark(parser.tokens[parser.at], ',') ||
+      isMark(parser.tokens[parser.at], ';') ||
+      isMark(parser.tokens[parser.at], '}');
     if (isWhole && value !== undefined && key !== undefined) made.fields.set(key, value);
     else if (isWhole && value !== undefined) made.items.push({ value, line });
     if (!isWhole) skipComputed(parser);
@@ -137,9 +145,4 @@ function skipComputed(parser: Parser): void {
     if ('([{'.includes(value)) depth += 1;
     if (')]}'.includes(value)) depth -= 1;
   }
-}
-
-function isMark(parser: Parser, value: string): boolean {
-  const token = parser.tokens[parser.at];
-  return token?.kind === 'mark' && token.value === value;
 }

@@ -1,71 +1,26 @@
 // Reads Ruby files that only declare (gemspec, Gemfile, podspec, Podfile) as a list of assignments and calls with their literal values and
 // the blocks around them. Runs nothing: what is computed has no value, but names of literals assigned before have theirs.
 import { itemAt } from '../items.ts';
-import { type RubyToken, tokenizeRuby } from './ruby-tokens.ts';
+import { tokenizeRuby } from './ruby-tokens.ts';
+import {
+  argumentsOf,
+  around,
+  element,
+  endsValue,
+  KEYWORDS,
+  MAX_DEPTH,
+  OPENS_AT_START,
+  path,
+  type RubyParser,
+  type RubyStatement,
+  value,
+} from './ruby-values.ts';
+import { isMark } from './source-tokens.ts';
 
-/** Symbols, numbers and `true` are texts. */
-export type RubyValue = string | RubyValue[] | ReadonlyMap<string, RubyValue>;
-
-export interface RubyStatement {
-  /** `s.name = …`, `s.files += …`, `gem '…'`. */
-  kind: 'assign' | 'append' | 'call';
-  /** Dotted, as written: `s.name`, `Gem::Specification.new`; `s.metadata[key]` for an element. */
-  target: string;
-  /** Those without a value are undefined, and keep their places. */
-  args: (RubyValue | undefined)[];
-  /** `key: value` and `:key => value`. */
-  options: ReadonlyMap<string, RubyValue>;
-  /** The calls whose `do` blocks are around it, outermost first. */
-  blocks: readonly RubyStatement[];
-  line: number;
-}
-
-interface Parser {
-  tokens: readonly RubyToken[];
-  at: number;
-  assigned: Map<string, RubyValue>;
-  /** For each open `do`, `if` and the like, the calls around what stands in it. */
-  blocks: (readonly RubyStatement[])[];
-  statements: RubyStatement[];
-}
-
-const MAX_DEPTH = 32;
-/** Values that grow by being joined again and again are computed for our purpose. */
-const MAX_TEXT = 100_000;
-const MAX_LIST = 10_000;
-const OPENS_AT_START = new Set(['if', 'unless', 'while', 'until', 'case', 'for', 'begin', 'def', 'class', 'module']);
 const LOOPS = new Set(['while', 'until', 'for']);
-const KEYWORDS = new Set([
-  ...OPENS_AT_START,
-  'end',
-  'else',
-  'elsif',
-  'when',
-  'then',
-  'do',
-  'rescue',
-  'ensure',
-  'return',
-]);
-/** Methods that leave a text or list as it is, for our purpose. */
-const KEEPING = new Set([
-  'freeze',
-  'to_s',
-  'to_str',
-  'to_sym',
-  'dup',
-  'strip',
-  'chomp',
-  'to_a',
-  'flatten',
-  'uniq',
-  'compact',
-  'sort',
-]);
-const WRAPPERS = /^(Gem::(Version|Requirement)|Gem::Dependency)\.(new|create)$/;
 
 export function readRuby(source: string): RubyStatement[] {
-  const parser: Parser = {
+  const parser: RubyParser = {
     tokens: tokenizeRuby(source),
     at: 0,
     assigned: new Map(),
@@ -77,23 +32,8 @@ export function readRuby(source: string): RubyStatement[] {
   return parser.statements;
 }
 
-/** The value under a name as a text; '' when it is none. */
-export function rubyText(value: RubyValue | undefined): string {
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-/** A list of texts; one text counts as a list of one. */
-export function rubyTexts(value: RubyValue | undefined): string[] {
-  const list = Array.isArray(value) ? value : [value];
-  return list.filter((item) => typeof item === 'string').map((text) => text.trim());
-}
-
-export function isRubyHash(value: RubyValue | undefined): value is ReadonlyMap<string, RubyValue> {
-  return value instanceof Map;
-}
-
 /** Reads one statement or skips one token. Answers whether the next token begins a statement. */
-function advance(parser: Parser, isStart: boolean): boolean {
+function advance(parser: RubyParser, isStart: boolean): boolean {
   const token = itemAt(parser.tokens, parser.at);
   const before = parser.tokens[parser.at - 1];
   if (token.kind === 'line' || isMark(token, ';')) return skip(parser, true);
@@ -122,18 +62,18 @@ function advance(parser: Parser, isStart: boolean): boolean {
   return isStart ? statement(parser) : skip(parser, false);
 }
 
-function skip(parser: Parser, isStart: boolean): boolean {
+function skip(parser: RubyParser, isStart: boolean): boolean {
   parser.at += 1;
   return isStart;
 }
 
-function skipOne(parser: Parser): Parser {
+function skipOne(parser: RubyParser): RubyParser {
   parser.at += 1;
   return parser;
 }
 
 /** The `do` of a loop's head opens nothing of its own. */
-function skipLoopHead(parser: Parser): void {
+function skipLoopHead(parser: RubyParser): void {
   for (let at = parser.at + 1; at < parser.at + 60; at++) {
     const token = parser.tokens[at];
     if (token === undefined || token.kind === 'line') return;
@@ -144,7 +84,7 @@ function skipLoopHead(parser: Parser): void {
   }
 }
 
-function openBlock(parser: Parser, call: RubyStatement | undefined): boolean {
+function openBlock(parser: RubyParser, call: RubyStatement | undefined): boolean {
   pushBlock(parser, call);
   parser.at += 1;
   skipParameters(parser);
@@ -152,7 +92,7 @@ function openBlock(parser: Parser, call: RubyStatement | undefined): boolean {
 }
 
 /** `|spec|` behind the start of a block. */
-function skipParameters(parser: Parser): void {
+function skipParameters(parser: RubyParser): void {
   if (!isMark(parser.tokens[parser.at], '|')) return;
   for (let at = parser.at + 1; at < parser.at + 30; at++) {
     if (isMark(parser.tokens[at], '|')) {
@@ -162,7 +102,7 @@ function skipParameters(parser: Parser): void {
   }
 }
 
-function statement(parser: Parser): boolean {
+function statement(parser: RubyParser): boolean {
   const { line } = itemAt(parser.tokens, parser.at);
   let target = path(parser);
   const next = parser.tokens[parser.at];
@@ -186,27 +126,7 @@ function statement(parser: Parser): boolean {
   return false;
 }
 
-/** `a.b.c`; the parser stands behind it. */
-function path(parser: Parser): string {
-  const { tokens } = parser;
-  const parts = [itemAt(tokens, parser.at).value];
-  parser.at += 1;
-  while (/^&?\.$/.test(markAt(parser)) && tokens[parser.at + 1]?.kind === 'name' && parts.length < 16) {
-    parts.push(itemAt(tokens, parser.at + 1).value);
-    parser.at += 2;
-  }
-  return parts.join('.');
-}
-
-function element(parser: Parser): string | undefined {
-  parser.at += 1;
-  const key = value(parser, 0);
-  if (!isMark(parser.tokens[parser.at], ']')) return undefined;
-  parser.at += 1;
-  return rubyText(key);
-}
-
-function assignment(parser: Parser, target: string, sign: string, line: number): boolean {
+function assignment(parser: RubyParser, target: string, sign: string, line: number): boolean {
   parser.at += 1;
   const start = parser.at;
   const found = value(parser, 0);
@@ -221,215 +141,7 @@ function assignment(parser: Parser, target: string, sign: string, line: number):
   return false;
 }
 
-function pushBlock(parser: Parser, call: RubyStatement | undefined): void {
+function pushBlock(parser: RubyParser, call: RubyStatement | undefined): void {
   const outer = around(parser);
   parser.blocks.push(call === undefined || outer.length >= MAX_DEPTH ? outer : [...outer, call]);
-}
-
-function around(parser: Parser): readonly RubyStatement[] {
-  return parser.blocks.at(-1) ?? [];
-}
-
-function argumentsOf(parser: Parser, target: string, line: number): RubyStatement {
-  const args: (RubyValue | undefined)[] = [];
-  const options = new Map<string, RubyValue>();
-  const call: RubyStatement = { kind: 'call', target, args, options, blocks: around(parser), line };
-  const open = parser.tokens[parser.at];
-  const hasBrackets = isMark(open, '(') && open?.isSpaced === false;
-  if (!hasBrackets && !beginsArgument(open)) return call;
-  if (hasBrackets) parser.at += 1;
-  while (parser.at < parser.tokens.length) {
-    if (hasBrackets && isMark(parser.tokens[parser.at], ')')) break;
-    readArgument(parser, args, options);
-    skipComputed(parser);
-    if (!isMark(parser.tokens[parser.at], ',')) break;
-    parser.at += 1;
-  }
-  if (hasBrackets && isMark(parser.tokens[parser.at], ')')) parser.at += 1;
-  return call;
-}
-
-function readArgument(parser: Parser, args: (RubyValue | undefined)[], options: Map<string, RubyValue>): void {
-  const token = parser.tokens[parser.at];
-  if (token?.kind === 'label') {
-    parser.at += 1;
-    const given = value(parser, 0);
-    if (given !== undefined && endsValue(parser.tokens[parser.at])) options.set(token.value, given);
-    return;
-  }
-  const given = value(parser, 0);
-  if (isMark(parser.tokens[parser.at], '=>')) {
-    parser.at += 1;
-    const right = value(parser, 0);
-    if (typeof given === 'string' && right !== undefined && endsValue(parser.tokens[parser.at]))
-      options.set(given, right);
-    return;
-  }
-  args.push(endsValue(parser.tokens[parser.at]) ? given : undefined);
-}
-
-/** To the next comma or the end of the arguments. */
-function skipComputed(parser: Parser): void {
-  let depth = 0;
-  for (; parser.at < parser.tokens.length; parser.at++) {
-    const token = itemAt(parser.tokens, parser.at);
-    if (depth === 0 && endsValue(token)) return;
-    if (token.kind !== 'mark') continue;
-    if ('([{'.includes(token.value)) depth += 1;
-    if (')]}'.includes(token.value)) depth -= 1;
-  }
-}
-
-function beginsArgument(token: RubyToken | undefined): boolean {
-  if (token === undefined || token.kind === 'line') return false;
-  if (token.kind === 'mark')
-    return (token.value === '[' || token.value === '(' || token.value === '*') && token.isSpaced;
-  return !(token.kind === 'name' && (KEYWORDS.has(token.value) || /^(and|or|in|if|unless)$/.test(token.value)));
-}
-
-/** True for what may follow a whole value. */
-function endsValue(token: RubyToken | undefined): boolean {
-  if (token === undefined || token.kind === 'line') return true;
-  if (token.kind === 'name') return /^(if|unless|do|then|rescue|and|or|end|while)$/.test(token.value);
-  return token.kind === 'mark' && /^[,)\]};]$/.test(token.value);
-}
-
-function value(parser: Parser, depth: number): RubyValue | undefined {
-  if (depth > MAX_DEPTH) return undefined;
-  let found = primary(parser, depth);
-  for (;;) {
-    const sign = markAt(parser);
-    const behind = parser.tokens[parser.at + 1];
-    if ((sign === '.' || sign === '&.') && behind?.kind === 'name' && KEEPING.has(behind.value)) {
-      parser.at += 2;
-      if (isMark(parser.tokens[parser.at], '(') && isMark(parser.tokens[parser.at + 1], ')')) parser.at += 2;
-    } else if (sign === '+' && found !== undefined) {
-      parser.at += 1;
-      const right = primary(parser, depth + 1);
-      found = joined(found, right);
-    } else return found;
-  }
-}
-
-function joined(left: RubyValue, right: RubyValue | undefined): RubyValue | undefined {
-  if (typeof left === 'string' && typeof right === 'string')
-    return left.length + right.length > MAX_TEXT ? undefined : left + right;
-  if (Array.isArray(left) && Array.isArray(right))
-    return left.length + right.length > MAX_LIST ? undefined : [...left, ...right];
-  return undefined;
-}
-
-function primary(parser: Parser, depth: number): RubyValue | undefined {
-  const token = parser.tokens[parser.at];
-  if (token === undefined) return undefined;
-  if (token.kind === 'text') return joinedTexts(parser);
-  if (isMark(token, '[')) return list(parser, depth);
-  if (isMark(token, '{')) return hash(parser, depth);
-  if (isMark(token, '(')) {
-    parser.at += 1;
-    const inner = value(parser, depth + 1);
-    if (!isMark(parser.tokens[parser.at], ')')) return undefined;
-    parser.at += 1;
-    return inner;
-  }
-  if (token.kind === 'name' && !KEYWORDS.has(token.value)) return named(parser, depth);
-  if (token.kind !== 'symbol' && token.kind !== 'number' && token.kind !== 'words') return undefined;
-  parser.at += 1;
-  return token.kind === 'words' ? token.value.split(/\s+/).filter((word) => word !== '') : token.value;
-}
-
-/** Adjacent texts are one; `#{name}` in them is filled in when the name is known. */
-function joinedTexts(parser: Parser): string | undefined {
-  let text: string | undefined = '';
-  for (let token = parser.tokens[parser.at]; token?.kind === 'text'; token = parser.tokens[parser.at]) {
-    const piece: string | undefined = token.isFilled === true ? filled(token.value, parser) : token.value;
-    text = text === undefined || piece === undefined ? undefined : text + piece;
-    parser.at += 1;
-  }
-  return text;
-}
-
-function filled(text: string, parser: Parser): string | undefined {
-  if (!text.includes('#{')) return text;
-  let isKnown = text.length < MAX_TEXT;
-  if (!isKnown) return undefined;
-  const result = text.replace(/#\{([^{}]*)\}/g, (_, expression: string) => {
-    const found = parser.assigned.get(expression.trim().replace(/\.to_s$/, ''));
-    if (typeof found !== 'string' || found.length > 1000) isKnown = false;
-    return typeof found === 'string' ? found : '';
-  });
-  return isKnown && !result.includes('#{') ? result : undefined;
-}
-
-/** `true`, a name of something assigned before, or a version wrapped into its class. */
-function named(parser: Parser, depth: number): RubyValue | undefined {
-  const start = parser.at;
-  const name = path(parser);
-  if (WRAPPERS.test(name)) {
-    const { args } = argumentsOf(parser, name, 0);
-    const known = args.filter((one) => one !== undefined);
-    return depth > MAX_DEPTH || known.length < args.length ? undefined : known.length === 1 ? known[0] : known;
-  }
-  if (name === 'true' || name === 'false') return name;
-  const known = parser.assigned.get(name);
-  if (known !== undefined) return known;
-  // `VERSION.dup`: the path swallowed the method.
-  const dot = name.lastIndexOf('.');
-  const owner = dot < 0 || !KEEPING.has(name.slice(dot + 1)) ? undefined : parser.assigned.get(name.slice(0, dot));
-  if (owner === undefined) parser.at = start + 1;
-  return owner;
-}
-
-function list(parser: Parser, depth: number): RubyValue[] | undefined {
-  const items: RubyValue[] = [];
-  let isWhole = true;
-  for (parser.at += 1; parser.at < parser.tokens.length; ) {
-    const token = parser.tokens[parser.at];
-    if (isMark(token, ']')) break;
-    if (isMark(token, ',') || token?.kind === 'line') {
-      parser.at += 1;
-      continue;
-    }
-    const item = value(parser, depth + 1);
-    const isValue = item !== undefined && /^[,\]]$/.test(markAt(parser));
-    if (isValue) items.push(item);
-    else if (parser.tokens[parser.at] !== undefined && !/^[,\]]$/.test(markAt(parser))) {
-      isWhole = false;
-      parser.at += 1;
-    }
-  }
-  parser.at += 1;
-  return isWhole ? items : undefined;
-}
-
-function hash(parser: Parser, depth: number): ReadonlyMap<string, RubyValue> | undefined {
-  const pairs = new Map<string, RubyValue>();
-  for (parser.at += 1; parser.at < parser.tokens.length && !isMark(parser.tokens[parser.at], '}'); ) {
-    const token = itemAt(parser.tokens, parser.at);
-    if (token.kind === 'line' || isMark(token, ',')) {
-      parser.at += 1;
-      continue;
-    }
-    const before = parser.at;
-    const key = token.kind === 'label' ? token.value : value(parser, depth + 1);
-    if (token.kind === 'label' || isMark(parser.tokens[parser.at], '=>')) parser.at += 1;
-    else return undefined;
-    while (parser.tokens[parser.at]?.kind === 'line') parser.at += 1;
-    const given = value(parser, depth + 1);
-    if (typeof key === 'string' && given !== undefined) pairs.set(key, given);
-    const behind = parser.tokens[parser.at];
-    if (behind !== undefined && behind.kind !== 'line' && !/^[,}]$/.test(markAt(parser))) skipComputed(parser);
-    if (parser.at === before) parser.at += 1;
-  }
-  parser.at += 1;
-  return pairs;
-}
-
-function markAt(parser: Parser): string {
-  const token = parser.tokens[parser.at];
-  return token?.kind === 'mark' ? token.value : '';
-}
-
-function isMark(token: RubyToken | undefined, value: string): boolean {
-  return token?.kind === 'mark' && token.value === value;
 }

@@ -2,8 +2,8 @@
 // triggers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ErrorObject } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { schemaErrors } from '../../schema-errors.ts';
 import { KNOWLEDGE_FOLDER, readKnowledge } from './knowledge.ts';
 
 export const knowledgeFiles = (): string[] =>
@@ -19,13 +19,6 @@ export function checkKnowledge(read: (file: string) => unknown = readKnowledge):
   const isValid = new Validator({ allErrors: true }).compile(schema);
   for (const file of knowledgeFiles()) {
     if (isValid(read(file))) continue;
-    throw new Error(`scanner/rules/knowledge/${file}.yaml: ${(isValid.errors ?? []).map(sentenceOf).join('; ')}`);
+    throw new Error(`scanner/rules/knowledge/${file}.yaml: ${schemaErrors(isValid.errors)}`);
   }
-}
-
-function sentenceOf({ instancePath, keyword, message, params }: ErrorObject): string {
-  const place = instancePath.slice(1).replaceAll('/', '.') || 'the file';
-  return keyword === 'additionalProperties'
-    ? `nothing reads the key "${params.additionalProperty}" of ${place}; it may be misspelt`
-    : `${place} ${message}`;
 }

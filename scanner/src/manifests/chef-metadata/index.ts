@@ -6,7 +6,8 @@ import { manifestFindings, type Requirement } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { readRuby, rubyText, rubyTexts } from '../ruby-source.ts';
+import { readRuby } from '../ruby-source.ts';
+import { rubyText, rubyTexts } from '../ruby-values.ts';
 
 export const chefMetadata: ManifestMember = {
   name: 'chef-metadata',

@@ -5,7 +5,8 @@ import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { exactPodVersion, podName } from '../pod-names.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { type RubyStatement, readRuby, rubyText, rubyTexts } from '../ruby-source.ts';
+import { readRuby } from '../ruby-source.ts';
+import { type RubyStatement, rubyText, rubyTexts } from '../ruby-values.ts';
 
 export const cocoapodsPodfile: ManifestMember = {
   name: 'cocoapods-podfile',

@@ -6,7 +6,8 @@ import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { exactPodVersion, podName } from '../pod-names.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { isRubyHash, type RubyStatement, type RubyValue, readRuby, rubyText, rubyTexts } from '../ruby-source.ts';
+import { readRuby } from '../ruby-source.ts';
+import { isRubyHash, type RubyStatement, type RubyValue, rubyText, rubyTexts } from '../ruby-values.ts';
 
 export const cocoapodsPodspec: ManifestMember = {
   name: 'cocoapods-podspec',

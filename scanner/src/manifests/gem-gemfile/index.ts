@@ -4,7 +4,8 @@ import { exactGemVersion, gemRequirement, scopeOfGroups } from '../gem-names.ts'
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { type RubyStatement, type RubyValue, readRuby, rubyText, rubyTexts } from '../ruby-source.ts';
+import { readRuby } from '../ruby-source.ts';
+import { type RubyStatement, type RubyValue, rubyText, rubyTexts } from '../ruby-values.ts';
 
 export const gemGemfile: ManifestMember = {
   name: 'gem-gemfile',

@@ -6,7 +6,8 @@ import { exactGemVersion, gemLicense, gemRequirement } from '../gem-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { isRubyHash, type RubyStatement, type RubyValue, readRuby, rubyText, rubyTexts } from '../ruby-source.ts';
+import { readRuby } from '../ruby-source.ts';
+import { isRubyHash, type RubyStatement, type RubyValue, rubyText, rubyTexts } from '../ruby-values.ts';
 
 const SCOPES: Readonly<Record<string, DependencyScope>> = {
   add_dependency: 'runtime',

@@ -1,7 +1,8 @@
 // The requests in the `dependencies` and `plugins` blocks of a Gradle script. Pure.
 import type { DependencyScope } from '../../findings.ts';
+import { isMark } from '../source-tokens.ts';
 import type { Token } from './tokens.ts';
-import { concatenated, isMark } from './variables.ts';
+import { concatenated } from './variables.ts';
 
 /** One argument of a configuration: a text `g:a:v`, or the name of a variable or catalog entry. */
 export interface Asked {

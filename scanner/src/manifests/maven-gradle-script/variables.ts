@@ -1,6 +1,7 @@
 // Variables that a Gradle script sets to literals: `ext.a = '1'`, `def a = '1'`, `val a by extra("1")`, `ext { a = '1' }`, maps of them.
 // Pure.
 import { plainName } from '../gradle-notation.ts';
+import { isMark } from '../source-tokens.ts';
 import type { Token } from './tokens.ts';
 
 const MAX_DEPTH = 8;
@@ -86,8 +87,4 @@ export function concatenated(tokens: readonly Token[], start: number): { value: 
 /** Whether something is left to be filled in by another file. */
 export function isOpen(text: string): boolean {
   return /(?<!\\)\$[{A-Za-z_]/.test(text);
-}
-
-export function isMark(token: Token | undefined, value: string): boolean {
-  return token?.kind === 'mark' && token.value === value;
 }

@@ -1,6 +1,6 @@
 // Reads moz.yaml, which says of a folder in Firefox and its relatives which third-party code it holds.
 // Format: https://firefox-source-docs.mozilla.org/mozbuild/vendor/index.html
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { heldPackage } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
@@ -18,11 +18,7 @@ export const mozillaMozYaml: ManifestMember = {
         return [];
       }
       const text = textOf(bytes);
-      const origin = asFields(
-        own(asFields(parse(text, { maxAliasCount: 10 }), 'the file', problems), 'origin'),
-        'origin',
-        problems,
-      );
+      const origin = asFields(own(asFields(parsed(text), 'the file', problems), 'origin'), 'origin', problems);
       const name = asText(own(origin, 'name'), 'origin.name', problems);
       if (name === '') {
         problems.add('"origin.name" is missing; nothing was read.');
@@ -48,3 +44,14 @@ export const mozillaMozYaml: ManifestMember = {
       return found === undefined ? [] : [found];
     }),
 };
+
+/** Names the line of an error itself: the parser would copy a part of the text for each error, and there may be one for each sign. */
+function parsed(text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 10, prettyErrors: false });
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const line = text.slice(0, error.pos[0]).split('\n').length;
+    throw new Error(`${error.message} at line ${line}`, { cause: error });
+  }
+}

@@ -1,6 +1,7 @@
 // Reads literals in Python source: the keyword arguments of one call. Runs nothing, and skips anything computed. Pure.
 // Grammar: https://docs.python.org/3/reference/lexical_analysis.html
 import { itemAt } from '../../items.ts';
+import { isMark } from '../source-tokens.ts';
 
 export type Literal = string | Literal[] | { [key: string]: Literal };
 
@@ -156,10 +157,6 @@ function readValue(parser: Parser, key: string, fields: { [key: string]: Literal
     if ('([{'.includes(token.value)) open += 1;
     if (')]}'.includes(token.value)) open -= 1;
   }
-}
-
-function isMark(token: Token | undefined, value: string): boolean {
-  return token?.kind === 'mark' && token.value === value;
 }
 
 function tokenize(source: string): Token[] {

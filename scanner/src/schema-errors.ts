@@ -1,0 +1,14 @@
+// Says what is wrong with a file of rules or knowledge that its JSON schema refuses.
+import type { ErrorObject } from 'ajv';
+
+/** The errors of a validator as one text, each with the place in the file. */
+export function schemaErrors(errors: readonly ErrorObject[] | null | undefined): string {
+  return (errors ?? []).map(sentenceOf).join('; ');
+}
+
+function sentenceOf({ instancePath, keyword, message, params }: ErrorObject): string {
+  const place = instancePath.slice(1).replaceAll('/', '.') || 'the file';
+  return keyword === 'additionalProperties'
+    ? `nothing reads the key "${params.additionalProperty}" of ${place}; it may be misspelt`
+    : `${place} ${message}`;
+}
