@@ -224,9 +224,10 @@ class ImportRun {
     await this.#tell(told);
   }
 
-  /** A feed that was rolled back does not take newer words away. */
+  /** A feed that was rolled back does not take newer words away. A time in the future is a slip, which must not keep its cure out for ever. */
   #isOlder(modified: string | null, known: Date | null | undefined): boolean {
-    return !this.#options.isForced && !!known && modified !== null && new Date(modified) < known;
+    if (this.#options.isForced || !known || known > this.#place.now()) return false;
+    return modified !== null && new Date(modified) < known;
   }
 
   async #writeSignals(tx: Db, items: readonly AdvisoryItem[]): Promise<void> {

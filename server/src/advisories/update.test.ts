@@ -298,6 +298,33 @@ describe('an all.zip that fails leaves what was in use', () => {
   });
 });
 
+test('a time in the future does not make data fresh, and does not keep the next words out', async () => {
+  const [slip, cure] = [osv('GHSA-ffff-0001', '2999-01-01T00:00:00Z'), osv('GHSA-ffff-0001', '2026-01-03T00:00:00Z')];
+  answers.set('/future.json', JSON.stringify(slip));
+  const source = await sourceAt('/future.json');
+  await update(source);
+  expect((await sourceRow(source)).data_as_of.getTime()).toBeLessThanOrEqual(Date.now());
+  answers.set('/future.json', JSON.stringify(cure));
+  expect((await update(source)).details).toContain('1 changed');
+});
+
+test('names in an archive that climb out are told, and what is broken leaves the rest alone', async () => {
+  const sound = JSON.stringify(osv('GHSA-gggg-0001'));
+  const entries: [name: string, body: string | Buffer][] = [
+    ['../../climbs.json', sound],
+    ['cut.json', sound.slice(0, 40)],
+    ['latin.json', Buffer.from('{"id":"GHSA-gggg-0002","summary":"\xe9"}', 'latin1')],
+    ['deep.json', '['.repeat(100_000)],
+    ['sound.json', sound],
+  ];
+  answers.set('/mixed/all.zip', Buffer.from(makeZip(entries.map(([name, body]) => ({ name, body })))));
+  const source = await sourceAt('/mixed/all.zip');
+  expect(await update(source)).toMatchObject({ status: 'Completed' });
+  expect((await sourceRow(source)).records).toEqual(['GHSA-gggg-0001']);
+  const told = (await issuesOf()).join(' ');
+  for (const sentence of ['climbs out', 'no sound JSON', 'not UTF-8']) expect(told).toContain(sentence);
+});
+
 describe('what has not changed', () => {
   test.each([
     ['an etag', { etag: '"v1"' }, 'if-none-match', '"v1"'],
