@@ -69,6 +69,8 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 const MOST_ISSUES = 1000;
 /** A source that suddenly has less than half of its records is broken rather than cured. */
 const SMALLEST_SHARE = 0.5;
+/** In a source of a few records, losing most of them is nothing strange. */
+const MOST_MISSING = 100;
 
 /** Throws with a sentence when the source could not be read to its end; its last good data stays, and the failure is noted. */
 export async function importAdvisories(
@@ -135,6 +137,7 @@ class ImportRun {
       throw badRequest(
         `The source ${this.#source.name} holds no advisories that could be read. What it had before stays in use.`,
       );
+    await this.#tellOlder();
     if (this.#options.isFull) await this.#removeRest();
     await this.#noteSuccess();
     return this.#result;
@@ -221,9 +224,10 @@ class ImportRun {
     await this.#tell(told);
   }
 
-  /** A feed that was rolled back does not take newer words away. */
+  /** A feed that was rolled back does not take newer words away. A time in the future is a slip, which must not keep its cure out for ever. */
   #isOlder(modified: string | null, known: Date | null | undefined): boolean {
-    return !this.#options.isForced && !!known && modified !== null && new Date(modified) < known;
+    if (this.#options.isForced || !known || known > this.#place.now()) return false;
+    return modified !== null && new Date(modified) < known;
   }
 
   async #writeSignals(tx: Db, items: readonly AdvisoryItem[]): Promise<void> {
@@ -246,11 +250,21 @@ class ImportRun {
     this.#result.signals += notes.length + predictions.length + dates.length;
   }
 
+  /** A mirror that was rolled back would else look as fresh as its last answer. */
+  async #tellOlder(): Promise<void> {
+    const { older, records } = this.#result;
+    if (older === 0) return;
+    const message = `${older} of the ${records} records that ${this.#source.name} has now are older than those in use, so it was rolled back; the newer ones were kept.`;
+    if (older > MOST_MISSING && older > records * SMALLEST_SHARE)
+      throw badRequest(`${message} Import it with --force if this is right.`);
+    await this.#tell([{ code: 'bad-advisory', path: this.#source.name, message }]);
+  }
+
   async #removeRest(): Promise<void> {
     const { db } = this.#place;
     const stored = await listRecordIds(db, this.#source.id);
     const rest = stored.filter((id) => !this.#seen.has(id));
-    if (rest.length > 100 && rest.length > stored.length * (1 - SMALLEST_SHARE) && !this.#options.isForced)
+    if (rest.length > MOST_MISSING && rest.length > stored.length * (1 - SMALLEST_SHARE) && !this.#options.isForced)
       throw badRequest(
         `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing ones were kept; import it with --force if this is right.`,
       );

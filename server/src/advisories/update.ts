@@ -8,6 +8,8 @@ import { lastOf } from '@assay/scanner/items';
 import type { AdvisorySource } from '../db/advisories/sources.ts';
 import { noteFailure, noteSuccess } from '../db/advisories/sources.ts';
 import type { Outgoing } from '../outgoing/index.ts';
+import { csafDocuments, isCsafProvider } from './csaf-provider.ts';
+import { euvdPages, isEuvdSearch } from './euvd-pages.ts';
 import { type ImportOptions, type ImportPlace, type ImportResult, importAdvisories } from './import.ts';
 
 export interface UpdatePlace extends ImportPlace {
@@ -42,6 +44,8 @@ export async function updateSource(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
+    const crawl = crawlOf(source.location);
+    if (crawl) return await updateByCrawl(place, source, crawl, folder, options);
     return (await updateByDelta(place, source, folder, options)) ?? (await updateWhole(place, source, folder, options));
   } catch (error) {
     await noteFailure(place.db, source.id, place.now(), (error as Error).message);
@@ -49,6 +53,38 @@ export async function updateSource(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+type Crawl = typeof csafDocuments;
+
+/** Addresses that name many documents; what is asked for is what they say has changed. */
+function crawlOf(location: string): Crawl | undefined {
+  if (isCsafProvider(location)) return csafDocuments;
+  return isEuvdSearch(location) ? euvdPages : undefined;
+}
+
+async function updateByCrawl(
+  place: UpdatePlace,
+  source: AdvisorySource,
+  crawl: Crawl,
+  folder: string,
+  options: Options,
+): Promise<ImportResult> {
+  const dataAsOf = place.now();
+  const isFirst = source.dataAsOf === null || source.recordCount === 0 || options.isForced === true;
+  const files = crawl(source.location, {
+    outgoing: place.outgoing,
+    folder,
+    since: isFirst ? undefined : (source.dataAsOf ?? undefined),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  return importAdvisories(place, files, {
+    ...options,
+    source: source.name,
+    isFull: false,
+    mayBeEmpty: !isFirst,
+    dataAsOf,
+  });
 }
 
 async function updateWhole(
@@ -59,10 +95,10 @@ async function updateWhole(
 ): Promise<ImportResult | undefined> {
   const at = place.now();
   const file = join(folder, fileNameOf(source.location));
-  const { status, etag } = await place.outgoing.download(source.location, file, {
+  const { status, etag, lastModified } = await place.outgoing.download(source.location, file, {
     maxBytes: MOST_BYTES,
     timeoutMs: DOWNLOAD_MS,
-    headers: source.etag === '' || options.isForced ? {} : { 'if-none-match': source.etag },
+    headers: options.isForced ? {} : sinceLast(source.etag),
     ...(options.signal ? { signal: options.signal } : {}),
   });
   if (status === 304) {
@@ -75,15 +111,23 @@ async function updateWhole(
     source: source.name,
     isFull: true,
     dataAsOf: at,
-    etag,
+    etag: etag || lastModified,
     fingerprint: await fingerprintOf(file),
   });
+}
+
+/** What the server called the file last: an etag, or where it has none, the time of its change. */
+function sinceLast(told: string): Record<string, string> {
+  if (told === '') return {};
+  return /^(W\/)?"/.test(told) || Number.isNaN(Date.parse(told))
+    ? { 'if-none-match': told }
+    : { 'if-modified-since': told };
 }
 
 /** The last part of the address, if it says what it is. */
 function fileNameOf(location: string): string {
   const name = new URL(location).pathname.split('/').at(-1) ?? '';
-  return /^[\w.-]{1,100}\.(zip|json|csv|ya?ml|gz|tgz|xz|bz2|zst|tar)$/i.test(name) ? name : 'source.json';
+  return /^[\w.-]{1,100}\.(zip|json|ndjson|jsonl|csv|ya?ml|gz|tgz|xz|bz2|zst|tar)$/i.test(name) ? name : 'source.json';
 }
 
 /** Undefined where there is no delta, or it is larger than the whole. */

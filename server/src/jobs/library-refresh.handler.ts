@@ -125,7 +125,7 @@ function detailsOf(results: readonly ImportResult[]): string {
     .filter(({ isUnchanged }) => !isUnchanged)
     .map(
       (one) =>
-        `${one.source}: ${countOf(one.records, 'record')}, ${one.added} new, ${one.changed} changed, ${one.removed} removed; ${countOf(one.newMatches, 'new match', 'new matches')}; ${countOf(one.issues, 'issue')}.`,
+        `${one.source}: ${countOf(one.records, 'record')}, ${one.added} new, ${one.changed} changed, ${one.removed} removed${one.older > 0 ? `, ${one.older} older than in use and left out` : ''}; ${countOf(one.newMatches, 'new match', 'new matches')}; ${countOf(one.issues, 'issue')}.`,
     )
     .join(' ');
 }

@@ -1,6 +1,7 @@
 // A large answer of another server, written to a file as it comes: guarded like every call, with each redirect checked, and bounded in
 // size, in time, and in slowness.
 import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, request } from 'undici';
@@ -20,10 +21,20 @@ export interface Download {
   /** 304 when the server says that nothing has changed since the etag that was sent; then no file was written. */
   status: 200 | 304;
   etag: string;
+  /** As the server writes it, for the next question; '' when it says none. */
+  lastModified: string;
   sizeBytes: number;
 }
 
 const SILENCE_MS = 60_000;
+/** How often a download that broke off is taken up again. */
+const MOST_RESUMES = 3;
+
+/** What lies on disk of an answer that broke off, and what the server must still call it. */
+interface Begun {
+  sizeBytes: number;
+  validator: string;
+}
 
 export async function guardedDownload(
   dispatcher: Dispatcher,
@@ -33,49 +44,88 @@ export async function guardedDownload(
 ): Promise<Download> {
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-  let url = checkedUrl(address);
-  try {
-    for (let count = 0; count <= OUTGOING_DEFAULTS.maxRedirects; count++) {
-      const silenceMs = options.silenceMs ?? SILENCE_MS;
-      const answer = await request(url, {
-        dispatcher,
-        signal,
-        headers: options.headers ?? {},
-        headersTimeout: silenceMs,
-        bodyTimeout: silenceMs,
-      });
-      const location = answer.headers.location;
-      if (answer.statusCode >= 300 && answer.statusCode < 400 && answer.statusCode !== 304 && location !== undefined) {
-        await answer.body.dump();
-        url = checkedUrl(String(location), url);
-        continue;
-      }
-      const etag = String(answer.headers.etag ?? '');
-      if (answer.statusCode === 304) {
-        await answer.body.dump();
-        return { status: 304, etag, sizeBytes: 0 };
-      }
-      if (answer.statusCode !== 200) {
-        await answer.body.dump();
-        throw new OutgoingError('unreachable', `${url.host} answered with status ${answer.statusCode}, not 200.`);
-      }
-      const sizeBytes = await written(answer.body, file, options.maxBytes, url.host, signal);
-      return { status: 200, etag, sizeBytes };
-    }
-    throw new OutgoingError(
-      'tooManyRedirects',
-      `${url.host} redirects more than ${OUTGOING_DEFAULTS.maxRedirects} times.`,
-    );
-  } catch (error) {
-    if (options.signal?.aborted) throw options.signal.reason;
-    if (timeout.aborted)
-      throw new OutgoingError(
-        'timeout',
-        `${url.host} has not sent everything within ${options.timeoutMs / 1000} seconds.`,
-        { cause: error },
+  const host = checkedUrl(address).host;
+  const begun: Begun = { sizeBytes: 0, validator: '' };
+  await rm(file, { force: true });
+  for (let resumes = 0; ; resumes++) {
+    try {
+      return await attempt(dispatcher, address, file, { ...options, signal }, begun);
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      if (timeout.aborted)
+        throw new OutgoingError(
+          'timeout',
+          `${host} has not sent everything within ${options.timeoutMs / 1000} seconds.`,
+          { cause: error },
+        );
+      const sizeBytes = await stat(file).then(
+        ({ size }) => size,
+        () => 0,
       );
-    throw asOutgoingError(error, url.host);
+      const hasGrown = sizeBytes > begun.sizeBytes;
+      if (error instanceof OutgoingError || begun.validator === '' || !hasGrown || resumes >= MOST_RESUMES)
+        throw asOutgoingError(error, host);
+      begun.sizeBytes = sizeBytes;
+    }
   }
+}
+
+/** One call with its redirects. What is on disk already is asked for no more, if the server says that the file is still the same. */
+async function attempt(
+  dispatcher: Dispatcher,
+  address: string,
+  file: string,
+  options: DownloadOptions & { signal: AbortSignal },
+  begun: Begun,
+): Promise<Download> {
+  let url = checkedUrl(address);
+  const silenceMs = options.silenceMs ?? SILENCE_MS;
+  for (let count = 0; count <= OUTGOING_DEFAULTS.maxRedirects; count++) {
+    const answer = await request(url, {
+      dispatcher,
+      signal: options.signal,
+      headers: { ...options.headers, ...rangeHeaders(begun) },
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+    });
+    const { statusCode, headers } = answer;
+    const etag = String(headers.etag ?? '');
+    const lastModified = String(headers['last-modified'] ?? '');
+    if (statusCode >= 300 && statusCode < 400 && statusCode !== 304 && headers.location !== undefined) {
+      await answer.body.dump();
+      url = checkedUrl(String(headers.location), url);
+      continue;
+    }
+    if (statusCode === 304) {
+      await answer.body.dump();
+      return { status: 304, etag, lastModified, sizeBytes: 0 };
+    }
+    const isRest = statusCode === 206 && begun.sizeBytes > 0;
+    if (statusCode !== 200 && !isRest) {
+      await answer.body.dump();
+      throw new OutgoingError('unreachable', `${url.host} answered with status ${statusCode}, not 200.`);
+    }
+    if (isRest && !String(headers['content-range'] ?? '').startsWith(`bytes ${begun.sizeBytes}-`)) {
+      await answer.body.dump();
+      throw new OutgoingError('unreachable', `${url.host} sent another part of the file than was asked for.`);
+    }
+    if (!isRest) Object.assign(begun, { sizeBytes: 0, validator: strongValidator(etag, lastModified) });
+    const sizeBytes = await written(answer.body, file, options.maxBytes, url.host, options.signal, begun.sizeBytes);
+    return { status: 200, etag, lastModified, sizeBytes };
+  }
+  throw new OutgoingError(
+    'tooManyRedirects',
+    `${checkedUrl(address).host} redirects more than ${OUTGOING_DEFAULTS.maxRedirects} times.`,
+  );
+}
+
+function rangeHeaders({ sizeBytes, validator }: Begun): Record<string, string> {
+  return sizeBytes === 0 ? {} : { range: `bytes=${sizeBytes}-`, 'if-range': validator };
+}
+
+/** A weak etag does not say that the bytes are the same. */
+function strongValidator(etag: string, lastModified: string): string {
+  return etag.startsWith('"') ? etag : lastModified;
 }
 
 async function written(
@@ -84,8 +134,9 @@ async function written(
   maxBytes: number,
   host: string,
   signal: AbortSignal,
+  from: number,
 ): Promise<number> {
-  let size = 0;
+  let size = from;
   async function* counted(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       size += chunk.length;
@@ -94,6 +145,6 @@ async function written(
       yield chunk;
     }
   }
-  await pipeline(body, counted, createWriteStream(file, { mode: 0o600 }), { signal });
+  await pipeline(body, counted, createWriteStream(file, { mode: 0o600, flags: from > 0 ? 'a' : 'w' }), { signal });
   return size;
 }

@@ -2,6 +2,8 @@
 // it. Each job is held by the database in the middle of a write, for as long as it takes to strike; nothing depends on time. After each of them
 // everything that must hold in the database holds. The tests tell one story and depend on each other's order.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -33,10 +35,12 @@ const HOLDS = [
   `create trigger test_hold before insert on inventory_history for each row execute function test_hold('history')`,
   `create trigger test_hold before insert on archive_findings for each row execute function test_hold('archive')`,
   `create trigger test_hold before insert on users for each row execute function test_hold('user')`,
+  `create trigger test_hold before insert on advisories for each row execute function test_hold('advisory')`,
 ];
+const ENVIRONMENT = { ASSAY_OUTGOING_ALLOW: '127.0.0.1' };
 
 beforeAll(async () => {
-  server = await startServer(root);
+  server = await startServer(root, ENVIRONMENT);
   for (const statement of HOLDS) await query(statement);
   projectId = await scannedProject('killed');
 });
@@ -85,7 +89,7 @@ async function strike(kind: string, skip: number, start: () => Promise<unknown>)
   await until(async () => (await query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).length);
   expect((await server.end('SIGKILL')).signal).toBe('SIGKILL');
   await query('delete from test_hold');
-  server = await startServer(root);
+  server = await startServer(root, ENVIRONMENT);
   return answer;
 }
 
@@ -136,6 +140,48 @@ describe('a server killed in the middle of', () => {
     expect([status, bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
     expect(await query('select count(*)::int as n from report_results')).toEqual([{ n: 1 }]);
     await expectConsistent();
+  });
+
+  it('an update of advisories: batches that were written are in use whole, and the next one brings the rest', {
+    timeout: 120_000,
+  }, async () => {
+    const records = Array.from({ length: 2500 }, (_, at) => ({
+      id: `KILL-${at}`,
+      modified: '2026-01-01T00:00:00Z',
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: `p${at % ITEMS}` },
+          ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }],
+        },
+      ],
+    }));
+    const all = await zip(Object.fromEntries(records.map((one) => [`${one.id}.json`, JSON.stringify(one)])));
+    const feed = createServer((_, response) => void response.end(all));
+    await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
+    try {
+      const location = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/feed.zip`;
+      expect((await server.api('PUT', '/advisories/sources/killed', { location })).status).toBe(200);
+      const answer = await strike('advisory', 1500, () =>
+        server.api('POST', '/advisories/update', { source: 'killed' }),
+      );
+      const [written] = await query(
+        `select count(*)::int as n, count(vulnerability_id)::int as grouped from advisories where name like 'KILL-%'`,
+      );
+      expect(written!.n).toBeGreaterThanOrEqual(1000);
+      expect(written!.grouped).toBe(written!.n);
+      const { id } = (answer as { body: { id: number } }).body;
+      expect(await jobOver(id)).toMatchObject({ status: 'Completed', error: '' });
+      const [now] = await query(
+        `select (select count(*)::int from advisories where name like 'KILL-%') as records,
+          (select count(distinct m.vulnerability_id)::int from version_vulnerabilities m join vulnerabilities v on v.id = m.vulnerability_id
+            where v.name like 'KILL-%') as matched`,
+      );
+      expect(now).toEqual({ records: 2500, matched: 2500 });
+      await expectConsistent();
+    } finally {
+      feed.closeAllConnections();
+      feed.close();
+    }
   });
 
   it('a look into archives: those that were read are not read again, and nothing is missing', {

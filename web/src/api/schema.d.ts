@@ -1003,7 +1003,7 @@ export interface components {
             failedOn: string | null;
         };
         AdvisorySourceChange: {
-            /** @description Address of an all.zip of OSV, a catalogue, a table or an archive of such; blank for none */
+            /** @description Address of an all.zip of OSV, a catalogue, a table or an archive of such, the provider-metadata.json of a CSAF provider, or the search of EUVD; blank for none */
             location: string;
             /** @description Whether updates read it, and its age counts; true when left out */
             isEnabled?: boolean;

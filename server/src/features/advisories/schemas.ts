@@ -38,7 +38,8 @@ export const SourceInput = Model('AdvisorySourceChange', {
   location: Type.String({
     maxLength: 2000,
     pattern: '^(https?://\\S+)?$',
-    description: 'Address of an all.zip of OSV, a catalogue, a table or an archive of such; blank for none',
+    description:
+      'Address of an all.zip of OSV, a catalogue, a table or an archive of such, the provider-metadata.json of a CSAF provider, or the search of EUVD; blank for none',
   }),
   isEnabled: Type.Optional(
     Type.Boolean({ description: 'Whether updates read it, and its age counts; true when left out' }),

@@ -180,7 +180,7 @@ function AddSource() {
         <TextInput
           label="Address"
           placeholder="https://mirror.example.org/npm/all.zip"
-          description="An all.zip of OSV, a catalogue, a table, or an archive of such files."
+          description="An all.zip of OSV, a catalogue, a table, an archive of such files, the provider-metadata.json of a CSAF provider, or the search of EUVD."
           required
           {...form.getInputProps('location')}
         />

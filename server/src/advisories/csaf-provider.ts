@@ -1,0 +1,171 @@
+// Documents of a CSAF provider, from its provider-metadata.json on: the ROLIE feeds that it names, or its directories with changes.csv and
+// index.txt. Only what has changed since is fetched, the oldest first, and each document is compared with the digest published beside it.
+// https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#7-distributing-csaf-documents
+// A document that fails leaves the others alone; the source then counts as not read to its end, and is asked for all of them again.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AdvisoryFile } from '@assay/scanner/advisories';
+import { OutgoingError } from '../outgoing/errors.ts';
+import type { Outgoing } from '../outgoing/index.ts';
+import { type Fields, fieldsIn, listIn, textIn } from './answers.ts';
+
+export interface CrawlOptions {
+  outgoing: Outgoing;
+  folder: string;
+  /** What has not changed since then is left out; without it, all is fetched. */
+  since: Date | undefined;
+  signal?: AbortSignal;
+}
+
+interface Document {
+  url: string;
+  /** NaN when the provider says no time. */
+  updated: number;
+  /** Where its digests stand; undefined when they are to be looked for beside it. */
+  digests: string[] | undefined;
+}
+
+const LIST_BYTES = 256e6;
+const DOCUMENT_BYTES = 64 * 1024 * 1024;
+const DIGEST_BYTES = 4096;
+const REQUEST_MS = 120_000;
+const MOST_DOCUMENTS = 300_000;
+/** After so many documents that could not be had, the provider is not well. */
+const MOST_FAILURES = 10;
+/** Clocks differ, and a document may be listed a little after its time. */
+const OVERLAP_MS = 3_600_000;
+
+export function isCsafProvider(location: string): boolean {
+  return new URL(location).pathname.endsWith('/provider-metadata.json');
+}
+
+export async function* csafDocuments(location: string, options: CrawlOptions): AsyncGenerator<AdvisoryFile> {
+  const metadata = JSON.parse(await textAt(location, LIST_BYTES, options)) as unknown;
+  const role = textIn(metadata, 'role');
+  const documents = new Map<string, Document>();
+  for (const { address, isFeed } of distributionsOf(metadata)) {
+    const url = new URL(address, location).href;
+    for (const one of isFeed ? await documentsOfFeed(url, options) : await documentsOfDirectory(url, options))
+      if (documents.size < MOST_DOCUMENTS) documents.set(one.url, one);
+      else return yield { type: 'end', problem: `The provider lists more than ${MOST_DOCUMENTS} documents.` };
+  }
+  const isTold = distributionsOf(metadata).length > 0;
+  if (!isTold)
+    return yield {
+      type: 'end',
+      problem: `"distributions" of ${location} names no feed and no directory that is public.`,
+    };
+  const from = options.since === undefined ? Number.NaN : options.since.getTime() - OVERLAP_MS;
+  const wanted = [...documents.values()]
+    .filter(({ updated }) => !(updated < from))
+    .sort((a, b) => (a.updated || 0) - (b.updated || 0));
+  const failures: string[] = [];
+  for (const one of wanted) {
+    options.signal?.throwIfAborted();
+    try {
+      yield* checkedDocument(one, role, options);
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      failures.push(`${one.url}: ${(error as Error).message}`);
+      if (failures.length >= MOST_FAILURES) break;
+    }
+  }
+  yield { type: 'end', problem: failures.join(' ') };
+}
+
+/** Feeds, and directories where a provider has no feed. What is not for everyone would ask for credentials. */
+function distributionsOf(metadata: unknown): { address: string; isFeed: boolean }[] {
+  const all = listIn(metadata, 'distributions');
+  const feeds = all
+    .flatMap((one) => listIn(fieldsIn(one, 'rolie'), 'feeds'))
+    .filter(isPublic)
+    .map((feed) => ({ address: textIn(feed, 'url'), isFeed: true }));
+  if (feeds.length > 0) return feeds.filter(({ address }) => address !== '');
+  const directories = all.flatMap((one) => {
+    const directory = fieldsIn(one, 'directory');
+    return [textIn(one, 'directory_url'), isPublic(directory) ? textIn(directory, 'url') : ''];
+  });
+  return directories.filter((address) => address !== '').map((address) => ({ address, isFeed: false }));
+}
+
+function isPublic(fields: Fields): boolean {
+  return ['', 'WHITE', 'CLEAR', 'UNLABELED'].includes(textIn(fields, 'tlp_label').toUpperCase());
+}
+
+async function documentsOfFeed(url: string, options: CrawlOptions): Promise<Document[]> {
+  const feed = fieldsIn(JSON.parse(await textAt(url, LIST_BYTES, options)), 'feed');
+  return listIn(feed, 'entry').flatMap((entry) => {
+    const links = listIn(entry, 'link').map((link) => ({ rel: textIn(link, 'rel'), href: textIn(link, 'href') }));
+    const address = textIn(fieldsIn(entry, 'content'), 'src') || links.find(({ rel }) => rel === 'self')?.href || '';
+    if (address === '') return [];
+    const digests = links
+      .filter(({ rel, href }) => rel === 'hash' && href !== '')
+      .map(({ href }) => absolute(href, url));
+    return [{ url: absolute(address, url), updated: Date.parse(textIn(entry, 'updated')), digests }];
+  });
+}
+
+/** `"2026/a.json","2026-01-01T00:00:00Z"` in changes.csv; index.txt has the names alone. */
+async function documentsOfDirectory(address: string, options: CrawlOptions): Promise<Document[]> {
+  const base = address.endsWith('/') ? address : `${address}/`;
+  const changes = await optionalTextAt(`${base}changes.csv`, LIST_BYTES, options);
+  const lines = (changes ?? (await textAt(`${base}index.txt`, LIST_BYTES, options))).split('\n');
+  return lines.flatMap((line) => {
+    const [path = '', time = ''] = line.trim().replaceAll('"', '').split(',');
+    if (!path.endsWith('.json')) return [];
+    return [{ url: absolute(path, base), updated: Date.parse(time), digests: undefined }];
+  });
+}
+
+function absolute(address: string, base: string): string {
+  return new URL(address, base).href;
+}
+
+async function* checkedDocument(one: Document, role: string, options: CrawlOptions): AsyncGenerator<AdvisoryFile> {
+  const bytes = await bytesAt(one.url, DOCUMENT_BYTES, options);
+  const path = decodeURIComponent(new URL(one.url).pathname.slice(1));
+  let isChecked = false;
+  for (const address of one.digests ?? [`${one.url}.sha512`, `${one.url}.sha256`]) {
+    const kind = address.endsWith('.sha512') ? 'sha512' : 'sha256';
+    // A digest that a feed names must be there; one that is looked for may be missing.
+    const read = one.digests === undefined ? optionalTextAt : textAt;
+    const stated = /^\s*([0-9a-f]{64,128})\b/i.exec((await read(address, DIGEST_BYTES, options)) ?? '')?.[1];
+    if (stated === undefined) continue;
+    const found = createHash(kind).update(bytes).digest('hex');
+    if (stated.toLowerCase() !== found)
+      throw new Error(`its ${kind.toUpperCase()} is ${found}, but its provider states ${stated.toLowerCase()}.`);
+    isChecked = true;
+    break;
+  }
+  if (!isChecked && role === 'csaf_trusted_provider')
+    yield {
+      type: 'issue',
+      issue: {
+        code: 'bad-advisory',
+        path,
+        message: 'The provider calls itself trusted, but states no digest of this document; it was taken unchecked.',
+      },
+    };
+  yield { type: 'file', path, bytes };
+}
+
+async function bytesAt(url: string, maxBytes: number, { outgoing, folder, signal }: CrawlOptions): Promise<Buffer> {
+  const file = join(folder, 'answer');
+  await outgoing.download(url, file, { maxBytes, timeoutMs: REQUEST_MS, ...(signal ? { signal } : {}) });
+  return readFile(file);
+}
+
+async function textAt(url: string, maxBytes: number, options: CrawlOptions): Promise<string> {
+  return (await bytesAt(url, maxBytes, options)).toString('utf8');
+}
+
+/** Undefined when there is none; a server that cannot be reached or breaks off still throws. */
+async function optionalTextAt(url: string, maxBytes: number, options: CrawlOptions): Promise<string | undefined> {
+  try {
+    return await textAt(url, maxBytes, options);
+  } catch (error) {
+    if (error instanceof OutgoingError && / with status (404|403|410)/.test(error.message)) return undefined;
+    throw error;
+  }
+}
