@@ -24,7 +24,7 @@ import type { DecisionSubject } from '../../domain/decision.ts';
 import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { parseLocation } from '../../store/index.ts';
-import { decodeText } from './text.ts';
+import { decodeText } from '../../contents/text-lines.ts';
 
 const EMPTY_LINES = { total: 0, code: 0, comment: 0, blank: 0 };
 

@@ -113,6 +113,40 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(value).toContain('one 1.0.0 (MIT)');
   });
 
+  it('200: the audit report lays what files say of licenses beside the text of the license', async () => {
+    const { files } = await archive('AUDIT');
+    const { licenseMatches, inventoryItems } = JSON.parse(files.get('audit-report.json')!.toString());
+    const idOfItem = (name: string) => inventoryItems.find((one: { name: string }) => one.name.startsWith(name)).id;
+    const matches = (name: string) =>
+      licenseMatches.find((one: { itemId: number }) => one.itemId === idOfItem(name)).matches as object[];
+    expect(matches('two')).toContainEqual(
+      expect.objectContaining({
+        path: 'two/LICENSE',
+        kind: 'text',
+        expression: 'MIT',
+        endLine: license('x').trim().split('\n').length,
+        text: expect.stringContaining('2016 Grace Hopper'),
+      }),
+    );
+    expect(matches('four')).toContainEqual(
+      expect.objectContaining({
+        path: 'four/main.c',
+        startLine: 1,
+        endLine: 1,
+        kind: 'tag',
+        leftOut: '',
+        text: '/* SPDX-License-Identifier: GPL-2.0-only */',
+      }),
+    );
+    const html = files.get('audit-report.html')!.toString();
+    expect(html).toContain('four/main.c, line 1: tag of GPL-2.0-only, coverage 100 %');
+    expect(html).toContain('Text of GPL-2.0-only');
+    const sheet = (await readExcel(files.get('audit-report.xlsx')!)).find((one) => one.sheet === 'Matched texts')!;
+    expect(sheet.data.map((row) => row[1])).toContain('four/main.c');
+    const { value } = await mammoth.extractRawText({ buffer: files.get('audit-report.docx')! });
+    expect(value).toContain('SPDX-License-Identifier: GPL-2.0-only');
+  });
+
   it('200: the same data gives the same bytes', async () => {
     const digest = async () =>
       createHash('sha256')
