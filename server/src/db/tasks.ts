@@ -48,6 +48,8 @@ export interface NewTask {
   priority: Task['priority'];
   ownerId: number;
   createdBy: number;
+  /** Of a task that is made closed, because it was closed elsewhere. */
+  closed?: { resolution: Task['resolution']; createdAt: Date; closedAt: Date };
 }
 
 export async function insertTask(db: Db, task: NewTask): Promise<number> {
@@ -63,10 +65,19 @@ export async function insertTask(db: Db, task: NewTask): Promise<number> {
       owner_id: task.ownerId,
       created_by: task.createdBy,
       updated_by: task.createdBy,
+      ...(task.closed
+        ? {
+            is_closed: true,
+            resolution: task.closed.resolution,
+            created_at: task.closed.createdAt,
+            closed_at: task.closed.closedAt,
+          }
+        : {}),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordTaskEvents(db, 'task.created', [row]);
+  // Of what was done elsewhere nobody has to be told.
+  if (!task.closed) await recordTaskEvents(db, 'task.created', [row]);
   return row.id;
 }
 

@@ -115,7 +115,7 @@ async function bringCode(
 async function importFrom(context: JobContext, branch: number, { rules, codebase }: Wanted, actor: User) {
   const { app, job } = context;
   const source = projectOf(job);
-  const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY') =>
+  const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY' | 'ANALYZE_VULNERABILITIES') =>
     (await rightOf(app.db, actor, right, branch)) === 'allowed';
   const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];
   return app.db.transaction().execute(async (tx) => {
@@ -127,7 +127,7 @@ async function importFrom(context: JobContext, branch: number, { rules, codebase
       actor,
       mayReview,
       mayPublish,
-      mayAnalyze: false,
+      mayAnalyze: await may('ANALYZE_VULNERABILITIES'),
       action: 'Project Branching',
       now: app.now(),
       progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),

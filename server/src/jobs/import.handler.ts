@@ -86,6 +86,7 @@ export function receiptText({
   filesUnmatched,
   filesReviewed,
   tasksMade,
+  closedTasksMade,
   analyses,
   relations,
 }: Receipt): string {
@@ -96,6 +97,7 @@ export function receiptText({
     ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
     ...(relations > 0 ? [`${countOf(relations, 'relation')} made`] : []),
     ...(tasksMade > 0 ? [`${countOf(tasksMade, 'task')} made`] : []),
+    ...(closedTasksMade > 0 ? [`${countOf(closedTasksMade, 'closed task')} taken over`] : []),
   ];
   return parts.join('; ');
 }

@@ -100,6 +100,7 @@ export class ImportRun {
     filesTied: 0,
     filesUnmatched: 0,
     tasksMade: 0,
+    closedTasksMade: 0,
     relations: 0,
   };
 
@@ -362,15 +363,17 @@ export class ImportRun {
     standing: readonly { type: string; summary: string; is_closed: boolean }[],
   ): Promise<void> {
     const tasks = item.id === undefined ? [] : (this.#state.facts.tasks.get(item.id) ?? []);
-    const closed = tasks.filter((task) => task.isClosed).length;
-    if (closed > 0)
-      this.#state.lines.push({
-        code: 'tasks-stay',
-        path: item.place,
-        message: `${closed} closed tasks of ${item.name} stay in the data.`,
-      });
-    for (const task of tasks.filter((one) => !one.isClosed)) {
-      if (standing.some((one) => !one.is_closed && one.type === task.type && one.summary === task.summary)) continue;
+    for (const task of tasks) {
+      const isOne = (one: { type: string; summary: string }) => one.type === task.type && one.summary === task.summary;
+      if (standing.some((one) => one.is_closed === task.isClosed && isOne(one))) continue;
+      if (task.isClosed && standing.some(isOne)) {
+        this.#state.lines.push({
+          code: 'task-kept-open',
+          path: item.place,
+          message: `The task "${task.summary}" of ${item.name} is closed in the data and stays open here.`,
+        });
+        continue;
+      }
       const { type, summary, details, priority } = task;
       const { project, actor } = this.#input;
       const ownerId = await this.#ownerOf(task, item);
@@ -383,8 +386,10 @@ export class ImportRun {
         priority,
         ownerId,
         createdBy: actor.id,
+        closed: task.isClosed ? closedFacts(task, this.#input.now) : undefined,
       });
-      this.counts.tasksMade++;
+      if (task.isClosed) this.counts.closedTasksMade++;
+      else this.counts.tasksMade++;
     }
   }
 
@@ -554,6 +559,12 @@ export class ImportRun {
     const { project, actor } = this.#input;
     this.#revisions.push({ projectId: project.id, itemId: id, user: actor, ...revision });
   }
+}
+
+/** Data of earlier versions does not say when. */
+function closedFacts({ resolution, createdAt, closedAt }: IncomingTask, now: Date) {
+  const at = closedAt ?? now;
+  return { resolution, createdAt: createdAt && createdAt < at ? createdAt : at, closedAt: at };
 }
 
 /** Of an item that nobody has decided anything about. */

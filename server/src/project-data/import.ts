@@ -37,6 +37,7 @@ export interface Receipt {
   reviewMarksUnmatched: number;
   analyses: number;
   tasksMade: number;
+  closedTasksMade: number;
   relations: number;
   lines: IssueList;
 }
@@ -78,6 +79,12 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   await refreshFileCounts(tx, input.project.id);
   await refreshInventoryRollup(tx, input.project.id);
+  for (const [kind, count] of facts.otherDecisions)
+    lines.push({
+      code: 'decisions-stay',
+      path: 'decisions',
+      message: `${count} decisions of the kind "${kind}" stay in the data: an import has no place for them.`,
+    });
   if (facts.historyCount > 0)
     lines.push({
       code: 'history-stays',

@@ -11,6 +11,7 @@ import { getProject, getProjectNames } from '../db/projects/projects.ts';
 import { listLinksOf } from '../db/report-data.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
+import { listStandingAnalyses } from '../db/vulnerabilities/analyses.ts';
 import { knownVersionName } from '../domain/inventory.ts';
 import { exportedNotes } from '../domain/inventory-fields.ts';
 import { SCAN_SERVER_ALIAS } from '../domain/scan-nodes.ts';
@@ -26,6 +27,7 @@ const PARTS = {
   tasks: tasksPart,
   history: historyPart,
   decisions: decisionsPart,
+  analyses: analysesPart,
 } as const;
 type PartName = keyof typeof PARTS;
 
@@ -34,7 +36,7 @@ export async function* documentOf(
   db: Db,
   projectId: number,
   now: Date,
-  lists: readonly PartName[] = ['inventory', 'relations', 'files', 'tasks', 'history', 'decisions'],
+  lists: readonly PartName[] = ['inventory', 'relations', 'files', 'tasks', 'history', 'decisions', 'analyses'],
 ): AsyncGenerator<string> {
   const head = { format: FORMAT, version: FORMAT_VERSION, exportedOn: wireTime(now) };
   yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;
@@ -176,6 +178,7 @@ async function* tasksPart(db: Db, projectId: number) {
       closed: task.is_closed,
       resolution: task.resolution,
       createdOn: wireTime(task.created_at),
+      closedOn: task.closed_at && wireTime(task.closed_at),
     };
 }
 
@@ -201,6 +204,27 @@ async function* decisionsPart(db: Db, projectId: number) {
       inventoryId: one.itemId,
       value: one.value,
       ground: one.ground,
+      author: one.author,
+      decidedOn: wireTime(one.decidedAt),
+      expiresOn: one.expiresAt && wireTime(one.expiresAt),
+    };
+}
+
+/** What people decided on vulnerabilities of the versions in the inventory, here and for all projects. */
+async function* analysesPart(db: Db, projectId: number) {
+  for (const one of await listStandingAnalyses(db, projectId))
+    yield {
+      vulnerability: one.vulnerabilityName,
+      purl: one.versionPurl ?? '',
+      component: { name: one.componentName, purl: one.componentPurl, version: one.versionName },
+      suppressed: one.isSuppressed,
+      everywhere: one.isEverywhere,
+      reason: one.reason,
+      remarks: one.remarks,
+      state: one.analysis.state ?? '',
+      justification: one.analysis.justification ?? '',
+      response: one.analysis.response ?? '',
+      detail: one.analysis.detail ?? '',
       author: one.author,
       decidedOn: wireTime(one.decidedAt),
       expiresOn: one.expiresAt && wireTime(one.expiresAt),
