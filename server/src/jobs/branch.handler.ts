@@ -127,6 +127,7 @@ async function importFrom(context: JobContext, branch: number, { rules, codebase
       actor,
       mayReview,
       mayPublish,
+      keepsHistory: false,
       mayAnalyze: await may('ANALYZE_VULNERABILITIES'),
       action: 'Project Branching',
       now: app.now(),

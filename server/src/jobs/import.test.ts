@@ -323,7 +323,28 @@ describe('decisions on vulnerabilities and closed tasks', () => {
       }),
       expect.objectContaining({ by: 'import', heldInAllProjects: true }),
     ]);
+    const historyOf = async (on: Harness, of: number) =>
+      (await documentOf(await exported(on, of))).history.map((one: Record<string, unknown>) => [
+        one.happenedOn,
+        one.user,
+        one.event,
+        one.action,
+      ]);
+    const brought = (await historyOf(elsewhere, target)).filter((one: unknown[]) =>
+      `${one[1]}`.includes(', in project data of'),
+    );
+    expect(brought).toEqual(
+      theirs.history.map((one: Record<string, unknown>) => [
+        one.happenedOn,
+        expect.stringMatching(`^${one.user}, in project data of "data `),
+        one.event,
+        'Project Import',
+      ]),
+    );
+    expect(brought.length).toBeGreaterThan(0);
     const again = await imported(elsewhere, target, data);
+    expect(again.codes).toContain('history-stays');
+    expect(await historyOf(elsewhere, target)).toHaveLength(brought.length + 1);
     expect(again.codes).not.toContain('analysis-left-out');
     expect(await carried(elsewhere, target)).toEqual(here);
   });
@@ -348,6 +369,14 @@ describe('decisions on vulnerabilities and closed tasks', () => {
       { ...document.analyses[0], purl: 'pkg:npm/unknown@1', component: null },
       7,
     ];
+    document.history = [
+      ...[{ happenedOn: '2999-01-01 00:00:00' }, { event: 'odd' }, { changes: [7] }, { changes: 'x' }].map((one) => ({
+        ...document.history[0],
+        ...one,
+      })),
+      7,
+      { inventoryId: '__proto__' },
+    ];
     const wrong = await imported(h, await project(h, PACKAGE), await zip({ 'x.json': JSON.stringify(document) }));
     expect(wrong.codes.filter((code) => /analysis|wrong-value/.test(code))).toEqual([
       'analysis-left-out',
@@ -355,6 +384,11 @@ describe('decisions on vulnerabilities and closed tasks', () => {
       'analysis-left-out',
       'analysis-left-out',
       'wrong-value',
+    ]);
+    const said = wrong.log.filter(({ path }) => path === 'history').map(({ message }) => message);
+    expect(said).toEqual([
+      expect.stringMatching(/^2 lines of history stay/),
+      expect.stringMatching(/^4 lines of history were left out/),
     ]);
   });
 });

@@ -170,6 +170,11 @@ async function* readItems(open: OpenDocument, issues: IssueList): AsyncGenerator
   }
 }
 
+async function* readHistory(open: OpenDocument): AsyncGenerator<unknown> {
+  for await (const { member, isElement, value } of pieces(await open()))
+    if (member === 'history' && isElement) yield value;
+}
+
 async function* pieces(chunks: AsyncIterable<Uint8Array>) {
   try {
     yield* readPieces(chunks, { lists: LISTS, mostPieceBytes: MOST_PIECE_BYTES });
@@ -202,11 +207,14 @@ function requireFormat(head: Map<string, unknown>, elements: number): void {
 export interface IncomingData {
   facts(issues: IssueList, onFile: (file: IncomingFile) => void): Promise<DocumentFacts>;
   items(issues: IssueList): AsyncIterable<IncomingItem> | Iterable<IncomingItem>;
+  /** Lines of the history of items, as they stand in the data; absent where a format has none. */
+  history?(): AsyncIterable<unknown>;
 }
 
 export function projectData(open: OpenDocument): IncomingData {
   return {
     facts: (issues, onFile) => readFacts(open, issues, onFile),
     items: (issues) => readItems(open, issues),
+    history: () => readHistory(open),
   };
 }

@@ -84,6 +84,8 @@ export class ImportRun {
   readonly #owners = new Map<string, number>();
   /** Items here by the ids that they have in the data. */
   readonly #taken = new Map<string, number>();
+  /** Those of them that the import made. */
+  readonly made = new Map<string, number>();
   /** What is written down once a batch. */
   readonly #ties: { itemId: number; path: string }[] = [];
   readonly #revisions: NewRevision[] = [];
@@ -258,7 +260,10 @@ export class ImportRun {
 
   /** What an item has beside its row. */
   async #hangOn(id: number, { item, files }: FoundItem): Promise<void> {
-    if (item.id !== undefined) this.#taken.set(item.id, id);
+    if (item.id !== undefined) {
+      this.#taken.set(item.id, id);
+      this.made.set(item.id, id);
+    }
     this.counts.created++;
     this.#sayWithheld(item);
     const excluded = await this.#exclude(id, item, new Set(files.map(({ path }) => path)));
