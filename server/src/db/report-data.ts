@@ -176,6 +176,65 @@ export async function listItemFolders(db: Db, projectId: number): Promise<{ id: 
   return rows;
 }
 
+export interface ItemMatchRow {
+  itemId: number;
+  path: string;
+  startLine: number;
+  endLine: number;
+  expression: string;
+  kind: string;
+  coverage: number;
+  rule: string;
+  /** Null when the match lies inside of an archive. */
+  location: Record<string, unknown> | null;
+  /** Further matches of the same rule and expression. */
+  morePlaces: number;
+  /** Distinct matches of the item. */
+  distinct: number;
+}
+
+/**
+ * What the own files of these items say of licenses, and where: of all matches of one rule the one that covers it best, texts first, and of
+ * each item the first so many of them.
+ */
+export async function listItemMatches(
+  db: Db,
+  itemIds: readonly number[],
+  mostPerItem: number,
+): Promise<ItemMatchRow[]> {
+  const { rows } = await sql<ItemMatchRow>`
+    with tied as materialized (
+      select x.item_id, i.purl, f.id as file_id, f.path, f.sha256, f.hint, f.is_excluded from inventory_files x
+      join inventory_items i on i.id = x.item_id join files f on f.id = x.file_id
+      where x.item_id = any(${itemIds}::bigint[]) and not f.is_excluded
+    ), kinds as materialized (${KINDS}), owned as (
+      select t.* from tied t left join kinds on kinds.file_id = t.file_id where not ${LISTS}
+    ), found as (
+      select o.item_id, o.path, o.sha256, false as inside, m.* from owned o
+        join facts on facts.sha256 = o.sha256 and facts.hint = o.hint cross join lateral ${MATCHES(sql`facts.facts -> 'licenses'`)}
+      union all
+      select o.item_id, o.path || '!/' || m.via, o.sha256, true, m.* from owned o
+        join archive_findings a on a.sha256 = o.sha256 cross join lateral ${MATCHES(sql`a.licenses`)}
+    ), ordered as (
+      select *, row_number() over same_rule as place, count(*) over (partition by item_id, expression, rule) - 1 as "morePlaces" from found
+      where kind <> 'mention' window same_rule as (partition by item_id, expression, rule order by ${TEXTS_FIRST}, coverage desc, path, "startLine")
+    ), firsts as (
+      select *, row_number() over (partition by item_id order by ${TEXTS_FIRST}, coverage desc, path, "startLine") as rank,
+        count(*) over (partition by item_id) as "distinct" from ordered where place = 1
+    )
+    select f.item_id as "itemId", f.path, f."startLine", f."endLine", f.expression, f.kind, f.coverage, f.rule, f."morePlaces"::int, f."distinct"::int,
+      case when not f.inside then b.location end as location
+    from firsts f join blobs b on b.sha256 = f.sha256 where f.rank <= ${mostPerItem} order by f.item_id, f.rank`.execute(
+    db,
+  );
+  return rows;
+}
+
+const MATCHES = (licenses: RawBuilder<unknown>) =>
+  sql`jsonb_to_recordset(${licenses}) as m(expression text, "startLine" int, "endLine" int, coverage float8, kind text, rule text, via text)`;
+
+const TEXTS_FIRST = sql`array_position(array['text', 'notice', 'intro', 'tag', 'reference'], kind)`;
+
 export interface StatementsRow {
   id: number;
   path: string;

@@ -49,6 +49,8 @@ export interface NewTask {
   priority: Task['priority'];
   ownerId: number;
   createdBy: number;
+  /** Of a task that is made closed, because it was closed elsewhere. */
+  closed?: { resolution: Task['resolution']; createdAt: Date; closedAt: Date };
 }
 
 export async function insertTask(db: Db, task: NewTask): Promise<number> {
@@ -66,13 +68,14 @@ export async function insertTasks(db: Db, tasks: readonly NewTask[]): Promise<nu
       .values(tasks.slice(from, from + TASKS_AT_ONCE).map(rowOf))
       .returningAll()
       .execute();
-    await recordTaskEvents(db, 'task.created', rows);
+    const open = rows.filter(({ is_closed }) => !is_closed);
+    await recordTaskEvents(db, 'task.created', open);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
 }
 
-function rowOf(task: NewTask): Insertable<TasksTable> {
+function rowOf({ closed, ...task }: NewTask): Insertable<TasksTable> {
   return {
     project_id: task.projectId,
     item_id: task.itemId,
@@ -83,6 +86,10 @@ function rowOf(task: NewTask): Insertable<TasksTable> {
     owner_id: task.ownerId,
     created_by: task.createdBy,
     updated_by: task.createdBy,
+    is_closed: closed !== undefined,
+    resolution: closed?.resolution ?? null,
+    closed_at: closed?.closedAt ?? null,
+    ...(closed && { created_at: closed.createdAt }),
   };
 }
 

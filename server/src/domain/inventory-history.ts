@@ -3,7 +3,7 @@
 import { type HistoryFieldName, historyItemFields } from './inventory-fields.ts';
 import { NO_LICENSE_ID } from './license-choice.ts';
 
-const historyEvents = [
+export const historyEvents = [
   'Inventory Created',
   'Inventory Updated',
   'Inventory Published',

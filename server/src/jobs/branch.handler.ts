@@ -121,7 +121,7 @@ async function importFrom(
 ) {
   const { app, job } = context;
   const source = projectOf(job);
-  const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY') =>
+  const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY' | 'ANALYZE_VULNERABILITIES') =>
     (await rightOf(app.db, actor, right, branch)) === 'allowed';
   const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];
   return app.db.transaction().execute(async (tx) => {
@@ -133,7 +133,8 @@ async function importFrom(
       actor,
       mayReview,
       mayPublish,
-      mayAnalyze: false,
+      keepsHistory: false,
+      mayAnalyze: await may('ANALYZE_VULNERABILITIES'),
       action: 'Project Branching',
       now: app.now(),
       progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),

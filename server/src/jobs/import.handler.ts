@@ -45,6 +45,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
         mayReview,
         mayPublish,
         mayAnalyze,
+        keepsHistory: true,
         action: 'Project Import',
         now: app.now(),
         progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),
@@ -86,7 +87,9 @@ export function receiptText({
   filesUnmatched,
   filesReviewed,
   tasksMade,
+  closedTasksMade,
   analyses,
+  historyTaken,
   relations,
 }: Receipt): string {
   const parts = [
@@ -94,8 +97,10 @@ export function receiptText({
     `${countOf(filesTied, 'file')} tied, ${filesUnmatched} not found`,
     `${countOf(filesReviewed, 'file')} marked as reviewed`,
     ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
+    ...(historyTaken > 0 ? [`${countOf(historyTaken, 'line')} of history taken over`] : []),
     ...(relations > 0 ? [`${countOf(relations, 'relation')} made`] : []),
     ...(tasksMade > 0 ? [`${countOf(tasksMade, 'task')} made`] : []),
+    ...(closedTasksMade > 0 ? [`${countOf(closedTasksMade, 'closed task')} taken over`] : []),
   ];
   return parts.join('; ');
 }

@@ -221,6 +221,178 @@ describe('a copy of a project by its data', () => {
   });
 });
 
+describe('decisions on vulnerabilities and closed tasks', () => {
+  const PACKAGE = { 'package.json': '{"name":"left-pad","version":"1.3.0","license":"WTFPL"}' };
+  let data: Buffer;
+  beforeAll(async () => {
+    const source = await project(h, PACKAGE);
+    const { body } = await h.call('POST', `/scanResource/projectScan/${source}`, {});
+    await h.jobOver(body['Content: ']);
+    const { rows } = await h.database.pool.query(
+      `select i.id, i.version_id, v.component_id from inventory_items i join component_versions v on v.id = i.version_id where i.project_id = $1`,
+      [source],
+    );
+    const { id, version_id: versionId, component_id: componentId } = rows[0]!;
+    const suppress = (vulnerabilityName: string, more: object) =>
+      h.call('POST', '/vulnerability/suppress', {
+        body: {
+          componentId: String(componentId),
+          versionIds: [Number(versionId)],
+          vulnerabilityName,
+          reason: 'FALSE_POSITIVE',
+          remarks: 'never called',
+          versionScope: 'SPECIFIC_VERSIONS',
+          ...more,
+        },
+      });
+    expect(
+      (
+        await suppress('CVE-2021-1', {
+          suppressionScope: 'PROJECT',
+          suppressionDetails: {
+            projectId: source,
+            state: 'NOT_AFFECTED',
+            justification: 'CODE_NOT_REACHABLE',
+            response: 'UPDATE',
+          },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await suppress('CVE-2021-2', { reason: 'REMEDIATED' })).status).toBe(200);
+    await h.database.pool.query(
+      `with v as (insert into vulnerabilities (name) values ('CVE-2021-3') returning id)
+       insert into vulnerability_analyses (project_id, version_id, vulnerability_id, analysis, author, decided_at)
+       select $1, $2, id, '{"state":"IN_TRIAGE","detail":"asked them"}', 'admin', now() from v`,
+      [source, versionId],
+    );
+    for (const summary of ['done', 'open']) {
+      const { rows: made } = await h.database.pool.query(
+        `insert into tasks (project_id, item_id, type, summary, details, priority, owner_id, created_by, updated_by)
+         values ($1, $2, 'MISCELLANEOUS', $3, 'd', 'HIGH', 1, 1, 1) returning id`,
+        [source, id, summary],
+      );
+      if (summary === 'done') await h.call('PUT', `/tasks/${made[0]!.id}/close?resolution=CLOSED`);
+    }
+    data = await exported(h, source);
+  });
+
+  const carried = async (on: Harness, id: number) => {
+    const { analyses, tasks } = await documentOf(await exported(on, id));
+    return {
+      analyses: analyses.map((one: Record<string, unknown>) => [
+        one.vulnerability,
+        one.suppressed,
+        one.reason,
+        one.remarks,
+        one.state,
+        one.detail,
+      ]),
+      tasks: tasks
+        .map((one: Record<string, unknown>) => [one.summary, one.closed, one.resolution, one.createdOn, one.closedOn])
+        .sort(),
+    };
+  };
+
+  it('are carried to another server with their ground, once', async () => {
+    const target = await project(elsewhere, PACKAGE);
+    const { job } = await imported(elsewhere, target, data);
+    expect(job.details).toMatch(/3 analyses of vulnerabilities taken over; .*1 closed task taken over/);
+    const theirs = await documentOf(data);
+    const here = await carried(elsewhere, target);
+    expect(here.analyses).toEqual([
+      ['CVE-2021-1', true, 'FALSE_POSITIVE', 'never called', 'NOT_AFFECTED', ''],
+      ['CVE-2021-2', true, 'REMEDIATED', 'never called', '', ''],
+      ['CVE-2021-3', false, '', '', 'IN_TRIAGE', 'asked them'],
+    ]);
+    const done = theirs.tasks.find((one: { summary: string }) => one.summary === 'done');
+    expect(here.tasks.map((one: unknown[]) => one.slice(0, 3))).toEqual([
+      ['done', true, 'CLOSED'],
+      ['open', false, null],
+    ]);
+    expect(here.tasks[0]!.slice(3)).toEqual([done.createdOn, done.closedOn]);
+    const { decisions } = await documentOf(await exported(elsewhere, target));
+    const grounds = decisions
+      .filter(({ kind }: { kind: string }) => kind === 'suppression')
+      .map(({ ground }: { ground: object }) => ground);
+    expect(grounds).toEqual([
+      expect.objectContaining({
+        by: 'import',
+        decidedBy: 'admin',
+        words: 'never called',
+        source: expect.stringContaining('project data of'),
+      }),
+      expect.objectContaining({ by: 'import', heldInAllProjects: true }),
+    ]);
+    const historyOf = async (on: Harness, of: number) =>
+      (await documentOf(await exported(on, of))).history.map((one: Record<string, unknown>) => [
+        one.happenedOn,
+        one.user,
+        one.event,
+        one.action,
+      ]);
+    const brought = (await historyOf(elsewhere, target)).filter((one: unknown[]) =>
+      `${one[1]}`.includes(', in project data of'),
+    );
+    expect(brought).toEqual(
+      theirs.history.map((one: Record<string, unknown>) => [
+        one.happenedOn,
+        expect.stringMatching(`^${one.user}, in project data of "data `),
+        one.event,
+        'Project Import',
+      ]),
+    );
+    expect(brought.length).toBeGreaterThan(0);
+    const again = await imported(elsewhere, target, data);
+    expect(again.codes).toContain('history-stays');
+    expect(await historyOf(elsewhere, target)).toHaveLength(brought.length + 1);
+    expect(again.codes).not.toContain('analysis-left-out');
+    expect(await carried(elsewhere, target)).toEqual(here);
+  });
+
+  it('stay away where whoever imports may not analyse, and where somebody decided otherwise', async () => {
+    const target = await project(h, PACKAGE);
+    await h.database.pool.query(
+      `insert into vulnerability_analyses (project_id, version_id, vulnerability_id, analysis, author, decided_at)
+       select $1, a.version_id, a.vulnerability_id, '{"state":"EXPLOITABLE"}', 'jane', now() from vulnerability_analyses a
+       join vulnerabilities v on v.id = a.vulnerability_id where v.name = 'CVE-2021-3'`,
+      [target],
+    );
+    const { log } = await imported(h, target, data);
+    expect(log.filter(({ code }) => code === 'analysis-left-out').map(({ message }) => message)).toEqual([
+      'The analysis of CVE-2021-3 for pkg:npm/left-pad@1.3.0 was left out: "jane" has decided on it here.',
+    ]);
+    const document = await documentOf(data);
+    document.analyses = [
+      { ...document.analyses[0], expiresOn: '2001-01-01 00:00:00' },
+      { ...document.analyses[0], vulnerability: '' },
+      { ...document.analyses[0], state: 'odd' },
+      { ...document.analyses[0], purl: 'pkg:npm/unknown@1', component: null },
+      7,
+    ];
+    document.history = [
+      ...[{ happenedOn: '2999-01-01 00:00:00' }, { event: 'odd' }, { changes: [7] }, { changes: 'x' }].map((one) => ({
+        ...document.history[0],
+        ...one,
+      })),
+      7,
+      { inventoryId: '__proto__' },
+    ];
+    const wrong = await imported(h, await project(h, PACKAGE), await zip({ 'x.json': JSON.stringify(document) }));
+    expect(wrong.codes.filter((code) => /analysis|wrong-value/.test(code))).toEqual([
+      'analysis-left-out',
+      'analysis-left-out',
+      'analysis-left-out',
+      'analysis-left-out',
+      'wrong-value',
+    ]);
+    const said = wrong.log.filter(({ path }) => path === 'history').map(({ message }) => message);
+    expect(said).toEqual([
+      expect.stringMatching(/^2 lines of history stay/),
+      expect.stringMatching(/^4 lines of history were left out/),
+    ]);
+  });
+});
+
 it('relations and workflow pairs come along; settings and custom fields of the project are named', async () => {
   const from = await project(h, {}, { risk: 'HIGH' });
   const [a, b, c] = [await item(h, from, []), await item(h, from, []), await item(h, from, [])];

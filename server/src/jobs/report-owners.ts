@@ -4,9 +4,7 @@ import { streamOfStored } from '../contents/stored-bytes.ts';
 import { eachFileWithStatements, eachStoredFile, listItemFolders } from '../db/report-data.ts';
 import type { ReportItem, ReportRow } from '../reports/data.ts';
 import type { SourceFile } from '../reports/report.ts';
-
-/** NOTICE files are read whole; longer ones are told in the completeness check. */
-const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
+import { LONGEST_NOTICE_FILE, noticesInArchives } from './report-archives.ts';
 
 /** Which items the files of the code base belong to: by the deepest folder that holds an item, and by ties. */
 function ownersOf(
@@ -34,8 +32,9 @@ export async function* noticeFiles(
   projectId: number,
   all: AsyncIterable<ReportItem>,
 ): AsyncGenerator<ReportRow<'noticeFiles'>> {
-  const items: Pick<ReportItem, 'id' | 'folders' | 'isPublished'>[] = [];
-  for await (const { id, folders, isPublished } of all) items.push({ id, folders, isPublished });
+  const items: Pick<ReportItem, 'id' | 'folders' | 'isPublished' | 'licenseExpression'>[] = [];
+  for await (const { id, folders, isPublished, licenseExpression } of all)
+    items.push({ id, folders, isPublished, licenseExpression });
   const published = new Set(items.filter((item) => item.isPublished).map(({ id }) => id));
   const owners = ownersOf(items);
   for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(
@@ -52,6 +51,9 @@ export async function* noticeFiles(
       : Buffer.concat(await Array.fromAsync(streamOfStored(app, location, `The file "${path}"`))).toString();
     for (const itemId of ids) yield { itemId, path, text };
   }
+  const asking = items.filter((item) => published.has(item.id) && /\bApache-2\.0\b/.test(item.licenseExpression));
+  if (asking.length === 0) return;
+  yield* noticesInArchives(app, projectId, [...published], new Set(asking.map(({ id }) => id)));
 }
 
 /** Files that several items own are given once for each. */

@@ -18,8 +18,10 @@ import { DATA_VERSION } from '../reports/data.ts';
 import { REPORT_KINDS } from '../reports/kinds.ts';
 import type { ReportSource } from '../reports/report.ts';
 import type { JobContext } from './job-context.ts';
+import { batches } from './report-batches.ts';
 import { fieldsOf, items, licenses, statementEdits } from './report-items.ts';
 import type { ReportLists } from './report-lists.ts';
+import { matchedTexts } from './report-matches.ts';
 import { noticeFiles, storedFiles } from './report-owners.ts';
 
 export interface WantedReport {
@@ -130,6 +132,7 @@ function readersOf(
     vulnerabilities: () => vulnerabilities(app, projectId),
     statementEdits: () => statementEdits(app, projectId),
     noticeFiles: () => noticeFiles(app, projectId, listed()),
+    licenseMatches: () => matchedTexts(context, listed()),
   };
 }
 
@@ -211,19 +214,6 @@ async function* auditLog(app: App, projectId: number): AsyncGenerator<ReportRow<
           path: entry.path,
           status: entry.status ?? '',
         };
-}
-
-const ITEMS_AT_ONCE = 500;
-
-async function* batches(all: AsyncIterable<ReportItem>): AsyncGenerator<ReportItem[]> {
-  let batch: ReportItem[] = [];
-  for await (const item of all) {
-    batch.push(item);
-    if (batch.length < ITEMS_AT_ONCE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 async function* links(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<ReportRow<'links'>> {

@@ -4,7 +4,7 @@ import { decodedText } from '@assay/scanner/items';
 import { withoutQualifiers } from '@assay/scanner/packages';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { writeAnalyses } from '../db/vulnerabilities/analyses.ts';
+import { type AnalysisRow, findStandingAnalysis, writeAnalyses } from '../db/vulnerabilities/analyses.ts';
 import {
   ensureVulnerability,
   findSuppression,
@@ -13,15 +13,19 @@ import {
   suppressVersions,
 } from '../db/vulnerabilities/suppressions.ts';
 import { recordDecisions } from '../decisions/index.ts';
+import type { DecisionGround } from '../domain/decision.ts';
 import { componentPurlOf } from '../domain/inventory.ts';
 import {
+  type AnalysisWords,
   analysisJustifications,
   analysisResponses,
   analysisStates,
   type SuppressionReason,
+  suppressionReasons,
 } from '../domain/suppression.ts';
+import { parseWireTime } from '../domain/wire-times.ts';
 import type { IssueList } from './document.ts';
-import type { ForeignAnalysis } from './foreign/model.ts';
+import type { ExportedAnalysis, ForeignAnalysis } from './foreign/model.ts';
 import type { ImportInput } from './import-rules.ts';
 import type { ImportSource } from './imported-decisions.ts';
 
@@ -59,77 +63,118 @@ async function takeOne(
   from: ImportSource,
   lines: IssueList,
 ): Promise<boolean> {
-  const { place, advisory, purl, detail } = one;
+  const { place, advisory, purl, detail, exported } = one;
   const leave = (why: string) => {
     lines.push({
       code: 'analysis-left-out',
       path: place,
-      message: `The analysis of ${advisory || 'a vulnerability'} for ${purl || 'a component'} was left out: ${why}.`,
+      message: `The analysis of ${advisory || 'a vulnerability'} for ${purl || exported?.componentName || 'a component'} was left out: ${why}.`,
     });
     return false;
   };
-  if (advisory === '' || purl === '') return leave('it must name a vulnerability and the package URL of a component');
-  const component = componentPurlOf(purl);
-  const version = await findVersion(tx, component, purl);
+  if (advisory === '' || (purl === '' && !exported?.componentName))
+    return leave('it must name a vulnerability and the package URL of a component');
+  const version = (await findVersion(tx, purl)) ?? (exported && (await findNamedVersion(tx, exported)));
   if (version === undefined) return leave('the library of this server does not have this version of the component');
   const state = analysisStates.find((known) => known === one.state);
   if (state === undefined && one.state !== '')
     return leave(`its state "${one.state}" is none of ${analysisStates.join(', ')}`);
-  const justification = analysisJustifications.find((known) => known === one.justification);
-  const response = analysisResponses.find((known) => known === one.response);
-  const analysis = {
-    ...(state ? { state } : {}),
-    ...(justification ? { justification } : {}),
-    ...(response ? { response } : {}),
-    ...(detail ? { detail } : {}),
-  };
+  const analysis = analysisOf(one, state);
+  const expiresAt = exported?.expiresOn ? parseWireTime(exported.expiresOn) : null;
+  if (expiresAt === undefined) return leave(`its end "${exported?.expiresOn}" is no date and time`);
+  if (expiresAt !== null && expiresAt <= now) return leave(`it held until ${exported?.expiresOn} only`);
   const vulnerabilityId = await ensureVulnerability(tx, advisory);
+  const standing = await findStandingAnalysis(tx, { projectId, versionId: version.id, vulnerabilityId });
+  if (exported && standing) {
+    if (isSame(standing, one, analysis)) return false;
+    return leave(`"${standing.author}" has decided on it here`);
+  }
   const subject = { vulnerabilityId, componentId: version.componentId, projectId };
-  if ((await findSuppression(tx, subject)) !== undefined) return leave('somebody has decided on it here');
+  const isKnown = (await findSuppression(tx, subject)) !== undefined;
+  if (!exported && isKnown) return leave('somebody has decided on it here');
+  const reason = suppressionReasons.find((known) => known === exported?.reason) ?? REASONS[one.state] ?? 'OTHER';
   if (one.isSuppressed) {
     const suppression = await lockSuppression(tx, subject);
-    await setAnalysis(tx, suppression, analysis);
-    await suppressVersions(tx, suppression, [version.id], {
-      reason: REASONS[one.state] ?? 'OTHER',
-      remarks: detail || from.source,
-      login: from.login,
-    });
+    // What stands with other versions of the component stays.
+    if (!isKnown) await setAnalysis(tx, suppression, analysis);
+    const remarks = exported?.remarks || detail || from.source;
+    await suppressVersions(tx, suppression, [version.id], { reason, remarks, login: from.login, expiresAt });
     await refreshExposuresOfVersions(tx, [version.id]);
   } else {
-    const by = { projectId, analysis, author: from.login, at: now, expiresAt: null };
+    const by = { projectId, analysis, author: from.login, at: now, expiresAt };
     await writeAnalyses(tx, [{ versionId: version.id, vulnerabilityId }], by);
   }
   const base = {
-    subject: { advisory, component },
+    subject: { advisory, component: version.componentPurl || version.componentName },
     scope: 'project',
     projectId,
     itemId: null,
-    ground: { by: 'import', source: from.source },
+    ground: groundOf(one, from),
     author: from.login,
+    expiresAt,
   } as const;
   await recordDecisions(tx, [
     { ...base, kind: 'analysis', value: analysis },
     ...(one.isSuppressed
-      ? [
-          {
-            ...base,
-            kind: 'suppression' as const,
-            value: { isSuppressed: true, reason: REASONS[one.state] ?? 'OTHER', versions: [version.name] },
-          },
-        ]
+      ? [{ ...base, kind: 'suppression' as const, value: { isSuppressed: true, reason, versions: [version.name] } }]
       : []),
   ]);
   return true;
 }
 
+function analysisOf({ justification, response, detail }: ForeignAnalysis, state: AnalysisWords['state'] | undefined) {
+  const [knownJustification, knownResponse] = [
+    analysisJustifications.find((known) => known === justification),
+    analysisResponses.find((known) => known === response),
+  ];
+  return {
+    ...(state ? { state } : {}),
+    ...(knownJustification ? { justification: knownJustification } : {}),
+    ...(knownResponse ? { response: knownResponse } : {}),
+    ...(detail ? { detail } : {}),
+  };
+}
+
+/** Who decided there, when and why stays with it; here it is the decision of whoever imports. */
+function groundOf({ exported }: ForeignAnalysis, { source }: ImportSource): DecisionGround {
+  if (!exported) return { by: 'import', source };
+  const { author, decidedOn, remarks, isEverywhere } = exported;
+  return {
+    by: 'import',
+    source,
+    ...(author ? { decidedBy: author } : {}),
+    ...(decidedOn ? { decidedOn } : {}),
+    ...(remarks ? { words: remarks } : {}),
+    ...(isEverywhere ? { heldInAllProjects: true } : {}),
+  };
+}
+
+function isSame(standing: AnalysisRow, { isSuppressed }: ForeignAnalysis, analysis: Partial<AnalysisWords>): boolean {
+  const words = (of: AnalysisRow['analysis']) => [of.state, of.justification, of.response, of.detail].join('\n');
+  return standing.isSuppressed === isSuppressed && words(standing.analysis) === words(analysis);
+}
+
 /** By the purl of the version, or by the component's and the version that the purl names. */
-async function findVersion(tx: Tx, component: string, purl: string) {
-  const rows = await tx
-    .selectFrom('component_versions as v')
-    .innerJoin('components as c', 'c.id', 'v.component_id')
-    .select(['v.id', 'v.name', 'v.purl', 'c.id as componentId'])
-    .where('c.purl', '=', component)
-    .execute();
+async function findVersion(tx: Tx, purl: string) {
+  if (purl === '') return undefined;
+  const component = componentPurlOf(purl);
+  const rows = await versions(tx).where('c.purl', '=', component).execute();
   const named = decodedText(withoutQualifiers(purl).slice(component.length + 1));
   return rows.find((row) => row.purl === purl) ?? rows.find((row) => row.name === named);
 }
+
+/** Components that people made have a name alone. */
+function findNamedVersion(tx: Tx, { componentName, versionName }: ExportedAnalysis) {
+  return versions(tx)
+    .where('c.name', '=', componentName)
+    .where('c.purl', 'is', null)
+    .where('v.name', '=', versionName)
+    .orderBy('v.id')
+    .executeTakeFirst();
+}
+
+const versions = (tx: Tx) =>
+  tx
+    .selectFrom('component_versions as v')
+    .innerJoin('components as c', 'c.id', 'v.component_id')
+    .select(['v.id', 'v.name', 'v.purl', 'c.id as componentId', 'c.purl as componentPurl', 'c.name as componentName']);

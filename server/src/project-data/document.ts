@@ -15,12 +15,13 @@ import {
   readRelation,
   readTask,
 } from './incoming.ts';
+import { readAnalysis } from './incoming-analyses.ts';
 import { readPieces, UnreadableJson } from './json-pieces.ts';
 
 /** Of the documents that the server writes. */
 export const FORMAT = 'assay-project-data';
-/** Counted up when a member changes its meaning. Documents of version 1 lack members of version 2. */
-export const FORMAT_VERSION = 2;
+/** Counted up when a member changes its meaning. Documents of an earlier version lack members. */
+export const FORMAT_VERSION = 3;
 
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
 const MOST = {
@@ -30,6 +31,7 @@ const MOST = {
   tasks: 1_000_000,
   history: 20_000_000,
   decisions: 20_000_000,
+  analyses: 500_000,
 } as const;
 /** Beyond them only the number is told. */
 const MOST_ISSUES = 50_000;
@@ -49,7 +51,7 @@ export interface DocumentFacts {
   historyCount: number;
   /** Decisions that no item, task or file of the document holds, by their kinds. */
   otherDecisions: Map<string, number>;
-  /** What was decided on vulnerabilities; project data has it among its decisions. */
+  /** What was decided on vulnerabilities. */
   analyses: readonly ForeignAnalysis[];
   /** The data in words, as the ground of what is taken from it. */
   source: string;
@@ -96,7 +98,8 @@ async function readFacts(
     source: '',
   };
   const head = new Map<string, unknown>();
-  const counts = { inventory: 0, relations: 0, files: 0, tasks: 0, history: 0, decisions: 0 };
+  const analyses: ForeignAnalysis[] = [];
+  const counts = { inventory: 0, relations: 0, files: 0, tasks: 0, history: 0, decisions: 0, analyses: 0 };
   for await (const { member, isElement, value } of pieces(await open())) {
     if (!isElement) {
       head.set(member, value);
@@ -112,6 +115,9 @@ async function readFacts(
     } else if (list === 'relations') {
       const relation = readRelation(value, place, issues);
       if (relation) facts.relations.push(relation);
+    } else if (list === 'analyses') {
+      const analysis = readAnalysis(value, place, issues);
+      if (analysis) analyses.push(analysis);
     } else if (list === 'decisions') countDecision(facts.otherDecisions, value);
     else if (list === 'tasks') {
       const read = readTask(value, place, issues);
@@ -130,7 +136,9 @@ async function readFacts(
   const exportedOn = head.get('exportedOn');
   if (typeof exportedOn === 'string') facts.exportedOn = exportedOn;
   const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;
-  return { ...facts, itemCount: counts.inventory, historyCount: counts.history, source };
+  // They stand in both lists since version 3.
+  if (analyses.length > 0) for (const kind of ['suppression', 'analysis']) facts.otherDecisions.delete(kind);
+  return { ...facts, analyses, itemCount: counts.inventory, historyCount: counts.history, source };
 }
 
 /** What is decided about items and files stands there too, and is taken from there. */
@@ -159,6 +167,11 @@ async function* readItems(open: OpenDocument, issues: IssueList): AsyncGenerator
     const item = readItem(value, place, issues);
     if (item) yield item;
   }
+}
+
+async function* readHistory(open: OpenDocument): AsyncGenerator<unknown> {
+  for await (const { member, isElement, value } of pieces(await open()))
+    if (member === 'history' && isElement) yield value;
 }
 
 async function* pieces(chunks: AsyncIterable<Uint8Array>) {
@@ -193,11 +206,14 @@ function requireFormat(head: Map<string, unknown>, elements: number): void {
 export interface IncomingData {
   facts(issues: IssueList, onFile: (file: IncomingFile) => void): Promise<DocumentFacts>;
   items(issues: IssueList): AsyncIterable<IncomingItem> | Iterable<IncomingItem>;
+  /** Lines of the history of items, as they stand in the data; absent where a format has none. */
+  history?(): AsyncIterable<unknown>;
 }
 
 export function projectData(open: OpenDocument): IncomingData {
   return {
     facts: (issues, onFile) => readFacts(open, issues, onFile),
     items: (issues) => readItems(open, issues),
+    history: () => readHistory(open),
   };
 }

@@ -60,6 +60,8 @@ export class ImportBatch {
   readonly state: RunState;
   /** Items here by the ids that they have in the data. */
   readonly taken = new Map<string, number>();
+  /** Those of them that the import made. */
+  readonly made = new Map<string, number>();
   readonly counts = {
     created: 0,
     updated: 0,
@@ -68,6 +70,7 @@ export class ImportBatch {
     filesTied: 0,
     filesUnmatched: 0,
     tasksMade: 0,
+    closedTasksMade: 0,
     relations: 0,
   };
   readonly #tasks: ImportTasks;
@@ -108,13 +111,16 @@ export class ImportBatch {
   /** Takes files, fields and tasks of an item. Answers the files that are newly tied and newly excluded. */
   addBeside(id: number, { item, files }: FoundItem, before: StandingBeside): { added: string[]; excluded: string[] } {
     if (item.id !== undefined) this.taken.set(item.id, id);
+    if (item.id !== undefined && before.isNew) this.made.set(item.id, id);
     const added = this.#tie(id, files, before.tied);
     const kept = before.isNew ? files.map(({ path }) => path) : [...before.tied, ...added];
     const excluded = this.#exclude(id, item, new Set(kept));
     this.#addFields(id, item, before.mayWriteField);
     const tasks = this.#tasks.missing(id, item, before.tasks);
     for (const task of tasks) this.#newTasks.push(task);
-    this.counts.tasksMade += tasks.length;
+    const closed = tasks.filter((task) => task.closed !== undefined).length;
+    this.counts.closedTasksMade += closed;
+    this.counts.tasksMade += tasks.length - closed;
     return { added, excluded };
   }
 

@@ -23,6 +23,8 @@ export interface ImportInput {
   mayReview: boolean;
   mayPublish: boolean;
   mayAnalyze: boolean;
+  /** Whether the items that are made bring their history. */
+  keepsHistory: boolean;
   action: HistoryAction;
   now: Date;
   /** Called between batches; may throw to end the import, of which then nothing is left. */

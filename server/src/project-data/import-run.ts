@@ -43,6 +43,11 @@ export class ImportRun {
     return this.#batch.counts;
   }
 
+  /** Items that the import made, by the ids that they have in the data. */
+  get made(): ReadonlyMap<string, number> {
+    return this.#batch.made;
+  }
+
   async take(items: readonly IncomingItem[]): Promise<void> {
     if (items.length === 0) return;
     const { tx, input, state } = this.#batch;

@@ -89,6 +89,7 @@ async function statementsOf(projectId: number, text: string): Promise<{ statemen
         mayReview: true,
         mayPublish: true,
         mayAnalyze: true,
+        keepsHistory: true,
         action: 'Project Import',
         now: h.app.now(),
         progress: async () => undefined,

@@ -45,36 +45,34 @@ export class ImportTasks {
     }
   }
 
-  /** The open tasks of the data that the item lacks. Reports closed ones, which are not imported. */
+  /** The tasks of the data that the item lacks. One that is closed in the data and open here stays open, which is reported. */
   missing(
     id: number,
     item: IncomingItem,
     standing: readonly { type: string; summary: string; is_closed: boolean }[],
   ): NewTask[] {
-    const tasks = this.#tasksOf(item);
-    const closed = tasks.filter((task) => task.isClosed).length;
-    if (closed > 0)
-      this.#lines.push({
-        code: 'tasks-stay',
-        path: item.place,
-        message: `${closed} closed tasks of ${item.name} stay in the data.`,
+    const missing: NewTask[] = [];
+    const { project, actor, now } = this.#input;
+    for (const task of this.#tasksOf(item)) {
+      const { type, summary, details, priority, owner } = task;
+      const equal = standing.filter((one) => one.type === type && one.summary === summary);
+      if (equal.some((one) => one.is_closed === task.isClosed)) continue;
+      if (task.isClosed && equal.length > 0) {
+        this.#lines.push({
+          code: 'task-kept-open',
+          path: item.place,
+          message: `The task "${summary}" of ${item.name} is closed in the data and stays open here.`,
+        });
+        continue;
+      }
+      const ownerId = this.#ownerOf(owner, item);
+      const closed = task.isClosed ? closedFacts(task, now) : undefined;
+      missing.push({
+        ...{ projectId: project.id, itemId: id, type, summary, details, priority },
+        ...{ ownerId, createdBy: actor.id, closed },
       });
-    const { project, actor } = this.#input;
-    return tasks
-      .filter((task) => !task.isClosed)
-      .filter(
-        (task) => !standing.some((one) => !one.is_closed && one.type === task.type && one.summary === task.summary),
-      )
-      .map(({ type, summary, details, priority, owner }) => ({
-        projectId: project.id,
-        itemId: id,
-        type,
-        summary,
-        details,
-        priority,
-        ownerId: this.#ownerOf(owner, item),
-        createdBy: actor.id,
-      }));
+    }
+    return missing;
   }
 
   #tasksOf(item: IncomingItem): readonly IncomingTask[] {
@@ -94,4 +92,10 @@ export class ImportTasks {
     this.#told.add(login);
     return this.#input.project.contact_id;
   }
+}
+
+/** Data of earlier versions does not say when. */
+function closedFacts({ resolution, createdAt, closedAt }: IncomingTask, now: Date): NewTask['closed'] {
+  const at = closedAt ?? now;
+  return { resolution, createdAt: createdAt && createdAt < at ? createdAt : at, closedAt: at };
 }

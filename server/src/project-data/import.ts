@@ -18,10 +18,11 @@ import { refreshFileCounts } from '../db/scans/inventory.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { FileIndex, type MatchedFile } from '../domain/file-matching.ts';
 import { takeAnalyses } from './analyses.ts';
-import { IssueList } from './document.ts';
+import { type DocumentFacts, IssueList } from './document.ts';
 import { type ImportInput, type ImportRules, type TargetFile, unmatchedText } from './import-rules.ts';
 import { ImportRun } from './import-run.ts';
 import { recordImportedMarks } from './imported-decisions.ts';
+import { takeHistory } from './imported-history.ts';
 import type { IncomingItem } from './incoming.ts';
 import { settingIssues } from './project-settings.ts';
 
@@ -36,7 +37,9 @@ export interface Receipt {
   filesReviewed: number;
   reviewMarksUnmatched: number;
   analyses: number;
+  historyTaken: number;
   tasksMade: number;
+  closedTasksMade: number;
   relations: number;
   lines: IssueList;
 }
@@ -78,20 +81,40 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   await refreshFileCounts(tx, input.project.id);
   await refreshInventoryRollup(tx, input.project.id);
-  if (facts.historyCount > 0)
+  for (const [kind, count] of facts.otherDecisions)
     lines.push({
-      code: 'history-stays',
-      path: 'history',
-      message: `${facts.historyCount} lines of history stay in the data: what happened elsewhere is no history of this project.`,
+      code: 'decisions-stay',
+      path: 'decisions',
+      message: `${count} decisions of the kind "${kind}" stay in the data: an import has no place for them.`,
     });
+  const historyTaken = await historyOf(tx, input, facts, run.made, lines);
   return {
     source: facts.source,
     ...run.counts,
     filesReviewed: marks.marked,
     reviewMarksUnmatched: marks.unmatched,
     analyses,
+    historyTaken,
     lines,
   };
+}
+
+async function historyOf(
+  tx: Tx,
+  { data, project, keepsHistory, now }: ImportInput,
+  { historyCount, source }: DocumentFacts,
+  made: ReadonlyMap<string, number>,
+  lines: IssueList,
+): Promise<number> {
+  if (historyCount === 0) return 0;
+  if (keepsHistory && data.history)
+    return takeHistory(tx, data.history(), { projectId: project.id, made, source, now }, lines);
+  lines.push({
+    code: 'history-stays',
+    path: 'history',
+    message: `${historyCount} lines of history stay in the data: what happened elsewhere is no history of this project.`,
+  });
+  return 0;
 }
 
 /** The project's files by both rules. */

@@ -21,7 +21,15 @@ import {
 } from '../domain/inventory.ts';
 import { itemFields, usageFields } from '../domain/inventory-fields.ts';
 import type { LicenseFacts } from '../domain/license-facts.ts';
-import { type TaskPriority, type TaskType, taskPriorities, taskTypes } from '../domain/review-task.ts';
+import {
+  type TaskPriority,
+  type TaskResolution,
+  type TaskType,
+  taskPriorities,
+  taskResolutions,
+  taskTypes,
+} from '../domain/review-task.ts';
+import { parseWireTime } from '../domain/wire-times.ts';
 import { licenseFactsIn } from './incoming-license-facts.ts';
 
 /** Something that was left out or taken otherwise, and why. */
@@ -92,7 +100,9 @@ export interface IncomingTask {
   /** Login. */
   owner: string;
   isClosed: boolean;
-  resolution: string | null;
+  resolution: TaskResolution | null;
+  createdAt: Date | undefined;
+  closedAt: Date | undefined;
 }
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -335,7 +345,9 @@ export function readTask(
     priority: read.choice('priority', taskPriorities, 'MEDIUM'),
     owner: read.text('owner', 60),
     isClosed: read.flag('closed'),
-    resolution: read.text('resolution', 20) || null,
+    resolution: read.choice<TaskResolution | ''>('resolution', ['', ...taskResolutions], '') || null,
+    createdAt: parseWireTime(read.text('createdOn', 50)),
+    closedAt: parseWireTime(read.text('closedOn', 50)),
   };
   return { item: String(item), task };
 }

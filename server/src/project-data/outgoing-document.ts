@@ -12,6 +12,7 @@ import { getProject, getProjectNames } from '../db/projects/projects.ts';
 import { listLinksOf } from '../db/report-data.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
+import { listStandingAnalyses } from '../db/vulnerabilities/analyses.ts';
 import { knownVersionName } from '../domain/inventory.ts';
 import { exportedNotes } from '../domain/inventory-fields.ts';
 import { licenseFactsOf } from '../domain/license-facts.ts';
@@ -28,6 +29,7 @@ const PARTS = {
   tasks: tasksPart,
   history: historyPart,
   decisions: decisionsPart,
+  analyses: analysesPart,
 } as const;
 type PartName = keyof typeof PARTS;
 
@@ -179,6 +181,7 @@ async function* tasksPart(db: Db, projectId: number) {
       closed: task.is_closed,
       resolution: task.resolution,
       createdOn: wireTime(task.created_at),
+      closedOn: task.closed_at && wireTime(task.closed_at),
     };
 }
 
@@ -204,6 +207,27 @@ async function* decisionsPart(db: Db, projectId: number) {
       inventoryId: one.itemId,
       value: one.value,
       ground: one.ground,
+      author: one.author,
+      decidedOn: wireTime(one.decidedAt),
+      expiresOn: one.expiresAt && wireTime(one.expiresAt),
+    };
+}
+
+/** What people decided on vulnerabilities of the versions in the inventory, here and for all projects. */
+async function* analysesPart(db: Db, projectId: number) {
+  for (const one of await listStandingAnalyses(db, projectId))
+    yield {
+      vulnerability: one.vulnerabilityName,
+      purl: one.versionPurl ?? '',
+      component: { name: one.componentName, purl: one.componentPurl, version: one.versionName },
+      suppressed: one.isSuppressed,
+      everywhere: one.isEverywhere,
+      reason: one.reason,
+      remarks: one.remarks,
+      state: one.analysis.state ?? '',
+      justification: one.analysis.justification ?? '',
+      response: one.analysis.response ?? '',
+      detail: one.analysis.detail ?? '',
       author: one.author,
       decidedOn: wireTime(one.decidedAt),
       expiresOn: one.expiresAt && wireTime(one.expiresAt),

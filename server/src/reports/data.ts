@@ -220,6 +220,27 @@ const ReportStatementEdit = exactly({
 
 const ReportNoticeFile = exactly({ itemId: Type.Integer(), path: text(), text: text() });
 
+const ReportMatchedText = exactly({
+  path: text('Of the file; behind "!/" the path inside of an archive'),
+  startLine: Type.Integer(),
+  endLine: Type.Integer(),
+  expression: text('SPDX'),
+  kind: text('text, notice, reference, tag or intro: what was recognised'),
+  coverage: Type.Number({ description: 'How much of the words of the rule was found, as a percentage' }),
+  rule: text('Name of the rule that matched'),
+  text: text('As it stands in the file; blank where it is not quoted'),
+  leftOut: text('What of the text is not quoted, and why; blank when it is whole'),
+  morePlaces: Type.Integer({ description: 'Further matches of the same rule and expression in files of the item' }),
+});
+export type ReportMatchedText = Static<typeof ReportMatchedText>;
+
+const ReportItemMatches = exactly({
+  itemId: Type.Integer(),
+  matches: Type.Array(ReportMatchedText),
+  leftOut: Type.Integer({ description: 'Further distinct matches that are not listed' }),
+});
+export type ReportItemMatches = Static<typeof ReportItemMatches>;
+
 /** The lists of a report's data, by the names that they have in JSON. */
 const REPORT_LISTS = {
   licenses: ReportLicense,
@@ -232,6 +253,7 @@ const REPORT_LISTS = {
   vulnerabilities: ReportVulnerability,
   statementEdits: ReportStatementEdit,
   noticeFiles: ReportNoticeFile,
+  licenseMatches: ReportItemMatches,
 } as const;
 export type ReportListName = keyof typeof REPORT_LISTS;
 export type ReportRow<N extends ReportListName> = Static<(typeof REPORT_LISTS)[N]>;

@@ -1,5 +1,5 @@
 // A small project with everything in it, for the tests of reports: ordinary items, and what strangers may write.
-import type { ReportFile, ReportItem, ReportListName, ReportRow } from './data.ts';
+import type { ReportFile, ReportItem, ReportListName, ReportMatchedText, ReportRow } from './data.ts';
 import { passes } from './options.ts';
 import type { ReportSource } from './report.ts';
 
@@ -68,6 +68,30 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
     files: [`lib/${name}/index.js`, `lib/${name}/LICENSE`],
     folders: [`lib/${name}`],
     ownFiles: 2,
+    ...more,
+  };
+}
+
+function sampleMatch(
+  path: string,
+  expression: string,
+  kind: string,
+  text: string,
+  more: Partial<ReportMatchedText> = {},
+): ReportMatchedText {
+  const endLine = text.split('\n').length;
+  const rule = `${expression}-${kind}`;
+  return {
+    path,
+    startLine: 1,
+    endLine,
+    expression,
+    kind,
+    coverage: 100,
+    rule,
+    text,
+    leftOut: '',
+    morePlaces: 0,
     ...more,
   };
 }
@@ -296,6 +320,28 @@ const LISTS: Lists = {
       reason: 'Not in the shipped part',
       by: 'jane',
       at: '2026-01-04 10:00:00',
+    },
+  ],
+  licenseMatches: [
+    {
+      itemId: 1,
+      matches: [
+        sampleMatch('lib/alpha/LICENSE', 'MIT', 'text', `Copyright (c) 2015 The alpha Authors\n\n${MIT_BODY}`),
+        sampleMatch('lib/alpha/index.js', 'MIT', 'tag', 'SPDX-License-Identifier: MIT', { morePlaces: 3 }),
+      ],
+      leftOut: 2,
+    },
+    {
+      itemId: 2,
+      matches: [
+        sampleMatch('lib/beta/LICENSE', 'MIT', 'text', MIT_BODY.replace('without restriction', 'with restrictions'), {
+          coverage: 96.4,
+        }),
+        sampleMatch('lib/beta/app.jar!/LICENSE', 'MIT', 'text', '', {
+          leftOut: 'The text lies inside of an archive and is not quoted.',
+        }),
+      ],
+      leftOut: 0,
     },
   ],
   noticeFiles: [

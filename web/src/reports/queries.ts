@@ -6,7 +6,6 @@ import { useProjectId } from '../project/queries.ts';
 
 const MOST_REPORTS = 200;
 const RUNNING_MS = 2000;
-const PROJECTS_OFFERED = 100;
 
 export const reportsQuery = queryOptions({
   queryKey: ['reports'],
@@ -52,14 +51,3 @@ export function downloadAddress(projectId: number, reportId: number, taskId: num
 export function viewAddress(projectId: number, reportId: number, taskId: number): string {
   return `${API_ROOT}/projects/${projectId}/reports/${reportId}/view?taskId=${taskId}`;
 }
-
-/** Projects to compare with, by the words of their names. */
-export const projectsNamedQuery = (words: string) =>
-  queryOptions({
-    queryKey: ['projects named', words],
-    queryFn: async () => {
-      const query = { name: words || undefined, offset: 1, limit: PROJECTS_OFFERED };
-      return (await bodyOf(api.GET('/projects', { params: { query } }))).data;
-    },
-    staleTime: 60_000,
-  });

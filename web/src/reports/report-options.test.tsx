@@ -45,6 +45,33 @@ it('asks for the second project of a comparison, never for the project itself', 
   expect(onReady).toHaveBeenCalledWith({ options: {}, otherProjectId: 6 });
 });
 
+it('offers further projects, and searches all of them on the server', async () => {
+  const all = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `project ${at + 1}` }));
+  stage = await startStage({
+    'GET /projects': ({ what }) => {
+      const query = new URLSearchParams(what.split('?')[1]);
+      const found = all.filter(({ name }) => name.includes(query.get('search') ?? ''));
+      const [page, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      return { body: { data: found.slice((page - 1) * limit, page * limit) }, total: found.length };
+    },
+  });
+  const onReady = vi.fn();
+  const report = { name: 'Comparison', enableProjectPicker: true, reportOptions: [] };
+  stage.show(<ReportOptions report={report} projectId={5} onReady={onReady} />);
+  await screen.findByText(/50 of 120 projects are offered/);
+  await stage.user.click(screen.getByRole('button', { name: 'Offer more' }));
+  await screen.findByText(/100 of 120 projects are offered/);
+  await stage.user.click(screen.getByRole('button', { name: 'Offer more' }));
+  const field = screen.getByRole('combobox', { name: /Project to compare/ });
+  await stage.user.click(field);
+  await screen.findByRole('option', { name: 'project 120 (120)' });
+  expect(screen.queryByRole('button', { name: 'Offer more' })).toBeNull();
+  await stage.user.type(field, 'project 117');
+  await stage.user.click(await screen.findByRole('option', { name: 'project 117 (117)' }));
+  await stage.user.click(screen.getByRole('button', { name: 'Generate' }));
+  expect(onReady).toHaveBeenCalledWith({ options: {}, otherProjectId: 117 });
+});
+
 it.each([
   ['Text. One of: yes, no.', ['yes', 'no']],
   ['Any words.', undefined],

@@ -1,11 +1,11 @@
 // The dialog before a report is made: the options that its definition lists, and the second project of a comparison.
 import { MultiSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Report, ReportOption } from '../api/models.ts';
+import { ProjectChoice } from '../choices/project-choice.tsx';
 import { Buttons } from '../elements/form-parts.tsx';
-import { projectsNamedQuery, type ReportRequest } from './queries.ts';
+import type { ReportRequest } from './queries.ts';
 
 const MODAL = 'report-options';
 const close = () => modals.close(MODAL);
@@ -47,7 +47,17 @@ export function ReportOptions({ report, projectId, onReady }: ReportOptionsProps
       }}
     >
       <Stack gap="sm">
-        {report.enableProjectPicker && <ProjectSelect projectId={projectId} value={other} onChange={setOther} />}
+        {report.enableProjectPicker && (
+          <ProjectChoice
+            label="Project to compare with"
+            required
+            hasFocus
+            showsIds
+            except={projectId}
+            value={other === undefined ? null : String(other)}
+            onChange={(id) => setOther(id === null ? undefined : Number(id))}
+          />
+        )}
         {asked.map((option, at) => (
           <OptionField
             key={option.name}
@@ -111,24 +121,4 @@ function plainText(description: string): string {
   return description.includes('<')
     ? (new DOMParser().parseFromString(description, 'text/html').body.textContent ?? '')
     : description;
-}
-
-function ProjectSelect(props: { projectId: number; value?: number; onChange: (id: number | undefined) => void }) {
-  const [words, setWords] = useState('');
-  const projects = useQuery(projectsNamedQuery(''));
-  const others = (projects.data ?? []).filter(({ id }) => id !== props.projectId);
-  return (
-    <Select
-      label="Project to compare with"
-      required
-      searchable
-      data-autofocus
-      searchValue={words}
-      onSearchChange={setWords}
-      data={others.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))}
-      value={props.value === undefined ? null : String(props.value)}
-      onChange={(id) => props.onChange(id === null ? undefined : Number(id))}
-      limit={100}
-    />
-  );
 }

@@ -4,6 +4,7 @@ import type { LicenseMatch, PackageFinding } from '@assay/scanner';
 import { storableJson } from '@assay/scanner/storable-json';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../postgres/connection.ts';
+import { rowsById } from '../postgres/rows.ts';
 
 interface FileInArchive {
   /** Inside the archive. */
@@ -96,6 +97,41 @@ export async function listArchiveFindings(db: Db, projectId: number): Promise<Ar
     join files f on f.sha256 = a.sha256 and f.project_id = ${projectId} and not f.is_excluded
     where a.files <> '[]' order by f.path`.execute(db);
   return rows;
+}
+
+export interface ArchiveOfItems {
+  id: number;
+  path: string;
+  location: Record<string, unknown>;
+  /** Items that it is evidence of, with the last part of their package URLs in small letters; '' without one. */
+  tiedTo: { itemId: number; name: string }[];
+  /** Manifests inside of it, with the name of the package that each declares, in small letters. */
+  declared: { path: string; name: string }[];
+}
+
+/** Archives of a project that are evidence of any of these items, in the order of their ids. */
+export function eachArchiveOfItems(
+  db: Db,
+  projectId: number,
+  itemIds: readonly number[],
+  batchSize = 100,
+): AsyncGenerator<ArchiveOfItems> {
+  return rowsById(batchSize, (after) =>
+    sql<ArchiveOfItems>`
+      with found as materialized (
+        select f.id, f.path, f.sha256, jsonb_agg(jsonb_build_object('itemId', i.id, 'name',
+            coalesce(lower(substring(i.purl from '([^/@?#]+)(?:@[^/?#]*)?(?:[?#].*)?$')), '')) order by i.id) as "tiedTo"
+        from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and x.kind = 'archive' and not f.is_excluded
+        join inventory_files t on t.file_id = f.id join inventory_items i on i.id = t.item_id
+        where f.project_id = ${projectId} and f.id > ${after} and i.id = any(${itemIds}::bigint[])
+        group by f.id, f.path, f.sha256 order by f.id limit ${batchSize}
+      )
+      select f.id, f.path, b.location, f."tiedTo", coalesce((
+        select jsonb_agg(jsonb_build_object('path', inner_file ->> 'path', 'name', lower(p ->> 'name')))
+        from archive_findings a, jsonb_array_elements(a.files) inner_file, jsonb_array_elements(inner_file -> 'packages') p
+        where a.sha256 = f.sha256 and p ->> 'role' = 'declares'), '[]') as declared
+      from found f join blobs b on b.sha256 = f.sha256 order by f.id`.execute(db),
+  );
 }
 
 /** What the reading of a project's archives met. */

@@ -29,6 +29,27 @@ async function insertPart(db: Db, revisions: NewRevision[]): Promise<void> {
       ${revisions.map((r) => json(r.changes))}::jsonb[])`.execute(db);
 }
 
+/** A line of the history of an item elsewhere. */
+export interface ForeignRevision {
+  projectId: number;
+  itemId: number;
+  at: Date;
+  /** Who, and where. */
+  userName: string;
+  event: HistoryEvent;
+  changes: HistoryChange[];
+}
+
+/** Nobody is told of them: nothing happens now. */
+export async function insertForeignRevisions(db: Db, revisions: readonly ForeignRevision[]): Promise<void> {
+  for (const part of partsOf(revisions))
+    await sql`insert into inventory_history (project_id, item_id, happened_at, user_name, event, action, changes)
+      select project_id, item_id, at, user_name, event, 'Project Import', changes from unnest(
+        ${part.map((r) => r.projectId)}::bigint[], ${part.map((r) => r.itemId)}::bigint[], ${part.map((r) => r.at.toISOString())}::timestamptz[],
+        ${part.map((r) => r.userName)}::text[], ${part.map((r) => r.event)}::text[], ${part.map((r) => json(r.changes))}::jsonb[])
+        as t(project_id, item_id, at, user_name, event, changes)`.execute(db);
+}
+
 /** jsonb refuses the NUL escape and halves of surrogate pairs; both can stand in what strangers wrote. */
 function json(changes: HistoryChange[]): string {
   return JSON.stringify(changes, (_key, member) => (typeof member === 'string' ? storableText(member) : member));

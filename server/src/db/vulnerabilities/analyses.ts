@@ -28,6 +28,38 @@ const STANDING = (projectId: number) => sql`(
   select 1, a.id, v.name, a.version_id, a.vulnerability_id, false, false, '', '', a.analysis, a.author, a.decided_at, a.expires_at
   from vulnerability_analyses a join vulnerabilities v on v.id = a.vulnerability_id where a.project_id = ${projectId})`;
 
+export interface StandingAnalysis extends AnalysisRow {
+  componentName: string;
+  componentPurl: string | null;
+  versionName: string;
+  versionPurl: string | null;
+}
+
+/** What stands for the versions that are in the inventory of a project, for its export. */
+export async function listStandingAnalyses(db: Db, projectId: number): Promise<StandingAnalysis[]> {
+  const { rows } = await sql<StandingAnalysis>`
+    select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
+      t.author, t.at as "decidedAt", t.expires_at as "expiresAt", c.name as "componentName", c.purl as "componentPurl", cv.name as "versionName",
+      cv.purl as "versionPurl"
+    from ${STANDING(projectId)} t join component_versions cv on cv.id = t.version_id join components c on c.id = cv.component_id
+    where exists (select from inventory_items i where i.project_id = ${projectId} and i.version_id = t.version_id)
+    order by t.kind, t.id`.execute(db);
+  return rows;
+}
+
+/** What stands for one version and vulnerability in a project or everywhere: the narrower one. */
+export async function findStandingAnalysis(
+  db: Db,
+  subject: { projectId: number; versionId: number; vulnerabilityId: number },
+): Promise<AnalysisRow | undefined> {
+  const { rows } = await sql<AnalysisRow>`
+    select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
+      t.author, t.at as "decidedAt", t.expires_at as "expiresAt"
+    from ${STANDING(subject.projectId)} t where t.version_id = ${subject.versionId} and t.vulnerability_id = ${subject.vulnerabilityId}
+    order by t."isEverywhere", t.kind limit 1`.execute(db);
+  return rows[0];
+}
+
 /** The suppressions first, each kind in the order in which it was decided. */
 export async function listAnalyses(
   db: Db,

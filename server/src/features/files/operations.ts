@@ -5,6 +5,7 @@ import { gitBlobId, runningGitBlobId } from '@assay/scanner/analyze';
 import { wfpHead, wfpOfFile } from '@assay/scanner/fingerprints';
 import type { App } from '../../app.ts';
 import { openStored, readingStored } from '../../contents/stored-bytes.ts';
+import { decodeText } from '../../contents/text-lines.ts';
 import { noteDecidedContents } from '../../db/asked-decisions.ts';
 import { listCorpusPurls } from '../../db/corpus.ts';
 import {
@@ -24,7 +25,6 @@ import type { DecisionSubject } from '../../domain/decision.ts';
 import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { parseLocation } from '../../store/index.ts';
-import { decodeText } from './text.ts';
 
 const EMPTY_LINES = { total: 0, code: 0, comment: 0, blank: 0 };
 

@@ -5,7 +5,7 @@ import mammoth from 'mammoth';
 import readExcel from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
-import { tarGz } from '../../../test/archives.ts';
+import { tarGz, zip } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { listOwnFiles } from '../../db/report-data.ts';
 import { findBrowser } from '../../documents/pdf.ts';
@@ -18,9 +18,23 @@ const browser = await findBrowser('');
 if (!browser) console.warn('No browser is installed: reports are not printed as PDF.');
 const now = new Date('2026-03-01T10:00:00Z');
 const MIT = licenseLibrary().find((one) => one.id === 'MIT')!.text;
+const APACHE = licenseLibrary().find((one) => one.id === 'Apache-2.0')!.text;
 const license = (holder: string) => MIT.replace('<year> <copyright holders>', holder);
 const manifest = (name: string, spdx: string) => JSON.stringify({ name, version: '1.0.0', license: spdx });
+const pom = (artifact: string) => `groupId=org.example\nartifactId=${artifact}\nversion=1.0\n`;
+const jar = (artifact: string, notice: string) =>
+  zip({
+    [`META-INF/maven/org.example/${artifact}/pom.properties`]: pom(artifact),
+    'META-INF/LICENSE': APACHE,
+    'META-INF/NOTICE': notice,
+    'A.class': Buffer.from('cafebabe0000003400', 'hex'),
+  });
+const WAR = await zip({
+  'WEB-INF/lib/inner-one.jar': await jar('inner-one', 'Inner One\nCopyright 2020 One\n'),
+  'WEB-INF/lib/inner-two.jar': await jar('inner-two', 'Inner Two\nCopyright 2021 Two\n'),
+});
 const CODE_BASE = tarGz([
+  { name: 'dist/app.war', content: WAR },
   { name: 'one/package.json', content: manifest('one', 'MIT') },
   { name: 'one/LICENSE', content: license('2015 Ada Lovelace') },
   { name: 'two/package.json', content: manifest('two', 'MIT') },
@@ -101,6 +115,20 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(text).toMatch(/COMPLETENESS CHECK[\s\S]*address for the written offer/);
   });
 
+  it('200: the notices hold the NOTICE files inside of nested archives, each with the item whose archive it is', async () => {
+    const { files } = await archive('NOTICES');
+    const { noticeFiles, inventoryItems } = JSON.parse(files.get('notices-report.json')!.toString());
+    const names = new Map(inventoryItems.map((one: { id: number; name: string }) => [one.id, one.name]));
+    const inside = noticeFiles.filter(({ path }: { path: string }) => path.includes('!/'));
+    expect(inside.map((one: { itemId: number; path: string }) => [names.get(one.itemId), one.path]).sort()).toEqual([
+      [expect.stringContaining('inner-one'), 'dist/app.war!/WEB-INF/lib/inner-one.jar!/META-INF/NOTICE'],
+      [expect.stringContaining('inner-two'), 'dist/app.war!/WEB-INF/lib/inner-two.jar!/META-INF/NOTICE'],
+    ]);
+    const text = files.get('notices-report.txt')!.toString();
+    expect(text).toContain('Inner One\nCopyright 2020 One');
+    expect(text).not.toMatch(/no NOTICE file is among its files[^\n]*\n[^\n]*inner-/);
+  });
+
   it('200: Excel and Word files open in other programs', async () => {
     const { files } = await archive('AUDIT');
     const [about, findings] = await readExcel(files.get('audit-report.xlsx')!);
@@ -111,6 +139,40 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     const { value, messages } = await mammoth.extractRawText({ buffer: files.get('audit-report.docx')! });
     expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
     expect(value).toContain('one 1.0.0 (MIT)');
+  });
+
+  it('200: the audit report lays what files say of licenses beside the text of the license', async () => {
+    const { files } = await archive('AUDIT');
+    const { licenseMatches, inventoryItems } = JSON.parse(files.get('audit-report.json')!.toString());
+    const idOfItem = (name: string) => inventoryItems.find((one: { name: string }) => one.name.startsWith(name)).id;
+    const matches = (name: string) =>
+      licenseMatches.find((one: { itemId: number }) => one.itemId === idOfItem(name)).matches as object[];
+    expect(matches('two')).toContainEqual(
+      expect.objectContaining({
+        path: 'two/LICENSE',
+        kind: 'text',
+        expression: 'MIT',
+        endLine: license('x').trim().split('\n').length,
+        text: expect.stringContaining('2016 Grace Hopper'),
+      }),
+    );
+    expect(matches('four')).toContainEqual(
+      expect.objectContaining({
+        path: 'four/main.c',
+        startLine: 1,
+        endLine: 1,
+        kind: 'tag',
+        leftOut: '',
+        text: '/* SPDX-License-Identifier: GPL-2.0-only */',
+      }),
+    );
+    const html = files.get('audit-report.html')!.toString();
+    expect(html).toContain('four/main.c, line 1: tag of GPL-2.0-only, coverage 100 %');
+    expect(html).toContain('Text of GPL-2.0-only');
+    const sheet = (await readExcel(files.get('audit-report.xlsx')!)).find((one) => one.sheet === 'Matched texts')!;
+    expect(sheet.data.map((row) => row[1])).toContain('four/main.c');
+    const { value } = await mammoth.extractRawText({ buffer: files.get('audit-report.docx')! });
+    expect(value).toContain('SPDX-License-Identifier: GPL-2.0-only');
   });
 
   it('200: the same data gives the same bytes', async () => {

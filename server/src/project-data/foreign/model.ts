@@ -14,6 +14,21 @@ export interface ForeignAnalysis {
   response: string;
   detail: string;
   isSuppressed: boolean;
+  /** What exported project data says besides; other systems say nothing of it. */
+  exported?: ExportedAnalysis;
+}
+
+export interface ExportedAnalysis {
+  /** Of a component without a package URL. */
+  componentName: string;
+  versionName: string;
+  reason: string;
+  remarks: string;
+  author: string;
+  decidedOn: string;
+  expiresOn: string;
+  /** Held in all projects of the other server. */
+  isEverywhere: boolean;
 }
 
 export interface ForeignData {

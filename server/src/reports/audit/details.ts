@@ -2,16 +2,15 @@
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/notice-texts.ts';
-import type { ReportItem } from '../data.ts';
+import type { ReportItem, ReportItemMatches } from '../data.ts';
 import { itemAnchor, licenseFactRows, statusCell, urlCell, yesNo } from '../item-blocks.ts';
-
-/** Texts of the library by short name in small letters. */
-export type LicenseTexts = ReadonlyMap<string, string>;
+import type { LicenseTexts } from './license-texts.ts';
+import { matchBlocks } from './matches.ts';
 
 /** More files than this are listed in the JSON only; the page says so. */
 const FILES_ON_PAGE = 50;
 
-export function* itemDetails(item: ReportItem, library: LicenseTexts): Generator<Block> {
+export function* itemDetails(item: ReportItem, library: LicenseTexts, matches?: ReportItemMatches): Generator<Block> {
   yield { type: 'heading', text: item.name, id: itemAnchor(item.id) };
   yield { type: 'facts', rows: facts(item) };
   if (item.policyReasons.length > 0)
@@ -26,6 +25,7 @@ export function* itemDetails(item: ReportItem, library: LicenseTexts): Generator
   ];
   for (const [summary, text] of notes) if (text.trim() !== '') yield { type: 'verbatim', summary, text };
   yield* textsOf(item, library);
+  if (matches) yield* matchBlocks(item, matches, library);
   yield* filesOf(item);
 }
 

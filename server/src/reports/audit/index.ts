@@ -20,12 +20,14 @@ import {
 } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { vulnerabilityTable } from '../vulnerability-table.ts';
-import { itemDetails, type LicenseTexts } from './details.ts';
+import { itemDetails } from './details.ts';
+import { licenseTexts } from './license-texts.ts';
+import { matchesInOrder, matchTable } from './matches.ts';
 
 const LOG_ON_PAGE = 300;
 
 export const audit: ReportWriter = {
-  data: ['inventoryItems', 'licenses', 'history', 'vulnerabilities', 'auditLog'],
+  data: ['inventoryItems', 'licenses', 'licenseMatches', 'history', 'vulnerabilities', 'auditLog'],
   document: (source) => ({
     title: `Audit report: ${source.head.project.name}`,
     subtitle: subtitle(source, 'Published inventory only.'),
@@ -135,19 +137,17 @@ async function* details(source: ReportSource): AsyncGenerator<Block> {
   for await (const row of source.list('history'))
     if (isDecision(row)) byItem.set(row.itemId, [...(byItem.get(row.itemId) ?? []), row]);
   const library = await licenseTexts(source);
+  const matchesOf = matchesInOrder(source);
+  const names = new Map<number, string>();
   for await (const item of published(source)) {
-    yield* itemDetails(item, library);
+    names.set(item.id, item.name);
+    yield* itemDetails(item, library, await matchesOf(item.id));
     const decided = (byItem.get(item.id) ?? []).map(
       (row) => `${row.on} ${row.by} (${row.action}): ${changeText(row).replaceAll('\n', '; ')}`,
     );
     if (decided.length > 0) yield { type: 'verbatim', summary: 'Decisions', text: decided.join('\n') };
   }
-}
-
-async function licenseTexts(source: ReportSource): Promise<LicenseTexts> {
-  const texts = new Map<string, string>();
-  for await (const { shortName, text } of source.list('licenses')) texts.set(shortName.toLowerCase(), text);
-  return texts;
+  yield matchTable(source, names, library);
 }
 
 /** Each text once, with the items that it belongs to. */

@@ -1,5 +1,5 @@
 // Dialogs for registering, changing and deleting a custom report, for removing its script, and for trying it on a project.
-import { Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { IconDownload, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { InstalledReport, ReportDefinition, ReportInput } from '../../api/models.ts';
+import { ProjectChoice } from '../../choices/project-choice.tsx';
 import { Buttons, ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
 import { tellDone } from '../../elements/notify.ts';
 import { RowAction } from '../../elements/row-action.tsx';
@@ -14,7 +15,6 @@ import { JobLog } from '../../jobs/job-log.tsx';
 import { JobProgress } from '../../jobs/job-progress.tsx';
 import { isOpen, jobQuery } from '../../jobs/queries.ts';
 import {
-  projectChoicesQuery,
   resultAddress,
   useChangeReport,
   useDeleteReport,
@@ -253,31 +253,6 @@ function Try({ report }: { report: ReportDefinition }) {
         <Outcome reportId={report.id} projectId={ranOn} taskId={run.data} />
       )}
     </Stack>
-  );
-}
-
-interface ProjectChoiceProps {
-  label: string;
-  value?: string | null;
-  onChange?: (value: string | null) => void;
-  error?: unknown;
-}
-
-export function ProjectChoice({ label, value, onChange, error }: ProjectChoiceProps) {
-  const [search, setSearch] = useState('');
-  const projects = useQuery(projectChoicesQuery(search));
-  return (
-    <Select
-      label={label}
-      searchable
-      value={value}
-      onChange={onChange}
-      error={error as string | undefined}
-      onSearchChange={setSearch}
-      nothingFoundMessage={projects.isSuccess ? 'No project of this name.' : 'Loading …'}
-      data={(projects.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-      filter={({ options }) => options}
-    />
   );
 }
 

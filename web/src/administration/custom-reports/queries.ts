@@ -1,5 +1,5 @@
 // Custom reports: their scripts on the server, their definitions, and a run on trial.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf, pageOf } from '../../api/client.ts';
 import type { InstalledReport, ReportDefinition, ReportInput } from '../../api/models.ts';
 
@@ -13,18 +13,6 @@ export const definitionsQuery = queryOptions({
   queryKey: ['reports', 'definitions'],
   queryFn: async () => (await bodyOf(api.GET('/reports'))).data,
 });
-
-const MOST_CHOICES = 20;
-
-/** Projects whose names hold the words. */
-export function projectChoicesQuery(search: string) {
-  return queryOptions({
-    queryKey: ['projects', 'choices', search],
-    queryFn: async () =>
-      (await bodyOf(api.GET('/projects', { params: { query: { search, offset: 1, limit: MOST_CHOICES } } }))).data,
-    staleTime: 30_000,
-  });
-}
 
 /** Whatever changes, all that is shown of reports is asked for again. */
 function useReportChange<Input, Output>(change: (input: Input) => Promise<Output>) {
@@ -126,16 +114,18 @@ export const templateQuery = (folder: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** The youngest versions. */
-const MOST_VERSIONS = 100;
+const VERSIONS_OF_A_PAGE = 100;
 
+/** The youngest first. */
 export const versionsQuery = (folder: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...templateKey(folder), 'versions'],
-    queryFn: () => {
-      const params = { path: { folder }, query: { offset: 1, limit: MOST_VERSIONS } };
+    queryFn: ({ pageParam: offset }) => {
+      const params = { path: { folder }, query: { offset, limit: VERSIONS_OF_A_PAGE } };
       return pageOf(api.GET('/reportTemplates/{folder}/versions', { params }));
     },
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * VERSIONS_OF_A_PAGE < total ? pages.length + 1 : undefined),
   });
 
 export async function fetchVersionText(folder: string, version: number): Promise<string> {

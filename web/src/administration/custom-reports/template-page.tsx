@@ -1,10 +1,11 @@
 // The template of a custom report: an editor for its text, a preview with the data of a project, and all versions, each of which can be restored.
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconEye } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReportTemplate, TemplateVersion } from '../../api/models.ts';
+import { ProjectChoice } from '../../choices/project-choice.tsx';
 import { Refused } from '../../elements/form-parts.tsx';
 import { tellDone, tellRefused } from '../../elements/notify.ts';
 import shared from '../../elements/page.module.css';
@@ -13,7 +14,6 @@ import { Failed, Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { momentText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
-import { ProjectChoice } from './custom-report-forms.tsx';
 import {
   definitionQuery,
   fetchVersionText,
@@ -182,13 +182,15 @@ interface VersionsProps {
 }
 
 function Versions({ folder, current, onShow, onBack }: VersionsProps) {
-  const versions = useQuery(versionsQuery(folder));
+  const versions = useInfiniteQuery(versionsQuery(folder));
   const read = useMutation({
     mutationFn: (version: number) => fetchVersionText(folder, version),
     onSuccess: onShow,
     onError: (error) => tellRefused('The version could not be read', error),
   });
   if (!versions.isSuccess) return <Waiting query={versions} rows={3} title="The versions could not be loaded" />;
+  // A version that was saved between two pages moves the others on by one.
+  const rows = [...new Map(versions.data.pages.flatMap((page) => page.rows).map((one) => [one.version, one])).values()];
   return (
     <Panel title="Versions" isFlush>
       <table className={shared.table}>
@@ -202,7 +204,7 @@ function Versions({ folder, current, onShow, onBack }: VersionsProps) {
           </tr>
         </thead>
         <tbody>
-          {versions.data.rows.map((one) => (
+          {rows.map((one) => (
             <VersionRow
               key={one.version}
               version={one}
@@ -213,6 +215,16 @@ function Versions({ folder, current, onShow, onBack }: VersionsProps) {
           ))}
         </tbody>
       </table>
+      {versions.hasNextPage && (
+        <Group p="sm">
+          <Button variant="default" loading={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
+            Show older versions
+          </Button>
+          <Text size="sm" c="dimmed">
+            {rows.length} of {versions.data.pages[0]?.total} versions
+          </Text>
+        </Group>
+      )}
     </Panel>
   );
 }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { sniff } from '@assay/scanner/analyze';
 import { expect, it } from 'vitest';
-import { decodeText } from './text.ts';
+import { decodeText } from './text-lines.ts';
 
 const utf16 = Buffer.from('\ufeffone\ntwo', 'utf16le');
 const utf32 = Buffer.from(Uint32Array.from('\ufeffMIT License', (sign) => sign.codePointAt(0)!).buffer);

@@ -1,0 +1,116 @@
+// NOTICE files inside of archives: the jar of an item under Apache-2.0 brings its own, and nobody unpacks it to look. Read when a report asks;
+// nothing of it becomes a file of the code base.
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+import type { App } from '../app.ts';
+import { type ArchiveOfItems, eachArchiveOfItems } from '../db/files/archive-findings.ts';
+import { CorruptBlob, parseLocation } from '../store/index.ts';
+
+/** NOTICE files are read whole; longer ones are told in the completeness check. */
+export const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
+
+/** Of one archive, with those inside it. What is beyond is left to the scan's issues, which say that the archive was not read to its end. */
+const LIMITS = {
+  ...DEFAULT_ARCHIVE_LIMITS,
+  entries: 1_000_000,
+  totalBytes: 20e9,
+  entryBytes: 2e9,
+  deadlineMs: 2 * 60_000,
+};
+
+const NOTICE = /(?:^|\/)notices?(?:\.(?:txt|md))?$/i;
+
+export interface InnerNotice {
+  itemId: number;
+  /** `lib/a.jar!/META-INF/NOTICE`. */
+  path: string;
+  /** Blank for one that is too long. */
+  text: string;
+}
+
+/** @param wanted items whose archives are read; their neighbours in the same archive get theirs, too */
+export async function* noticesInArchives(
+  app: App,
+  projectId: number,
+  itemIds: readonly number[],
+  wanted: ReadonlySet<number>,
+): AsyncGenerator<InnerNotice> {
+  const folder = join(app.folder.temporary, `notices-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    for await (const archive of eachArchiveOfItems(app.db, projectId, itemIds)) {
+      if (!archive.tiedTo.some(({ itemId }) => wanted.has(itemId))) continue;
+      const ownersOf = ownersInside(archive);
+      for await (const { path, text } of noticesOf(app, archive, folder))
+        for (const itemId of ownersOf(path)) yield { itemId, path: `${archive.path}!/${path}`, text };
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* noticesOf(
+  app: App,
+  { path, location }: ArchiveOfItems,
+  folder: string,
+): AsyncGenerator<{ path: string; text: string }> {
+  const file = join(folder, 'archive');
+  try {
+    await pipeline(app.store.stream(parseLocation(location)), createWriteStream(file, { mode: 0o600 }));
+  } catch (error) {
+    // The verification of the store and the scan tell it; a report is made without it.
+    if (!(error instanceof CorruptBlob)) throw error;
+    app.log.warn({ path }, 'An archive was not searched for NOTICE files, because its stored bytes are damaged');
+    return;
+  }
+  const options = { limits: LIMITS, expansion: 'recursive', archiveDirSuffix: '!', deleteArchiveAfterExpand: true } as const; // biome-ignore format: one line
+  for await (const item of readArchive(file, { ...options, temporaryFolder: folder })) {
+    if (item.type === 'stream') {
+      if (NOTICE.test(item.path)) yield { path: item.path, text: '' };
+      await drained(item.stream);
+    } else if (item.type === 'file' && NOTICE.test(item.path))
+      yield {
+        path: item.path,
+        text: item.bytes.length > LONGEST_NOTICE_FILE ? '' : Buffer.from(item.bytes).toString(),
+      };
+  }
+}
+
+async function drained(stream: AsyncIterable<unknown>): Promise<void> {
+  try {
+    for await (const _ of stream);
+  } catch {
+    // A broken entry: the next item of the archive says why.
+  }
+}
+
+/**
+ * Whose a file inside of an archive is: of the items that the innermost archive around it declares; where it declares none, of the items
+ * of the archives around that, and at last of all that the archive is evidence of.
+ */
+export function ownersInside({ tiedTo, declared }: Pick<ArchiveOfItems, 'tiedTo' | 'declared'>) {
+  const names = Map.groupBy(tiedTo, ({ name }) => name);
+  const byArchive = new Map<string, Set<number>>();
+  for (const { path, name } of declared)
+    for (const { itemId } of names.get(name) ?? []) {
+      const inside = archiveAround(path);
+      byArchive.set(inside, (byArchive.get(inside) ?? new Set()).add(itemId));
+    }
+  return (path: string): number[] => {
+    for (let inside = archiveAround(path); ; inside = archiveAround(inside)) {
+      const owners = byArchive.get(inside);
+      if (owners) return [...owners];
+      if (inside === '') return tiedTo.map(({ itemId }) => itemId);
+    }
+  };
+}
+
+/** `WEB-INF/lib/a.jar` of `WEB-INF/lib/a.jar!/META-INF/NOTICE`; '' for what lies in the outermost one. */
+function archiveAround(path: string): string {
+  const at = path.lastIndexOf('!/');
+  return at < 0 ? '' : path.slice(0, at);
+}

@@ -1,0 +1,125 @@
+// What the files of an item say of licenses, each place beside the license's own text.
+import type { Block, Row, Table } from '../../documents/document.ts';
+import { countOf } from '../../domain/count-text.ts';
+import { readNoticeText } from '../../domain/notice-texts.ts';
+import type { ReportItem, ReportItemMatches, ReportMatchedText } from '../data.ts';
+import type { ReportSource } from '../report.ts';
+import { type LicenseTexts, ownText } from './license-texts.ts';
+
+/** Of the license's own text beside a match that is no whole text: its beginning tells which license is meant. */
+const LINES_BESIDE = 12;
+/** Of each side: a page of the GPL for every file helps nobody; sheets and JSON have all of it. */
+const LINES_ON_PAGE = 60;
+
+/** Rows for ids that are asked for in the order of the items. */
+export function matchesInOrder(source: ReportSource): (itemId: number) => Promise<ReportItemMatches | undefined> {
+  const rows = source.list('licenseMatches')[Symbol.asyncIterator]();
+  let next: ReportItemMatches | undefined;
+  let isOver = false;
+  return async (itemId) => {
+    while (!isOver && (next === undefined || next.itemId < itemId)) {
+      const { value, done } = await rows.next();
+      isOver = done === true;
+      next = isOver ? undefined : value;
+    }
+    return next?.itemId === itemId ? next : undefined;
+  };
+}
+
+export function* matchBlocks(item: ReportItem, found: ReportItemMatches, library: LicenseTexts): Generator<Block> {
+  yield { type: 'paragraph', text: 'What the files of the item say of licenses, beside the text of the license:' };
+  const asFound = item.asFoundLicenseText.trim() === '' ? undefined : readNoticeText(item.asFoundLicenseText, '').key;
+  for (const match of found.matches) {
+    const own = ownText(match.expression, library);
+    const key = match.text.trim() === '' ? undefined : readNoticeText(match.text, own).key;
+    const isOwn = key !== undefined && own !== '' && key === readNoticeText(own, own).key;
+    const isShown = key !== undefined && readNoticeText(match.text, '').key === asFound;
+    if (key === undefined || isOwn || isShown) {
+      const why = isOwn
+        ? 'The text is that of the license, but for copyright lines.'
+        : isShown
+          ? 'The text is the one that stands above as found.'
+          : '';
+      yield {
+        type: 'paragraph',
+        text: sentences(placeOf(match), why, match.leftOut),
+        tone: isOwn ? 'good' : undefined,
+      };
+      continue;
+    }
+    const most = match.kind === 'text' ? LINES_ON_PAGE : LINES_BESIDE;
+    yield {
+      type: 'beside',
+      left: { title: placeOf(match), text: sentences(shortened(match.text, LINES_ON_PAGE), match.leftOut) },
+      right: {
+        title: `Text of ${match.expression}`,
+        text: own === '' ? 'The library has no text of this license.' : shortened(own, most),
+      },
+    };
+  }
+  if (found.leftOut > 0)
+    yield { type: 'paragraph', text: `${countOf(found.leftOut, 'further match', 'further matches')} of other rules in the files of this item are left out.`, tone: 'warn' }; // biome-ignore format: one sentence
+}
+
+const sentences = (...parts: string[]) => parts.filter((part) => part !== '').join('\n');
+
+function placeOf({ path, startLine, endLine, expression, kind, coverage, morePlaces }: ReportMatchedText): string {
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+  const more = morePlaces > 0 ? `, and ${countOf(morePlaces, 'further place')} like it` : '';
+  return `${path}, ${lines}: ${kind} of ${expression}, coverage ${Math.round(coverage)} %${more}`;
+}
+
+function shortened(text: string, most: number): string {
+  const lines = text.trim().split(/\r?\n/);
+  if (lines.length <= most) return text.trim();
+  return `${lines.slice(0, most).join('\n')}\n… ${lines.length - most} more lines`;
+}
+
+/** For sheets, which have no texts side by side. */
+export function matchTable(source: ReportSource, names: ReadonlyMap<number, string>, library: LicenseTexts): Table {
+  return {
+    type: 'table',
+    sheet: 'Matched texts',
+    columns: [
+      { title: 'Item', width: 40 },
+      { title: 'File', width: 40 },
+      { title: 'First line', type: 'number' },
+      { title: 'Last line', type: 'number' },
+      { title: 'License', width: 20 },
+      { title: 'Kind', width: 10 },
+      { title: 'Coverage', type: 'number' },
+      { title: 'Text in the file', width: 60 },
+      { title: 'Text of the license', width: 60 },
+      { title: 'Not quoted', width: 30 },
+      { title: 'Further places', type: 'number' },
+    ],
+    rows: rowsOf(source, names, library),
+    mostOnPage: 0,
+  };
+}
+
+async function* rowsOf(
+  source: ReportSource,
+  names: ReadonlyMap<number, string>,
+  library: LicenseTexts,
+): AsyncGenerator<Row> {
+  for await (const { itemId, matches, leftOut } of source.list('licenseMatches')) {
+    const name = names.get(itemId) ?? `item ${itemId}`;
+    for (const match of matches)
+      yield [
+        name,
+        match.path,
+        match.startLine,
+        match.endLine,
+        match.expression,
+        match.kind,
+        match.coverage,
+        match.text,
+        ownText(match.expression, library),
+        match.leftOut,
+        match.morePlaces,
+      ];
+    if (leftOut > 0)
+      yield [name, null, null, null, null, null, null, null, null, `${countOf(leftOut, 'further match', 'further matches')} left out`, null]; // biome-ignore format: one row
+  }
+}
