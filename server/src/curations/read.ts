@@ -95,6 +95,8 @@ function parsed(bytes: Uint8Array, issues: Issues): unknown {
       schema: 'failsafe',
       lineCounter,
       logLevel: 'silent',
+      // Else the parser quotes the text for each error, and there may be one for each word.
+      prettyErrors: false,
     });
     const [error] = document.errors;
     if (error === undefined) return document.toJS({ maxAliasCount: 100 });
@@ -105,9 +107,8 @@ function parsed(bytes: Uint8Array, issues: Issues): unknown {
   return undefined;
 }
 
-/** YAML's own message quotes the file: keep its first line only, and name the position apart. */
 function plain(message: string): string {
-  return (message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
+  return message.split('\n', 1)[0] ?? '';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

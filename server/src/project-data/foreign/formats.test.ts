@@ -352,6 +352,7 @@ describe('readForeign', () => {
     ['half a document', '{"bomFormat":"CycloneDX"', 'breaks off'],
     ['an unknown object', '{"hello":1}', 'none that can be imported'],
     ['broken YAML', 'a: [', 'neither a JSON object nor YAML'],
+    ['an error for each word of YAML', '!!x '.repeat(250_000), 'neither a JSON object nor YAML'],
     ['deep YAML', '['.repeat(50_000), 'neither a JSON object nor YAML'],
     [
       'aliases that multiply',

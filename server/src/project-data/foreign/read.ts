@@ -1,7 +1,7 @@
 // Reads a document of another system (JSON, YAML, SPDX tag-value or RDF) as a whole, up to a size limit, and finds out which system wrote it.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { DataRefused } from '../document.ts';
 import { type Issues, isObject, type Members } from '../incoming.ts';
 import { readPieces, UnreadableJson } from '../json-pieces.ts';
@@ -105,10 +105,12 @@ async function jsonIn(file: string): Promise<Members> {
 function yamlOf(text: string): Members {
   let value: unknown;
   try {
-    value = parse(text, { maxAliasCount: 100, merge: false, schema: 'core' });
+    // With pretty errors and warnings the parser would quote the text for each of them, and there may be one for each word.
+    value = parse(text, { maxAliasCount: 100, merge: false, schema: 'core', prettyErrors: false, logLevel: 'error' });
   } catch (error) {
+    const line = error instanceof YAMLParseError ? ` at line ${text.slice(0, error.pos[0]).split('\n').length}` : '';
     throw new DataRefused(
-      `The document is neither a JSON object nor YAML nor SPDX tags: ${(error as Error).message.split('\n', 1)[0]}`,
+      `The document is neither a JSON object nor YAML nor SPDX tags: ${(error as Error).message.split('\n', 1)[0]}${line}`,
     );
   }
   if (Array.isArray(value)) return { list: value };
