@@ -1,6 +1,6 @@
 // Records of GCVE numbering authorities: CVE records with an extension that names them and what they equal: https://gcve.eu/bcp/gcve-bcp-05
 // Of the relations only "equal" says that two ids are one vulnerability.
-import { readRecord } from '../cve/index.ts';
+import { readCveRecord } from '../cve-record.ts';
 import {
   type AdvisoryMember,
   distinct,
@@ -39,7 +39,7 @@ export const gcve: AdvisoryMember = {
     }
     const cveId = textField(metadata, 'cveId', problems);
     const aliases = distinct([cveId, ...extensions.flatMap((one) => equalsOf(one, problems))]);
-    readRecord(record, reading, { id, aliases: aliases.filter((one) => one !== id && isIdentifier(one)) });
+    readCveRecord(record, reading, { id, aliases: aliases.filter((one) => one !== id && isIdentifier(one)) });
   },
 };
 
