@@ -62,12 +62,17 @@ export async function guardedDownload(
         ({ size }) => size,
         () => 0,
       );
-      // It may break off before anything of it is on disk.
-      if (error instanceof OutgoingError || begun.validator === '' || resumes >= MOST_RESUMES)
-        throw asOutgoingError(error, host);
+      // A connection may break before anything is on disk; then there is nothing to compare, and the download begins again.
+      const canGoOn = begun.validator !== '' || (sizeBytes === 0 && isBroken(error));
+      if (error instanceof OutgoingError || !canGoOn || resumes >= MOST_RESUMES) throw asOutgoingError(error, host);
       begun.sizeBytes = sizeBytes;
     }
   }
+}
+
+/** The other side closed a connection that stood. */
+function isBroken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET');
 }
 
 /** One call with its redirects. What is on disk already is asked for no more, if the server says that the file is still the same. */

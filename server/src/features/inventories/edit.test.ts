@@ -439,7 +439,7 @@ describe('rememberLicense', () => {
     await scan(fourth, '0BSD');
     expect(await tasks(fourth)).toEqual([]);
     await scan(fourth, 'Zlib');
-    expect(await tasks(fourth)).toEqual([expect.stringContaining('spoke of 0BSD then and speaks of Zlib now.')]);
+    expect(await tasks(fourth)).toEqual([expect.stringContaining('evidence was 0BSD and is now Zlib.')]);
   });
 
   it('GLOBAL leaves what scans found before as it is: the next scan makes a second item beside it', async () => {
