@@ -84,7 +84,7 @@ it('200: a change of the policy settles components and License Only items, with 
   expect(await licenses()).toEqual(AS_ISC);
   for (const { id: item, license_expression } of (await items()).values())
     if (license_expression === 'ISC')
-      expect(await history(item)).toContain('The policy of the project leaves ISC of MIT OR ISC.');
+      expect(await history(item)).toContain('The policy of the project selects ISC from MIT OR ISC.');
   const { rows } = await h.database.pool.query(
     `select subject, value from decisions where kind = 'license-choice' and project_id = $1 and superseded_at is null order by id`,
     [projectId],
