@@ -56,7 +56,7 @@ export interface AffectedPackage {
   /** The stream of RPM that it is of: `nodejs:14`; '' for packages of none. */
   module?: string;
   ranges: VersionRange[];
-  /** In versions of the project's own that its ecosystem does not know; they say more of an end than `ranges` can. */
+  /** Ranges in the project's own version numbers, which its ecosystem does not know. They name ends that `ranges` cannot name. */
   ownRanges?: VersionRange[];
   /** Versions that are affected one by one. */
   versions: string[];
@@ -72,7 +72,7 @@ export interface AffectedPackage {
 export interface VulnerablePart {
   path: string;
   symbols: string[];
-  /** The path is that of a file of the package, not of a module or package of its language. */
+  /** The path names a file of the package, not a module or package of its language. */
   isFile?: true;
 }
 

@@ -41,7 +41,7 @@ export interface CheckResult {
   records: number;
 }
 
-/** A file by its digests, lower-case hex: records of malware know some. */
+/** A file with its digests in lower-case hex. Records of malware name files by digest. */
 export interface CheckedFile {
   path: string;
   sha256: string;
@@ -113,7 +113,7 @@ export async function checkPackages(
   return { vulnerabilities: vulnerabilities.sort(gravestFirst), problems, records };
 }
 
-/** A file that a record calls malicious, as a package that reports can name. */
+/** A file that a record calls malicious, in the form of a package, so that reports can name it. */
 export function purlOfFile({ path, sha256 }: Pick<CheckedFile, 'path' | 'sha256'>): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return `pkg:generic/${encodeURIComponent(name)}?checksum=sha256:${sha256}`;

@@ -1,22 +1,23 @@
-// Is this version of a package affected by an advisory, and why? Follows the evaluation of OSV: events are put in the order of the
-// ecosystem's versions, then the last one at or before the version decides. Pure.
+// Decides whether an advisory affects this version of a package, and why. Follows OSV's evaluation: sort the events in the order of the
+// ecosystem's versions; the last event at or before the version decides. Pure. One file, because the table below can only be checked
+// against all of the code that applies it.
 //
 //   What is known                                    | Outcome
 //   -------------------------------------------------+---------------
-//   the advisory is withdrawn                        | not affected, and told
-//   the version is listed as unaffected              | not affected
-//   the version is listed, or in a range             | affected
-//   the version is in no range and not listed        | not affected
-//   every version is affected                        | affected, whatever the version, even an unknown one
-//   version unknown or no version at all ("master")  | undetermined
+//   the advisory is withdrawn                        | not affected, with a note
+//   the record lists the version as unaffected       | not affected
+//   the record lists the version or a range holds it | affected
+//   the record neither lists nor holds the version   | not affected
+//   every version is affected                        | affected, even if the version is unknown
+//   the version is unknown or no version ("master")  | undetermined
 //   only git ranges, and the version is no commit    | undetermined
-//   a commit that the record names                   | affected where the flaw begins, not where it ends
+//   a commit that the record names                   | affected if the flaw begins there, not if it ends there
 //   any other commit                                 | undetermined
-//   every version, but an end in versions of its own | as the own versions say, where they can be compared
+//   every version, but an end in the project's own   | the project's own versions decide, if comparable
 //   the release of the distribution is unknown       | undetermined
-//   only a CPE names the product                     | as above, marked; only for items that no ecosystem names
-//   a CPE of the same name, the vendor unconfirmed   | undetermined where its versions hold it
-//   the sources' repository, with tags               | by the tags; between them undetermined
+//   only a CPE names the product                     | as above, marked; only for items without an ecosystem
+//   a CPE of the same name, vendor unconfirmed       | undetermined if its versions hold the version
+//   tags of the repository of the sources            | the tags decide; undetermined between them
 //
 // Undetermined is never shown as safe.
 import { firstOf, lastOf } from '../items.ts';
@@ -97,7 +98,7 @@ function namesSubject(
   return subject.source?.name === affected.name ? 'source' : undefined;
 }
 
-/** `name`: the product has the same name, and nobody confirms the vendor. */
+/** `name`: the product has the same name, but nothing confirms the vendor. */
 function byProduct(affected: AffectedPackage, { type, name, product }: PackageSubject): 'cpe' | 'name' | undefined {
   if (!NAMELESS_TYPES.has(type)) return undefined;
   if (product !== undefined)
@@ -108,7 +109,7 @@ function byProduct(affected: AffectedPackage, { type, name, product }: PackageSu
   return vendor === undefined ? 'name' : undefined;
 }
 
-/** `libpng`, `libpng_project`, `the_libpng_project` and `libpng.org` make libpng. */
+/** The vendors `libpng`, `libpng_project`, `the_libpng_project` and `libpng.org` all make libpng. */
 function isNamedAfter(vendor: string, product: string): boolean {
   return (
     vendor.replace(/^the[_-]/, '').replace(/[_-](?:project|team|foundation)$|\.(?:org|com|net|io)$/, '') === product
@@ -133,7 +134,7 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
   });
   if (by === 'source') say(`The package is built from the source package ${affected.writtenName} ${version}.`);
   if (base.isByCpe) say(`Only a CPE names the product (${affected.writtenName}): no package URL confirms it.`);
-  if (by === 'repository') say(`Its sources lie in ${affected.name}, which the record speaks of.`);
+  if (by === 'repository') say(`Its sources are in ${affected.name}, the repository that the record names.`);
   if (!moduleFits(affected, subject, say)) return answer('not-affected', { release: 'other' });
   const release = releaseFits(affected, subject, say);
   if (release === 'no') return answer('not-affected', { release: 'other' });
@@ -144,13 +145,13 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
     byCommit(subject, affected, order, say) ??
     (by === 'repository' ? matchTags(version, affected, order, say) : matchVersion(version, affected, order, say));
   if (by === 'name' && found.outcome === 'affected') {
-    say(`Whether it is the product of ${affected.vendor} is not known: only the name is the same.`);
+    say(`Only the name is the same: it is not known whether this is the product of ${affected.vendor}.`);
     return answer('undetermined', { fixedIn: found.fixedIn });
   }
   return answer(found.outcome, { fixedIn: found.fixedIn });
 }
 
-/** undefined where a version has to tell: the commit is unknown, or the record says nothing of it and the version is one of a package. */
+/** undefined when the version has to decide: the commit is unknown, or the record does not name it and the package also has a version. */
 function byCommit(
   subject: PackageSubject,
   affected: AffectedPackage,
@@ -163,7 +164,7 @@ function byCommit(
   if (found === undefined) {
     if (isPlainVersion || affected.ranges.some(hasNoEnd)) return undefined;
     if (affected.versions.includes(subject.version) || affected.unaffected.includes(subject.version)) return undefined;
-    say(`The record names no commits, so nothing is known of commit ${subject.commit}.`);
+    say(`The record names no commits, so it is not known whether commit ${subject.commit} is affected.`);
     return { outcome: 'undetermined', fixedIn: [] };
   }
   if (found.outcome === 'undetermined' && isPlainVersion) return undefined;
@@ -240,7 +241,7 @@ function matchVersion(version: string, affected: AffectedPackage, order: Version
   return { outcome: 'not-affected', fixedIn: [] };
 }
 
-/** undefined where ranges in the project's own versions add nothing to what the plain ones say. */
+/** undefined when the ranges in the project's own versions add nothing to the plain ranges. */
 function byOwnVersions(
   version: string,
   { ownRanges = [] }: AffectedPackage,
@@ -253,10 +254,10 @@ function byOwnVersions(
   const comparable = ownRanges.flatMap((range) => comparableRange(version, range, order) ?? []);
   if (comparable.length === 0) {
     if (holding.length > 0)
-      say(`The record ends in versions of the project's own, which ${version} cannot be compared with.`);
+      say(`The record ends the flaw in the project's own versions, which cannot be compared with ${version}.`);
     return undefined;
   }
-  say("The record has ranges in versions of the project's own, and no end in those of the ecosystem.");
+  say("The record has ranges in the project's own versions, and names no end in the versions of the ecosystem.");
   const own = comparable.filter((range) => rangeHolds(version, range, order, say).holds);
   if (own.length > 0) return { outcome: 'affected', fixedIn: fixesAfter(version, own, order) };
   return holding.length > 0 ? { outcome: 'not-affected', fixedIn: [] } : undefined;
@@ -280,14 +281,14 @@ function unordered(
   return { outcome: 'undetermined', fixedIn: [] };
 }
 
-/** Names that mean another version each day. */
+/** Names of moving targets: they mean another version each day. */
 function isMoving(version: string): boolean {
   return /^(?:dev-.*|.*-dev|master|main|trunk|head|develop|latest|current|stable|edge|nightly|snapshot|unknown|\*)$/i.test(
     version,
   );
 }
 
-/** Of a repository: its tags are listed, and the commits of ranges say nothing of a version. */
+/** Matches by the tags of a repository. The commits of ranges say nothing about a version. */
 function matchTags(version: string, affected: AffectedPackage, order: VersionOrder, say: Say): VersionAnswer {
   if (!order.isVersion(version)) return unordered(version, affected, affected.ranges, false, say);
   const plain = versionOfTag(version);
@@ -307,7 +308,7 @@ function matchTags(version: string, affected: AffectedPackage, order: VersionOrd
     return { outcome: 'not-affected', fixedIn: [] };
   }
   if (tags.length > 0) {
-    say(`Version ${version} is none of the ${tags.length} tags that the record lists, and lies between them.`);
+    say(`Version ${version} is not one of the ${tags.length} tags that the record lists; it lies between them.`);
     return { outcome: 'undetermined', fixedIn: [] };
   }
   return withoutRanges(affected, say);
@@ -341,7 +342,7 @@ function inOrder(range: VersionRange, order: VersionOrder): readonly RangeEvent[
   return sorted;
 }
 
-/** `introduced 45.0.0, fixed 45.0.0`, one after the other: RustSec writes it for a release that never was affected. */
+/** `introduced 45.0.0, fixed 45.0.0` in sequence: RustSec writes this for a release that was never affected. */
 function isOfNothing(events: readonly RangeEvent[], at: number, order: VersionOrder): boolean {
   const isPair = (first: RangeEvent | undefined, second: RangeEvent | undefined) =>
     first?.event === 'introduced' &&

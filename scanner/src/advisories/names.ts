@@ -22,11 +22,11 @@ export interface PackageSubject extends PackageName {
   module: string;
   /** The source package that a distribution built it from, with its version; what notices of some distributions name. */
   source: { name: string; version: string } | undefined;
-  /** Of what no ecosystem names: vendor and product of its CPE, where they are known. */
+  /** Vendor and product of the CPE, if known, for a package without an ecosystem. */
   product: Product | undefined;
-  /** Where its sources lie, for what no ecosystem names and what says its commit; '' when unknown. */
+  /** The repository of the sources, for a package without an ecosystem or with a commit; '' when unknown. */
   repository: string;
-  /** In full, or the twelve digits of a pseudo-version; '' when unknown. */
+  /** The full commit, or the twelve digits of a pseudo-version; '' when unknown. */
   commit: string;
 }
 
@@ -48,7 +48,7 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
     module: moduleOf(purl),
     source: sourceOf(purl),
     product: known.product,
-    // A copy that somebody took at a commit is looked for in its repository, whatever else it is called.
+    // A copy taken at a commit is looked up by its repository, whatever its package is called.
     repository: known.repository || (stated.commit === '' ? '' : stated.repository),
     commit: commitOf(purl.type, version) || stated.commit,
   };

@@ -45,7 +45,7 @@ function plain(scheme: string, version: string): string {
   return version;
 }
 
-/** Composer compares versions as it has normalised them: 3.1 is 3.1.0.0. */
+/** Composer normalises versions before it compares them: 3.1 becomes 3.1.0.0. */
 function inFourParts(version: string): string {
   const numbers = /^v?(\d+(?:\.\d+){0,2})(?![\d.])/i.exec(version)?.[1];
   if (numbers === undefined) return version;

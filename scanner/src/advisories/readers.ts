@@ -62,7 +62,7 @@ export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories 
   return { member, findings, issues: problems.issues() };
 }
 
-/** A document to a line, as dumps of numbering authorities are; a line that is wrong leaves the others alone. */
+/** Reads one document per line, the form of numbering authorities' dumps. A wrong line does not affect the others. */
 function readLines(bytes: Uint8Array, reading: Reading): string {
   const path = reading.path.replace(/\.[^.]+$/, '.json');
   let member = '';

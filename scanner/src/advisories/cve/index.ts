@@ -38,7 +38,7 @@ export const cve: AdvisoryMember = {
   read: (document, reading) => readRecord(document as Fields, reading),
 };
 
-/** @param names of records that are written this way and have another id, as those of GCVE */
+/** @param names the naming of records that have this form and other ids, such as those of GCVE */
 export function readRecord(record: Fields, reading: Reading, names?: { id: string; aliases: string[] }): void {
   const { problems, emit } = reading;
   const metadata = fieldsOf(record, 'cveMetadata', problems);
@@ -151,7 +151,7 @@ function affectedOf(product: Fields, problems: Problems): AffectedPackage[] {
   return [{ ...newAffected(found.type, found.name, found.written), ...ranges, parts }];
 }
 
-/** The files that a record calls vulnerable: `file:lib/a.c`, `./lib/a.c` and `lib/a.c` are the same. */
+/** The files that a record calls vulnerable. `file:lib/a.c`, `./lib/a.c` and `lib/a.c` name the same file. */
 function partsOf(product: Fields, problems: Problems): AffectedPackage['parts'] {
   const files = textsOf(product, 'programFiles', problems).map((path) => path.replace(/^(?:file:)?(?:\.?\/)*/, ''));
   return distinct(files.filter((path) => path !== '' && !/[\s*?]|:\/\//.test(path))).map((path) => ({

@@ -222,7 +222,7 @@ function rangeOf(fields: Fields, problems: Problems): VersionRange[] {
   return [{ kind, repo: textField(fields, 'repo', problems), events }];
 }
 
-/** The Go database has ranges in a project's own versions beside those in versions of Go. */
+/** The Go database has ranges in a project's own versions besides those in Go versions. */
 function ownRangesOf(fields: Fields, problems: Problems): VersionRange[] {
   const specific = fieldsOf(fields, 'ecosystem_specific', problems);
   if (own(specific, 'custom_ranges') === undefined) return [];
@@ -248,7 +248,7 @@ const DIGEST_MEMBER = /^(?:md5|sha-?1|sha-?256|hash|digest)(?:s|es|sum)?$/i;
 const DEEPEST_MEMBER = 5;
 const MOST_DIGESTS = 10_000;
 
-/** Hashes of malicious files, where the entry of a package has them: in members of such names, however deep they lie. */
+/** Hashes of malicious files of a package's entry. Looks for members with these names at any depth. */
 function digestsOf(fields: Fields, problems: Problems): string[] {
   const found = new Set<string>();
   let level: { value: unknown; isDigest: boolean }[] = [

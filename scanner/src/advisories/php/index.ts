@@ -36,7 +36,7 @@ function readAdvisory(record: Fields, { path, problems, emit }: Reading): void {
   const read = branches.flatMap((branch) => rangeOf(branch, problems));
   const named = newAffected('composer', comparableName('composer', null, written), written);
   const plain = read.filter(({ after }) => after === '').map(({ range }) => range);
-  // A range that begins after a version has no such event: it is an entry of its own, which leaves that version out.
+  // A range that begins after a version has no event for that. It is a separate entry, which leaves the version out.
   const later = read.filter(({ after }) => after !== '');
   const times = branches.flatMap((branch) => timesOf(own(branch, 'time'))).sort();
   emit({
