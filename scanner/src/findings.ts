@@ -65,11 +65,11 @@ export type FileKind = 'text' | 'binary' | 'archive' | 'image' | 'document' | 'e
 
 export type DependencyScope = 'runtime' | 'development' | 'optional' | 'test' | 'peer' | 'build';
 
-/** What a request says beside its range: of Python only. */
+/** What a request says besides its range. Only Python requests have this. */
 export interface RequestDetails {
-  /** Extras that are asked for, divided by commas; absent for none. */
+  /** The extras that are requested, separated by commas; absent for none. */
   extras?: string;
-  /** The environments that it counts in (PEP 508), as written; absent for all. */
+  /** The environments in which the request counts (PEP 508), as written; absent for all. */
   marker?: string;
 }
 
@@ -86,7 +86,7 @@ export interface PackageDependency extends RequestDetails {
   line?: number;
 }
 
-/** A package that a manifest or lockfile speaks of. The details of a request are those of a `requires`. */
+/** A package that a manifest or lockfile names. Only a `requires` has request details. */
 export interface PackageFinding extends RequestDetails {
   /** Canonical purl, with version when known. */
   purl: string;

@@ -24,7 +24,7 @@ export interface PackageSubject extends PackageName {
   source: { name: string; version: string } | undefined;
   /** Vendor and product of the CPE, if known, for a package without an ecosystem. */
   product: Product | undefined;
-  /** The repository of the sources, for a package without an ecosystem or with a commit; '' when unknown. */
+  /** The repository of the sources, for packages without an ecosystem and packages that name their commit; '' when unknown. */
   repository: string;
   /** The full commit, or the twelve digits of a pseudo-version; '' when unknown. */
   commit: string;

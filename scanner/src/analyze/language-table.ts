@@ -1,5 +1,5 @@
-// The programming languages we know: their file names and their comment syntax. A table and nothing else. Names are spelled as GitHub
-// Linguist spells them, because other tools and people expect that.
+// The programming languages we know: their file names and their comment syntax. Names are spelled as GitHub Linguist spells them, because
+// other tools and people expect that. One file, because it is one table: each language stands in one place, and the rest reads the table.
 
 /**
  * A language's comment and string syntax. All marks are ASCII. A mark that begins with `^` counts only in the first column (without the

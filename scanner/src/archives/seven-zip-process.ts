@@ -38,12 +38,12 @@ export async function* runSevenZip(
   });
   let complaints = '';
   const { stdin, stdout, stderr } = child;
-  present(stderr, 'pipe of complaints').on('data', (data: Buffer) => {
+  present(stderr, 'pipe for errors').on('data', (data: Buffer) => {
     if (complaints.length < MAX_MESSAGE_CHARACTERS) complaints += data.toString('utf8');
   });
   try {
-    if (input !== undefined) void feed(present(stdin, 'pipe of input'), input);
-    for await (const chunk of present(stdout, 'pipe of output')) yield chunk as Uint8Array;
+    if (input !== undefined) void feed(present(stdin, 'pipe for input'), input);
+    for await (const chunk of present(stdout, 'pipe for output')) yield chunk as Uint8Array;
     await closed;
     return { exitCode: failure === '' ? (child.exitCode ?? -1) : -1, message: failure || oneLine(complaints) };
   } finally {

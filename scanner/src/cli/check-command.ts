@@ -120,7 +120,7 @@ async function packagesOf(
   };
 }
 
-/** Malicious files as packages of the report, with every path that holds one. */
+/** Malicious files as packages of the report, each with all paths that contain it. */
 function filesNamed(found: readonly CheckedVulnerability[], files: readonly CheckedFile[]): CheckedPackage[] {
   const purls = new Set(found.map(({ purl }) => purl));
   const named = files.filter((file) => purls.has(purlOfFile(file)));

@@ -45,7 +45,7 @@ function readLabelled(source: TokenSource, at: number): Authors | undefined {
   return people && isHeading && isMarked && /s(?:\))?$/i.test(core) ? withLinesBelow(source, people) : people;
 }
 
-/** `Authors: Ann Oak <ann@oak.org> (trees)` and the lines below it that name a person with an address each. */
+/** `Authors: Ann Oak <ann@oak.org> (trees)` and the lines below it, if each names a person with an address. */
 function withLinesBelow(source: TokenSource, { authors, next }: Authors): Authors {
   const { tokens } = source;
   const all = [...authors];

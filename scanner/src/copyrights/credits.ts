@@ -74,7 +74,7 @@ function endsWithPhrase(words: readonly string[], end: number): boolean {
 /** `used internally by` is `used by`. */
 const isFiller = (word: string): boolean => fillers.has(word) || isYear(word) || /ly$/.test(word);
 
-/** Whether the words tell what was done to a thing: `as published` in the line above `by the Elm Foundation`. */
+/** Whether the words describe what was done to a thing: `as published` in the line above `by the Elm Foundation`. */
 export function isPassive(words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   return isParticiple(last) && creditOf(words) !== 'given';

@@ -6,7 +6,7 @@ import { walkTriggers } from './walk.ts';
 
 export { cleanHolder } from './holders.ts';
 
-/** Authors of one file that nothing introduces. */
+/** Authors of one file in lists without a heading or label. */
 const MOST_BARE = 20_000;
 
 export interface Copyrights {

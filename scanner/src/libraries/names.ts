@@ -40,7 +40,7 @@ export function libraryCalled(name: string, repository = ''): LibraryRule | unde
   if (repository.length > LONGEST_ADDRESS || name.length > LONGEST_ADDRESS) return undefined;
   const called = byName.get(nameKey(name));
   const [first, ...others] = (repository === '' ? undefined : byAddress.get(addressKey(repository))) ?? [];
-  // Of several libraries of one repository the name tells which is meant.
+  // When several libraries share a repository, the name decides which one is meant.
   return others.length > 0 ? called : (first ?? called);
 }
 

@@ -40,10 +40,7 @@ export const PROGRESS = {
 
 export const newProgress = (): BatchProgress => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
-/**
- * The results of a batch: AnalysisResult[] or FileResult[] as JSON, possibly only of its first files. One text crosses threads faster than an
- * object.
- */
+/** The results of a batch, or of its first files: AnalysisResult[] or FileResult[] as JSON. A text crosses threads faster than an object. */
 export type TextAnswer = string;
 
 /** The results of a batch between threads: all facts in one buffer, everything else as one text. */
