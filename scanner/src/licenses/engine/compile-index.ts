@@ -1,5 +1,6 @@
 // Rules in, index buffer out. Deterministic: the same rules in any order give the same bytes.
-// Does no I/O; build-index.ts and the importer bring the rules.
+// Does no I/O; build-index.ts and the importer pass the rules in.
+// One file, because its functions are the steps of one compilation: they share the order of the rules and the layout of the index.
 
 import { VERSION_WORDS } from '../reading/families.ts';
 import {

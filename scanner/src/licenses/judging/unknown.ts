@@ -135,8 +135,8 @@ function hitsOf(bytes: Uint8Array, text: string): Hit[] {
 const isWordByte = (byte: number): boolean => isLetterOrDigit(byte) || byte === 0x5f;
 
 /**
- * The grants of a license file that stand outside of all that was found in it: a maker's own terms above the texts of what they bundle, a clause
- * behind a text. Lines count from 1.
+ * The grants of a license file outside of all findings, such as a maker's own terms above the texts of bundled parts, or a clause after a text.
+ * Lines count from 1.
  */
 export function unknownParts(bytes: Uint8Array, found: readonly LicenseMatch[]): LicenseMatch[] {
   const covered = found.filter(({ kind }) => kind !== 'mention').sort((a, b) => a.startLine - b.startLine);
@@ -166,7 +166,7 @@ export function unknownParts(bytes: Uint8Array, found: readonly LicenseMatch[]):
 
 /** Fewer words than this are a heading or names. */
 const LEAST_WORDS = 40;
-/** Words that grant, or lead to a text that is elsewhere. */
+/** Words that grant, or that point to a text elsewhere. */
 const POINTER = /\blicen[cs]ed?\b|\bagreement\b|\bpermission\b|\bcommercial\b/i;
 const LEAST_WORDS_OF_POINTER = 4;
 

@@ -92,7 +92,10 @@ function choiceByWords(root: Root): RootOpinion | undefined {
   return undefined;
 }
 
-/** A plain license file without a text (`Most files are under the LGPL 2.1 or later`): its first words, where the texts of others or most headers bear them out. */
+/**
+ * The first words of a plain license file without a text (`Most files are under the LGPL 2.1 or later`), if other files' texts or most headers
+ * confirm them.
+ */
 function firstWords(root: Root): RootOpinion | undefined {
   const plain = root.heard.filter(({ role }) => role === 'license');
   const [first] = plain;
@@ -140,10 +143,10 @@ function lesserLicense(root: Root): RootOpinion | undefined {
   const plain = holding(/^GPL-/);
   const [first] = lesser;
   if (!first || plain.length === 0) return undefined;
-  // COPYING.LESSER completes a COPYING with the GPL; beside another license it is that of a part.
+  // COPYING.LESSER completes a COPYING with the GPL; beside another license it belongs to a part.
   if (root.heard.some(({ role, texts: [text = 'GPL-'] }) => role === 'license' && !/^L?GPL-/.test(text)))
     return undefined;
-  // A file in words that is named after something (COPYING.pine) speaks of that part.
+  // A file of words named after something (COPYING.pine) describes only that part.
   const words = [...root.heard, ...root.readmes].flatMap(({ role, words, texts, all }) =>
     texts.length > 0 ? words : role === 'text' ? [] : all,
   );
@@ -175,7 +178,10 @@ function firstLicense(root: Root): RootOpinion {
   return earlierByHeaders(root, said, first) ?? settle(root, said, first.path, `${first.path} holds ${said}`, false);
 }
 
-/** "The entire distribution is subject to the GPL (see below)" above the terms of old parts: the later text that the first words name, where headers bear it out. */
+/**
+ * "The entire distribution is subject to the GPL (see below)" above the terms of old parts: the later text that the first words name, if headers
+ * confirm it.
+ */
 function textOfWords({ evidence }: Root, { words, texts }: Speaker): string | undefined {
   const [named] = words;
   const [first] = texts;
@@ -231,7 +237,7 @@ const isFolderOfLicenses = (heard: readonly Speaker[]): boolean => {
 /** What else stands at the root, for the reader to judge. */
 function restOf({ expression, text: own = '' }: RootOpinion, { texts }: Root): string {
   const known = new Set([...idsOf(expression), ...idsOf(own)].map(stemOf));
-  // The text of `Artistic-1.0` for what words call `Artistic-1.0-Perl`.
+  // Words say `Artistic-1.0-Perl`, and the text is that of `Artistic-1.0`.
   const isKnown = (stem: string) => known.has(stem) || [...known].some((one) => one.startsWith(`${stem}-`));
   const others = distinct(texts).filter((text) => !idsOf(text).every((id) => isKnown(stemOf(id))));
   if (others.length === 0) return '';

@@ -198,7 +198,7 @@ function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boole
   );
 }
 
-/** "Under either the terms of the GPL, or the conditions below:" right before the text that holds the conditions. */
+/** "Under either the terms of the GPL, or the conditions below:" right before the text of the conditions. */
 const BELOW = new RegExp(
   String.raw`\bor (?:under |by )?(?:the )?(?:following ${anyOf(words('text_below'))}|${anyOf(words('text_below'))} (?:below|that follows?))[^.\w]*(?:\(?[1a]\W*)?$`,
   'i',

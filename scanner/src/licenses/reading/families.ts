@@ -1,5 +1,6 @@
 // Licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
-// Works on tokens of one file; which names and versions there are is data of the index.
+// Works on the tokens of one file. The index holds the names and versions.
+// One file, because reading forward and reading backward from a name share the version's words, the tests for its end, and the suffix.
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';

@@ -56,7 +56,7 @@ async function archive(): Promise<string> {
   return path;
 }
 
-it('keeps an exception apart from licenses', () => {
+it('does not turn an exception into a license', () => {
   const text =
     '---\nkey: oak-exception\nname: Oak\nspdx_license_key: Qt-LGPL-exception-1.1\n---\n\nOaks may be linked.\n';
   const { rules } = convertRules([{ path: 'licenses/oak-exception.LICENSE', text }]);

@@ -238,7 +238,7 @@ function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string)
         strange.add(word);
         return scancodeRef(word);
       });
-      // An exception alone is no license: the one beside it is joined to it, as with our own rules.
+      // An exception is not a license. It is joined to the license beside it, as with our own rules.
       const expression = isSpdxException(mapped) ? mapped : parseSpdxExpression(mapped)?.expression;
       if (expression === undefined) return undefined;
       for (const word of strange) {
