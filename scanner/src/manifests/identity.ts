@@ -1,5 +1,5 @@
-// Turns package names of each ecosystem into canonical purls and findings. The only place that makes purls for manifests.
-// Specification: https://github.com/package-url/purl-spec/tree/main/types; rules of purls themselves are in purl/purl-types.ts.
+// Turns package names of each ecosystem into canonical purls and findings. No other file makes purls for manifests.
+// Specification: https://github.com/package-url/purl-spec/tree/main/types. The rules of purls themselves are in purl/purl-types.ts.
 import type { Definitions, DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { formatPurl } from '../purl/purl.ts';
 import { type Problems, quoted } from './problems.ts';

@@ -344,8 +344,8 @@ export function manifestNameFor(path: string): string | undefined {
 }
 
 /**
- * Formats whose files are often empty without a fault: marks of a folder, lists of nothing, and sources of a language that only some of the
- * time say something of packages.
+ * Formats whose files may be empty without a fault: folder markers, empty lists, and source files of a language, only some of which declare
+ * packages.
  */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'android-metadata',
@@ -374,7 +374,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'wordpress-header',
 ]);
 
-/** Whether an empty file of this format is no fault. */
+/** Whether an empty file of this format is valid. */
 export function mayBeEmpty(member: string): boolean {
   return MAY_BE_EMPTY.has(member);
 }

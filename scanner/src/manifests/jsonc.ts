@@ -6,7 +6,7 @@ const COMMENT = String.raw`\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`;
 export function parseJsonc(text: string): unknown {
   const token = new RegExp(String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*)*"|${COMMENT}|,`, 'g');
   const blank = new RegExp(String.raw`(?:\s+|${COMMENT})*`, 'y');
-  // Long runs of what stays: a list of all tokens takes many times the text.
+  // Matches long runs of unchanged text: a list of all tokens would take many times the memory of the text.
   let kept = '';
   let from = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {

@@ -4,7 +4,7 @@
 /** Called with the keys that lead to an entry, and its line. The list is reused: copy what you keep. Items of lists have their index as key. */
 export type VisitLine = (path: readonly string[], line: number) => void;
 
-/** The lines of a text one by one, without line ends. A list of all of them would take more memory than a large text itself. */
+/** Yields the lines of a text without line ends. A list of all lines would take more memory than a large text itself. */
 export function* linesOf(text: string): Generator<string, void> {
   let from = 0;
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
@@ -85,8 +85,8 @@ export function visitJsonLines(text: string, maxDepth: number, visit: VisitLine)
 }
 
 /**
- * The lines of the entries of one section of a JSON text, by key. An object without ancestors, not a map: its keys are those that the parser
- * made, while keys of a map would be parts of the text and keep all of it in memory.
+ * The line of each entry in one section of a JSON text, by key. Returns an object without prototype rather than a map: the parser has made copies
+ * of the keys, while the keys of a map would be slices of the text and keep all of it in memory.
  */
 export function jsonSectionLines(text: string, section: string): Readonly<Record<string, number>> {
   const lines = Object.create(null) as Record<string, number>;

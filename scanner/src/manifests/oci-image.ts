@@ -24,7 +24,7 @@ export function imageRequest(
   const [first = '', ...rest] = path.split('/');
   const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
   const name = (hasRegistry ? rest : [first, ...rest]).join('/').replace(/^library\//, '');
-  // Names have no capitals: what has them is filled in by another program.
+  // Names of images have no capital letters; another program fills in a name that has them.
   if (/[A-Z]/.test(name)) return undefined;
   if (name === '' || name.endsWith('/') || name.includes(':')) return undefined;
   const version = /^[\w][\w.-]*$/.test(tag)

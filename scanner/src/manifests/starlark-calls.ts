@@ -79,15 +79,15 @@ export function readStarlarkCalls(text: string, problems: Problems): StarlarkCal
   return calls;
 }
 
-/** Adds texts to lists: `"a" + "b"` as one, and none that is computed (`"v%s" % VERSION`, `"v{}".format(VERSION)`, `"v" + VERSION`). */
+/** Adds texts to lists. Joins `"a" + "b"`, and leaves out computed texts (`"v%s" % VERSION`, `"v{}".format(VERSION)`, `"v" + VERSION`). */
 function createTexts() {
-  /** Where the text went that was read last, with nothing or a "+" behind it. */
+  /** The place of the last text, while only a "+" or nothing follows it. */
   let items: string[] | undefined;
   let hasPlus = false;
   return {
     add(text: string, into: string[]): void {
       const before = hasPlus ? items?.pop() : undefined;
-      // What is added to a name or a call is only an end.
+      // A text added to a name or call is only the end of the value.
       if (!hasPlus || before !== undefined) into.push((before ?? '') + text);
       items = !hasPlus || before !== undefined ? into : undefined;
       hasPlus = false;

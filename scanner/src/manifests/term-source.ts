@@ -57,7 +57,10 @@ export function readElixir(
   return term({ text, at, line: 1, counted: at, isElixir: true, attributes }, 0);
 }
 
-/** The entries of the map that an Elixir file is, one by one: all at once take ten times the text. Throws where the map is not closed. */
+/**
+ * Yields the entries of the map that makes up an Elixir file; all of them at once take ten times the memory of the text. Throws if the map is not
+ * closed.
+ */
 export function* readElixirEntries(
   text: string,
 ): Generator<[key: string, value: Term | undefined, line: number], void> {
@@ -128,7 +131,7 @@ function group(reader: Reader, kind: TermGroup['kind'], close: string, length: n
   return made;
 }
 
-/** The next item of an open group; `end` before its closing bracket. */
+/** The next item of an open group; `end` before the group's closing bracket. */
 function nextItem(
   reader: Reader,
   kind: TermGroup['kind'],

@@ -16,7 +16,7 @@ export const dep5Copyright: ManifestMember = {
       // Other files of these names are prose.
       if (!/^Format(?:-Specification)?:.*(?:copyright-format|dep5|DEP-5|\/dep\/)/im.test(text.slice(0, 4096)))
         return [];
-      // Paths are relative to the source: ../../packages/copies.ts knows of debian/copyright that it lies one folder below.
+      // Paths are relative to the root of the sources. ../../packages/copies.ts knows that debian/copyright is one folder below it.
       const found = new Map<string, PackageFinding>();
       for (const stanza of stanzasOf(text)) {
         const one = heldBy(stanza, problems);
@@ -42,7 +42,7 @@ function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined 
   const upstream = stanza.get('upstream-name')?.text ?? '';
   const comment = stanza.get('comment')?.text ?? '';
   const [whole, named = ''] = THIRD_PARTY.exec(folder) ?? [];
-  // Go keeps what it vendors below the names of hosts, and lists it in vendor/modules.txt.
+  // Go keeps vendored modules in folders named after hosts, and lists them in vendor/modules.txt.
   if (upstream === '' && whole !== folder && HOST.test(named)) return undefined;
   const { name: folderName, version } = nameInFile(named);
   // A comment may be a sentence; of third-party folders it is the name.
@@ -72,7 +72,7 @@ function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined 
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/;
 const ENDING = /(?:\.min)?\.(?:js|css|cc?|cpp|hh?|hpp|py|java)$/;
 
-/** `jquery-2.2.0.min.js` is named after its library, often with the version. */
+/** A file such as `jquery-2.2.0.min.js` is named after its library, often with the version. */
 function nameInFile(file: string): { name: string; version: string } {
   const bare = file.replace(ENDING, '');
   const [ending = '', version = ''] = (bare === file ? null : /[-_.]v?([0-9]+(?:\.[0-9]+)+)$/.exec(bare)) ?? [];
@@ -87,7 +87,7 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** `misc/pcg.cpp misc/pcg.h`: a library of its own in a folder of several, known by the first of its files as in other lists. */
+/** `misc/pcg.cpp misc/pcg.h`: one library among several in a folder, identified by its first file as in other lists. */
 function areOneLibrary(patterns: readonly string[]): boolean {
   const stems = new Set(patterns.map((pattern) => pattern.replace(/\.\w+$/, '')));
   return stems.size === 1 && patterns.every((pattern) => /\.\w+$/.test(pattern) && !/[*?]/.test(pattern));

@@ -15,7 +15,7 @@ export const hackageStack: ManifestMember = {
   read: (bytes) =>
     readSafely('The stack.yaml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      // Stack writes the lockfile, people the other.
+      // Stack writes the lockfile; people write the other file.
       const stack = /^snapshots:/m.test(text) ? parseLockfileYaml(text, problems) : parseYaml(text);
       const isLock = isFields(stack) && own(stack, 'snapshots') !== undefined;
       const listed = isFields(stack)

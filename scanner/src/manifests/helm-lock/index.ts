@@ -13,7 +13,7 @@ export const helmLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The Chart.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      // Tools of Python write a requirements.lock, too.
+      // Python tools also write a requirements.lock.
       if (!/^dependencies:/m.test(text)) return [];
       const lock = parseLockfileYaml(text, problems);
       const lineOf = yamlLines(text, 3);

@@ -45,7 +45,7 @@ export const mozillaMozYaml: ManifestMember = {
     }),
 };
 
-/** Names the line of an error itself: the parser would copy a part of the text for each error, and there may be one for each sign. */
+/** Adds the line number to the error itself. The parser would copy part of the text for each error, and each character may be an error. */
 function parsed(text: string): unknown {
   try {
     return parse(text, { maxAliasCount: 10, prettyErrors: false });

@@ -26,7 +26,7 @@ export const npmPackageJson: ManifestMember = {
         problems.add('A package.json should be an object; nothing was read from it.');
         return [];
       }
-      // A package of gx, which Go libraries were published with, or another tool's file of the same name.
+      // A package of gx, a former publishing tool for Go libraries, or another tool's file of the same name.
       if (isFields(own(manifest, 'gx'))) return [];
       const fullName = asText(own(manifest, 'name'), 'name', problems);
       // `name/part` without a version: packages put such files into folders to redirect imports of that path.

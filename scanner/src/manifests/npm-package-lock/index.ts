@@ -30,7 +30,7 @@ export const npmPackageLock: ManifestMember = {
     }),
 };
 
-/** What is read of the text, which is not needed any more while the findings are made. */
+/** The parts of the text that are needed. The text itself can be freed while the findings are made. */
 function parsed(bytes: Uint8Array) {
   const text = textOf(bytes);
   const lock: unknown = JSON.parse(text);

@@ -89,7 +89,7 @@ function headingOf(content: string, before: string): Heading | undefined {
   return { title, level: marks.length || (content.startsWith('=') ? 1 : 2) };
 }
 
-/** What the outermost heading below the title of the list names is the folder; those within group its files. */
+/** The outermost heading below the list's title names the folder; headings below it group its files. */
 function sectionOf(around: readonly Heading[]): string {
   return (around.find(({ title, level }) => level > 1 && pathOf(title) !== '') ?? around.at(-1))?.title ?? '';
 }
