@@ -95,7 +95,7 @@ function trustOf(group: Group): number {
   return versionOf(group) === undefined ? 0 : 1;
 }
 
-/** Lists that speak of the folder around their own. */
+/** Lists that describe the folder around their own folder. */
 const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/;
 
 /** The folder that a list speaks of. A file, as single-file libraries are, is its own folder. */

@@ -27,7 +27,7 @@ export interface DescribedPackage {
   isDirect?: boolean;
   /** How it was asked for (`^1.2.0`), when no version is known; '' when there was no such text. */
   requirement: string;
-  /** How manifests without a name ask for it, where no lockfile settles what they ask for. */
+  /** Requests of manifests without a name, for packages that no lockfile settles. */
   requests?: ({ path: string; requirement: string; scope: DependencyScope } & RequestDetails)[];
   /** Paths of the manifests and lockfiles that are evidence for it, sorted. */
   files: string[];
@@ -147,7 +147,7 @@ export function addFile(draft: Draft, path: string, found: { line?: number }, pl
   if (found.line !== undefined) draft.proofs.push({ path, line: found.line });
 }
 
-/** A request of a manifest that has no name to hang dependencies on. */
+/** A request of a manifest without a name, which has no package to attach it to. */
 export function addRequest(draft: Draft, path: string, wanted: PackageFinding): void {
   const { requirement = '', version, scope, extras, marker } = wanted;
   const request = { path, requirement: requirement || (version === '' ? '' : `==${version}`), scope };
@@ -184,7 +184,7 @@ export function addOwnScope(draft: Draft, scope: DependencyScope): void {
   if (draft.ownScope === undefined || weakerScope(scope, draft.ownScope) === draft.ownScope) draft.ownScope = scope;
 }
 
-/** Of a package that lies in the tree, where nobody asks for it: its place alone says what it is for. */
+/** For a package inside the tree that nobody requests: only its place shows its use. */
 export function addBroughtScope(draft: Draft, scope: DependencyScope): void {
   if (draft.broughtScope === undefined || weakerScope(scope, draft.broughtScope) === draft.broughtScope)
     draft.broughtScope = scope;

@@ -94,7 +94,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The path that is meant by a relative one in the folder; `..` above the root stays in it. */
+/** Resolves a relative path in the folder; `..` above the root stays in the root. */
 export function joined(folder: string, relative: string): string {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of relative.split('/')) {

@@ -186,7 +186,7 @@ function written({ type, namespace, name, version, qualifiers, subpath }: Purl):
   ].join('');
 }
 
-/** The text up to its qualifiers and subpath. */
+/** The purl without its qualifiers and subpath. */
 export function withoutQualifiers(purl: string): string {
   const end = purl.search(/[?#]/);
   return end === -1 ? purl : purl.slice(0, end);

@@ -23,7 +23,7 @@ export interface SbomComponent {
   scope: DependencyScope;
   /** The package's declared license as an SPDX expression; '' when absent or uncertain. */
   licenseExpression: string;
-  /** What people or all evidence concluded, where somebody concludes; '' where it is not known. */
+  /** The conclusion of people or of all evidence; '' if unknown or if nobody concludes. */
   concludedExpression?: string;
   description: string;
   homepageUrl: string;

@@ -17,7 +17,7 @@ export {
 
 const SEMANTIC_PRERELEASE = /^v?\d+(\.\d+)*-/;
 
-/** Whether a version announces another one. What stands behind a plus sign does not count. */
+/** Whether a version is a pre-release. Text after a plus sign does not count. */
 export function isPrerelease(scheme: string, version: string): boolean {
   const plain = version.replace(/\+.*$/, '');
   return versionSchemeOf(scheme).isPrerelease?.(plain) ?? SEMANTIC_PRERELEASE.test(plain);

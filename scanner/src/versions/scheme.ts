@@ -34,7 +34,7 @@ export interface VersionScheme<Parsed = unknown> {
   aliases?: readonly string[];
   parse(version: string): Parsed;
   compare(a: Parsed, b: Parsed): Order;
-  /** Whether a version announces another one. Without it, as in semantic versions: `1.0.0-rc.1`. */
+  /** Whether a version is a pre-release. By default the rule of semantic versions applies: `1.0.0-rc.1`. */
   isPrerelease?(version: string): boolean;
   /** Reads a range as people write it in the ecosystem's manifests. Without it, comparators beside each other with commas or blanks. */
   readRange?(range: string): NativeAnswer;

@@ -84,7 +84,7 @@ function describe(component: SbomComponent, reference: string): object {
   };
 }
 
-/** The format takes one expression: the concluded one goes before the declared one, which stands as a property then. */
+/** The format takes one expression. The concluded one has priority; the declared one then becomes a property. */
 function licensesOf({ licenseExpression: declared, concludedExpression: concluded = '' }: SbomComponent): object {
   if (concluded === '')
     return declared === '' ? {} : { licenses: [{ expression: declared, acknowledgement: 'declared' }] };
