@@ -8,7 +8,7 @@ export function itemAt<Item>(list: ArrayLike<Item>, index: number): Item {
   return item;
 }
 
-/** The byte at the offset, 0 outside of them: neither a letter nor a digit, a blank or a sign. */
+/** The byte at the offset. 0 outside the bytes, which is not a letter, digit, blank or punctuation. */
 export function byteAt(bytes: Uint8Array, offset: number): number {
   return bytes[offset] ?? 0;
 }

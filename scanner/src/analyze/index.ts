@@ -190,7 +190,7 @@ function outOfTime(what: string, timeLimitMs: number): Issue {
   };
 }
 
-/** Whose digest is known needs no banner, and has one finding if it has both. */
+/** A file whose digest is known needs no banner. If it has both, only one finding is made. */
 function addMissing(packages: PackageFinding[], found: readonly PackageFinding[]): void {
   for (const one of found)
     if (

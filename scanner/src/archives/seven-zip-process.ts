@@ -15,7 +15,7 @@ const MAX_MESSAGE_CHARACTERS = 4000;
 export interface SevenZipEnd {
   /** 0 for success; 1 after a warning; -1 when the program could not run or was stopped. */
   exitCode: number;
-  /** The program's complaint, in one line. */
+  /** The program's error message, in one line. */
   message: string;
 }
 

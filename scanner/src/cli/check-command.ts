@@ -1,4 +1,5 @@
-// `assay scan … --advisories`: the packages of a folder, an archive or an SBOM against advisories, without a server. Matches as the server does.
+// `assay scan … --advisories`: checks the packages of a folder, an archive or an SBOM against advisories, without a server. Matches as the server
+// does.
 
 import { randomUUID } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
@@ -34,13 +35,13 @@ export interface CheckRequest {
   format: string;
   /** A bundle, an archive of advisories, or a folder of them. */
   advisories: string;
-  /** Keys that may have signed a bundle; none takes any. */
+  /** Keys that may have signed a bundle. Without keys, any signer is accepted. */
   keys: string[];
   failOn: FailOn[];
   options: ScanOptions;
 }
 
-/** The exit code for what `--fail-on` names. */
+/** The exit code for the condition in `--fail-on`. */
 const FAILED = 3;
 const LARGEST_SBOM = 512 * 1024 * 1024;
 
@@ -56,7 +57,7 @@ export function failOnOf(text: string | boolean | undefined): FailOn[] {
     });
 }
 
-/** Throws with a sentence when source or advisories cannot be read. */
+/** Throws with a sentence if the source or the advisories cannot be read. */
 export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
   const { packages: named, document, files } = await packagesOf(request, io);
   const advisories = await advisoriesAt(request.advisories, request.keys, io);
@@ -180,7 +181,7 @@ async function* itemsAt(path: string): AsyncGenerator<NamedItem> {
   }
 }
 
-/** One line says why. */
+/** Refuses with one line that says why. */
 function verdict(all: readonly CheckedVulnerability[], failOn: readonly FailOn[], io: CommandIo): number {
   const reasons = failOn.flatMap((one) => {
     const met = all.filter((found) => isMet(one, found));

@@ -1,5 +1,5 @@
-// CVE records 5.x with the containers of the CNA and of those who add to it (ADP): https://cveproject.github.io/cve-schema/
-// CVSS, CWE, SSVC and exploited-or-not of recent records stand in CISA's container only.
+// Reads CVE records 5.x with the containers of the CNA and of authorised publishers (ADP): https://cveproject.github.io/cve-schema/
+// In recent records only CISA's container gives CVSS, CWE, SSVC and the state of exploitation.
 import {
   type AffectedPackage,
   newAdvisory,
@@ -104,7 +104,7 @@ function weaknessesOf(container: Fields, problems: Problems): (string | undefine
   );
 }
 
-/** What CISA adds: decision points, and that the vulnerability is exploited. */
+/** CISA's additions: decision points, and whether the vulnerability is exploited. */
 function readAdditions(id: string, container: Fields, { problems, emit }: Reading): void {
   for (const metric of recordsOf(container, 'metrics', problems)) {
     const other = fieldsOf(metric, 'other', problems);
@@ -177,7 +177,7 @@ function packageOf(product: Fields, problems: Problems) {
 
 type Ranged = Pick<AffectedPackage, 'ranges' | 'versions' | 'unaffected'>;
 
-/** The statements of one product as ranges. `*` is every later version. */
+/** Converts the statements about one product to ranges. `*` means every later version. */
 function rangesOf(statements: readonly Fields[], isAffectedByDefault: boolean, problems: Problems): Ranged {
   const ranged: Ranged = { ranges: [], versions: [], unaffected: [] };
   if (isAffectedByDefault) {
@@ -219,7 +219,7 @@ function rangeOf(statement: Fields, version: string, problems: Problems): Versio
   return { kind: 'ECOSYSTEM', repo: '', events };
 }
 
-/** Everything is affected but what the statements take out. */
+/** Everything is affected except what the statements exclude. */
 function eventsByDefault(fixes: readonly Fields[], problems: Problems): VersionRange['events'] {
   const events: VersionRange['events'] = [{ event: 'introduced', version: '0' }];
   for (const one of fixes) {
