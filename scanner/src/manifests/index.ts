@@ -1,4 +1,4 @@
-// The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
+// The family of package manifests and lockfiles: chooses the format for a path, and runs its reader on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
 import { aboutcodeAbout } from './aboutcode-about/index.ts';
 import { alpmDesc } from './alpm-desc/index.ts';
@@ -337,7 +337,7 @@ export const MANIFEST_MEMBERS = [
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
 
-/** The name of the member that claims this path (forward slashes); undefined when none does. */
+/** The name of the member for this path (forward slashes); undefined if there is none. */
 export function manifestNameFor(path: string): string | undefined {
   const file = path.slice(path.lastIndexOf('/') + 1);
   return MANIFEST_MEMBERS.find((member) => member.wants(path, file))?.name;
@@ -379,7 +379,7 @@ export function mayBeEmpty(member: string): boolean {
   return MAY_BE_EMPTY.has(member);
 }
 
-/** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may be of an older version. */
+/** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may come from an older version. */
 export function readManifest(member: string, bytes: Uint8Array): Found<PackageFinding[]> {
   const found = BY_NAME.get(member);
   if (found !== undefined) return found.read(bytes);

@@ -1,8 +1,8 @@
-// Reads JSON with comments and trailing commas, as Bun and Deno write it. Pure and linear.
+// Reads JSON with comments and trailing commas, as used by Bun and Deno. Pure and linear.
 
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`;
 
-/** Throws what JSON.parse throws. */
+/** Throws the errors of JSON.parse. */
 export function parseJsonc(text: string): unknown {
   const token = new RegExp(String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*)*"|${COMMENT}|,`, 'g');
   const blank = new RegExp(String.raw`(?:\s+|${COMMENT})*`, 'y');

@@ -58,7 +58,9 @@ export const uncalledMacro: Judgement = {
 const MACRO = /^([A-Z]+(?:[_{}]+[A-Z]+)+)\b(?:[ \t]*(\())?/;
 const MACRO_BYTES = 40;
 
-/** "On the Change Date … use of this software will be governed by the Apache License", in a file under the Business Source License or its like. */
+/**
+ * "On the Change Date … use of this software will be governed by the Apache License", in a file under the Business Source License or a similar one.
+ */
 export const changeLicense: Judgement = {
   name: 'change-license',
   why: 'the license that the work comes under some years later',

@@ -1,5 +1,5 @@
-// Reads machine-readable copyright files, in so far as their stanzas speak of third-party code: those that name an upstream of their own,
-// or whose files lie in a folder for other people's code. Their licenses are found by the license engine as in every file.
+// Reads stanzas about third-party code in machine-readable copyright files: stanzas that name their own upstream, or whose files are in a folder
+// for other people's code. The license engine finds their licenses, as in every file.
 // Specification: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 import type { PackageFinding } from '../../findings.ts';
 import { libraryCalled } from '../../libraries/index.ts';
@@ -29,7 +29,7 @@ export const dep5Copyright: ManifestMember = {
 
 type Stanza = Map<string, { text: string; line: number }>;
 
-/** Folders that hold other people's code, each in a folder of its name. */
+/** Folders for other people's code, in which each library has a folder of its name. */
 const THIRD_PARTY =
   /^(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled|subprojects)\/([^/*?]+)/i;
 
@@ -45,7 +45,7 @@ function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined 
   // Go keeps vendored modules in folders named after hosts, and lists them in vendor/modules.txt.
   if (upstream === '' && whole !== folder && HOST.test(named)) return undefined;
   const { name: folderName, version } = nameInFile(named);
-  // A comment may be a sentence; of third-party folders it is the name.
+  // A comment may be a sentence; for third-party folders it is the name.
   const names = [upstream, whole !== undefined && isName(comment) ? comment : '', folderName].filter(
     (one) => one !== '',
   );

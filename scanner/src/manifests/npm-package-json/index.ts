@@ -53,7 +53,7 @@ function describe(manifest: Record<string, unknown>, problems: Problems) {
   };
 }
 
-/** Packages that lie inside of the archive; npm takes both spellings. `true` means all dependencies, which are known by then. */
+/** Packages inside the archive; npm takes both spellings. `true` means all dependencies, which are known by then. */
 function addBundled(manifest: Record<string, unknown>, byName: Map<string, Requirement>, problems: Problems): void {
   for (const field of ['bundledDependencies', 'bundleDependencies']) {
     const value = own(manifest, field);

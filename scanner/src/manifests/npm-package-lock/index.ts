@@ -23,7 +23,7 @@ export const npmPackageLock: ManifestMember = {
       if (packages === undefined) return readNested(dependencies, dependencyLines, problems);
       const installed = readInstalled(packages, packageLines, problems);
       if (dependencies === undefined) return installed;
-      // Version 2 has both forms. `packages` tells more of each package; one that only the other form has still counts.
+      // Version 2 has both forms. `packages` has more details of each package; a package that only the other form has still counts.
       const known = new Set(installed.map(({ purl }) => purl));
       const nested = readNested(dependencies, dependencyLines, createProblems());
       return [...installed, ...nested.filter(({ purl, version }) => version !== '' && !known.has(purl))];
