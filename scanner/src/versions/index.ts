@@ -1,4 +1,4 @@
-// Versions and ranges of versions by ecosystem: how they are ordered, and what a range has. Knows no packages.
+// Versions and version ranges by ecosystem: their order, and whether a range contains a version. Independent of packages.
 import type { Order } from './scheme.ts';
 import { versionSchemeOf } from './schemes.ts';
 
@@ -23,7 +23,7 @@ export function isPrerelease(scheme: string, version: string): boolean {
   return versionSchemeOf(scheme).isPrerelease?.(plain) ?? SEMANTIC_PRERELEASE.test(plain);
 }
 
-/** The order of two versions. The scheme is a type of package URLs; one that is unknown orders like `generic`. Never throws. */
+/** The order of two versions. The scheme is a package URL type; an unknown one orders like `generic`. Never throws. */
 export function compareVersions(scheme: string, a: string, b: string): Order {
   const { parse, compare } = versionSchemeOf(scheme);
   return compare(parse(a), parse(b));

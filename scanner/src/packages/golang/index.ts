@@ -1,5 +1,5 @@
-// Completes the findings of go.mod files by the workspace that they belong to (go.work), and by the list of what is vendored: Go builds from
-// vendor/ alone, so a module that is not listed there is not used. Pure.
+// Completes the findings of go.mod files with their workspace (go.work) and the list of vendored modules. Go builds only from vendor/, so a module
+// missing in that list is not used. Pure.
 import type { PackageFinding } from '../../findings.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
@@ -8,7 +8,7 @@ import { requestOf } from '../requests.ts';
 
 type Replacement = { from: string; path: string; version: string };
 
-/** What holds for one go.mod. */
+/** The rules for one go.mod. */
 interface Cover {
   replaced: Map<string, Replacement>;
   /** Components of the modules of the same workspace. */
