@@ -85,11 +85,14 @@ hold until the house writes others, which then hold for the guests who are there
     expect(findings.packages).toMatchObject([{ purl: 'pkg:npm/a@1.0.0' }]);
   });
 
-  it.each(MANIFEST_MEMBERS.map(({ name }) => [name]))('says in one sentence that %s should not be binary data', (name) => {
-    const { findings, issues } = analyzer.analyze(noise(5000), `+${name}`);
-    expect(findings.packages).toEqual([]);
-    expect(issues).toEqual([{ code: 'bad-manifest', path: '', message: expect.stringMatching(/^[A-Z"].*\.$/) }]);
-  });
+  it.each(MANIFEST_MEMBERS.map(({ name }) => [name]))(
+    'says in one sentence that %s should not be binary data',
+    (name) => {
+      const { findings, issues } = analyzer.analyze(noise(5000), `+${name}`);
+      expect(findings.packages).toEqual([]);
+      expect(issues).toEqual([{ code: 'bad-manifest', path: '', message: expect.stringMatching(/^[A-Z"].*\.$/) }]);
+    },
+  );
 
   it('reports a broken manifest and keeps the other findings', () => {
     const { findings, issues } = analyzer.analyze(Buffer.from('{"name": '), analysisHint('package.json'));

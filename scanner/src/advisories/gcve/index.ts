@@ -35,7 +35,9 @@ export const gcve: AdvisoryMember = {
       ...extensions.map((one) => textField(one, 'vulnId', problems)),
     ].find((text) => text !== '');
     if (id === undefined || !isIdentifier(id)) {
-      problems.add(`"vulnId" is ${quoted(id ?? '')}, but must be an id such as GCVE-1-2025-0001; the record was left out.`);
+      problems.add(
+        `"vulnId" is ${quoted(id ?? '')}, but must be an id such as GCVE-1-2025-0001; the record was left out.`,
+      );
       return;
     }
     const cveId = textField(metadata, 'cveId', problems);
