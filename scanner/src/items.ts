@@ -4,7 +4,7 @@
 /** The item at the index of a list, of a match's groups, or of a text's characters. */
 export function itemAt<Item>(list: ArrayLike<Item>, index: number): Item {
   const item = list[index];
-  if (item === undefined) throw new RangeError(`item ${index} is wanted of a list of ${list.length}`);
+  if (item === undefined) throw new RangeError(`item ${index} is missing in a list of ${list.length}`);
   return item;
 }
 

@@ -146,7 +146,7 @@ export async function openBundle(
     return { problem: 'The signature of the bundle does not fit its header: it was changed after it was signed.' };
   const { sha256, sizeBytes } = await digestFrom(file, bodyAt);
   if (sizeBytes !== header.bodyBytes || sha256 !== header.sha256)
-    return { problem: 'The body of the bundle is not the one that was signed: it was cut off or changed.' };
+    return { problem: 'The body of the bundle does not match the signed digest: it was cut off or changed.' };
   return { header, items: () => itemsFrom(file, bodyAt) };
 }
 
@@ -169,7 +169,7 @@ async function readHead(
     const { bytesRead } = await handle.read(head, 0, LONGEST_HEADER, 0);
     const first = head.subarray(0, bytesRead).indexOf('\n');
     const second = first === -1 ? -1 : head.indexOf('\n', first + 1);
-    if (second === -1) return { problem: 'The file is no bundle of advisories: it has no header and signature.' };
+    if (second === -1) return { problem: 'The file is not a bundle of advisories: it has no header and signature.' };
     const text = head.subarray(0, first).toString('utf8');
     const header = headerOf(text);
     if (header === undefined)

@@ -144,7 +144,7 @@ const cases: Case[] = [
     'no fix',
   ],
   ['pkg:npm/a@1.0.0', advisory('npm', 'a', [], {}, ['1.0.0']), 'affected', 'lists version 1.0.0'],
-  ['pkg:npm/a@1.0.1', advisory('npm', 'a', [], {}, ['1.0.0']), 'not-affected', 'none of the 1 versions'],
+  ['pkg:npm/a@1.0.1', advisory('npm', 'a', [], {}, ['1.0.0']), 'not-affected', 'not one of the 1 versions'],
   ['pkg:npm/a', advisory('npm', 'a', below), 'undetermined', 'unknown'],
   ['pkg:npm/a', advisory('npm', 'a', [[['introduced', '0']]]), 'affected', 'every version'],
   ['pkg:npm/a@main', advisory('npm', 'a', below), 'undetermined', 'no place in the order'],
@@ -192,7 +192,7 @@ const cases: Case[] = [
   // Distributions by release.
   ['pkg:deb/debian/x@1.0-1?distro=debian-12', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
   ['pkg:deb/debian/x@1.0-1?distro=bookworm', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
-  ['pkg:deb/debian/x@1.0-1?distro=debian-11', advisory('Debian:12', 'x', below), 'not-affected', 'the package of 11'],
+  ['pkg:deb/debian/x@1.0-1?distro=debian-11', advisory('Debian:12', 'x', below), 'not-affected', 'the package for 11'],
   ['pkg:deb/debian/x@1.0-1', advisory('Debian:12', 'x', below), 'undetermined', 'does not say its release'],
   ['pkg:deb/debian/x@1.0-1+deb12u2', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
   [
@@ -290,7 +290,7 @@ it.each<[string, Advisory, MatchOutcome, string]>([
   ['pkg:generic/foo@1.0.2', cpe('foo', 'foo'), 'affected', 'Only a CPE'],
   ['pkg:generic/foo@1.0.2', cpe('foo_project', 'foo'), 'affected', 'Only a CPE'],
   ['pkg:generic/foo@1.0.2', cpe('other', 'foo'), 'undetermined', 'Only the name is the same'],
-  ['pkg:generic/foo@1.0.3', cpe('other', 'foo'), 'not-affected', 'none of the 1 versions'],
+  ['pkg:generic/foo@1.0.3', cpe('other', 'foo'), 'not-affected', 'not one of the 1 versions'],
   ['pkg:generic/acme/foo@1.0.2', cpe('other', 'foo'), 'not-affected', 'does not name'],
   ['pkg:generic/acme/foo@1.0.2', cpe('acme', 'foo'), 'affected', 'Only a CPE'],
   ['pkg:npm/foo@1.0.2', cpe('foo', 'foo'), 'not-affected', 'does not name'],
@@ -303,7 +303,7 @@ it.each<[string, Advisory, MatchOutcome, string]>([
   ['pkg:generic/zlib@1.3.1', tags(['v1.2.10', 'v1.2.11']), 'not-affected', 'after all 2 tags'],
   ['pkg:generic/zlib@1.2.3', tags(['v1.2.10', 'v1.2.11']), 'not-affected', 'before all 2 tags'],
   ['pkg:generic/zlib@1.2.10.5', tags(['v1.2.10', 'v1.2.11']), 'undetermined', 'between them'],
-  ['pkg:generic/zlib@1.2.11', tags([]), 'undetermined', 'commits only'],
+  ['pkg:generic/zlib@1.2.11', tags([]), 'undetermined', 'only ranges of commits'],
   ['pkg:github/madler/zlib@v1.2.11', tags(['v1.2.11']), 'affected', 'the tag v1.2.11'],
   ['pkg:github/other/zlib@v1.2.11', tags(['v1.2.11']), 'not-affected', 'does not name'],
 ])('%s', (purl, record, outcome, because) => check(purl, record, outcome, because));

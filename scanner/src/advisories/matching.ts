@@ -55,11 +55,11 @@ export function matchAdvisory(subject: PackageSubject, advisory: Advisory): Matc
   const say: Say = (sentence) => void why.push(sentence);
   const none = { fixedIn: [], isByCpe: false, release: 'other' as const };
   if (advisory.withdrawn !== null) {
-    say(`${advisory.id} was withdrawn on ${advisory.withdrawn.slice(0, 10)}, so nothing is affected by it.`);
+    say(`${advisory.id} was withdrawn on ${advisory.withdrawn.slice(0, 10)}, so it affects nothing.`);
     return { ...none, outcome: 'not-affected', matched: false, why };
   }
   if (advisory.kind === 'notice')
-    say(`${advisory.id} is a notice, for instance of a package without a maintainer; it is no vulnerability.`);
+    say(`${advisory.id} is a notice, for example that a package has no maintainer; it is not a vulnerability.`);
   const candidates = advisory.affected.filter((one) => namesSubject(one, subject) !== undefined);
   if (candidates.length === 0) {
     say(`${advisory.id} does not name ${subject.type} ${subject.name}. ${namedBy(advisory)}`);
@@ -177,26 +177,28 @@ function moduleFits({ module = '' }: AffectedPackage, subject: PackageSubject, s
   if (module === '' || module === subject.module) return true;
   // The package URL does not say which stream, but the version says that it is of one.
   if (subject.module === '' && subject.version.includes('.module+el')) return true;
-  say(`The record is of the module ${module}, the package of ${subject.module || 'none'}.`);
+  say(`The record is for the module ${module}, the package belongs to ${subject.module || 'none'}.`);
   return false;
 }
 
 function releaseFits(affected: AffectedPackage, subject: PackageSubject, say: Say): 'yes' | 'base' | 'no' | 'unknown' {
   if (affected.release === '') return 'yes';
   if (subject.release === '') {
-    say(`The record is of release ${affected.release}; the package URL does not say its release (qualifier "distro").`);
+    say(
+      `The record is for release ${affected.release}; the package URL does not say its release (qualifier "distro").`,
+    );
     return 'unknown';
   }
   if (affected.release === subject.release) {
-    say(`Both are of release ${subject.release}.`);
+    say(`Record and package are for release ${subject.release}.`);
     return 'yes';
   }
   const [plain = '', extension] = subject.release.split('+');
   if (extension !== undefined && (affected.release === plain || affected.release === plain.split('.')[0])) {
-    say(`The record is of release ${affected.release}, which ${subject.release} extends.`);
+    say(`The record is for release ${affected.release}, which ${subject.release} extends.`);
     return 'base';
   }
-  say(`The record is of release ${affected.release}, the package of ${subject.release}.`);
+  say(`The record is for release ${affected.release}, the package for ${subject.release}.`);
   return 'no';
 }
 
@@ -237,7 +239,7 @@ function matchVersion(version: string, affected: AffectedPackage, order: Version
     };
   if (ranges.length === 0 && affected.versions.length === 0) return withoutRanges(affected, say);
   if (!isListed && affected.versions.length > 0)
-    say(`Version ${version} is none of the ${affected.versions.length} versions listed.`);
+    say(`Version ${version} is not one of the ${affected.versions.length} versions listed.`);
   return { outcome: 'not-affected', fixedIn: [] };
 }
 
@@ -274,7 +276,7 @@ function unordered(
   if (isListed) return { outcome: 'affected', fixedIn: [] };
   const hasCommits = affected.ranges.some(({ kind }) => kind === 'GIT');
   if (ranges.length === 0 && !hasCommits && affected.versions.length > 0 && !isMoving(version)) {
-    say(`"${version}" is none of the ${affected.versions.length} versions listed.`);
+    say(`"${version}" is not one of the ${affected.versions.length} versions listed.`);
     return { outcome: 'not-affected', fixedIn: [] };
   }
   say(`"${version}" has no place in the order of versions, so it cannot be compared.`);
@@ -303,12 +305,12 @@ function matchTags(version: string, affected: AffectedPackage, order: VersionOrd
   const side = tags.map((one) => order.compare(plain, one.version));
   if (tags.length > 0 && (side.every((one) => one > 0) || side.every((one) => one < 0))) {
     say(
-      `Version ${version} lies ${firstOf(side) > 0 ? 'after' : 'before'} all ${tags.length} tags that the record lists.`,
+      `Version ${version} is ${firstOf(side) > 0 ? 'after' : 'before'} all ${tags.length} tags that the record lists.`,
     );
     return { outcome: 'not-affected', fixedIn: [] };
   }
   if (tags.length > 0) {
-    say(`Version ${version} is not one of the ${tags.length} tags that the record lists; it lies between them.`);
+    say(`Version ${version} is not one of the ${tags.length} tags that the record lists, but between them.`);
     return { outcome: 'undetermined', fixedIn: [] };
   }
   return withoutRanges(affected, say);
@@ -316,10 +318,10 @@ function matchTags(version: string, affected: AffectedPackage, order: VersionOrd
 
 function withoutRanges(affected: AffectedPackage, say: Say): VersionAnswer {
   if (affected.ranges.length > 0) {
-    say('The record gives ranges of commits only, which a version cannot be compared with.');
+    say('The record gives only ranges of commits, and a version cannot be compared with commits.');
     return { outcome: 'undetermined', fixedIn: [] };
   }
-  say('The record names the package without any version, so which ones are affected is unknown.');
+  say('The record names the package without any version, so it is unknown which versions are affected.');
   return { outcome: 'undetermined', fixedIn: [] };
 }
 

@@ -659,7 +659,7 @@ const cases: Case[] = [
   ],
   ['an empty file', '', 'a.json', '', [], ['is empty']],
   ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['no sound JSON']],
-  ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['in no way that is known']],
+  ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['no known format of advisories']],
   ['a deep file', `${'['.repeat(200_000)}`, 'a.json', '', [], ['no sound JSON']],
 ];
 

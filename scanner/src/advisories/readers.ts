@@ -86,7 +86,7 @@ function readDocument(bytes: Uint8Array, reading: Reading): string {
   const document = unwrapped(parsed.document);
   const member = ADVISORY_MEMBERS.find((one) => one.format === parsed.format && one.isMine(document, path));
   if (member === undefined) {
-    problems.add(`The file is written in no way that is known for advisories (${titles()}); it was left out.`);
+    problems.add(`The file has no known format of advisories (${titles()}); it was left out.`);
     return '';
   }
   try {

@@ -157,7 +157,7 @@ async function advisoriesAt(path: string, keys: readonly string[], io: CommandIo
   if (found.isFile() && (await isBundle(path))) {
     const bundle = await openBundle(path, keys.length > 0 ? keys : undefined);
     if ('problem' in bundle) throw new Error(bundle.problem);
-    if (bundle.header.basis !== 0) throw new Error('the bundle holds changes only; name a whole one.');
+    if (bundle.header.basis !== 0) throw new Error('the bundle contains only changes; name a complete one.');
     if (keys.length === 0)
       io.stderr.write(
         `assay scan: the bundle is whole; it is signed by ${bundle.header.publicKey}, and --advisories-key says nothing of it.\n`,
@@ -174,7 +174,7 @@ async function* itemsOfBundle(items: AsyncIterable<{ source: string } & object>)
 async function* itemsAt(path: string): AsyncGenerator<NamedItem> {
   for await (const file of advisoryFiles(path, { temporaryFolder: tmpdir() })) {
     if (file.type === 'end' && file.problem !== '')
-      throw new Error(`the advisories were not read to their end: ${file.problem}`);
+      throw new Error(`the advisories could not be read completely: ${file.problem}`);
     if (file.type !== 'file') continue;
     const { member, findings } = readAdvisories(file.path, file.bytes);
     for (const item of findings) yield { source: member, item };

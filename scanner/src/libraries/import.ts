@@ -20,7 +20,7 @@ export function importSignatures(text: string): Found<LibraryRule[]> {
   try {
     parsed = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch (error) {
-    tell(`The signatures are no JSON: ${(error as Error).message}. A repository file of Retire.js was expected.`);
+    tell(`The signatures are not JSON: ${(error as Error).message}. A repository file of Retire.js was expected.`);
     return { findings: [], issues };
   }
   const all = fieldsOf(parsed);

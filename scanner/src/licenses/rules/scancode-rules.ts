@@ -83,7 +83,7 @@ function refuseToReplace(out: string): void {
   const there = statSync(out, { throwIfNoEntry: false });
   if (!there) return;
   if (there.isDirectory()) throw new Error(`${out} is a folder; the name of the index file was expected`);
-  if (!there.isFile()) throw new Error(`${out} is no file; the name of the index file was expected`);
+  if (!there.isFile()) throw new Error(`${out} is not a file; the name of the index file was expected`);
   if (there.size === 0) return;
   const file = openSync(out, 'r');
   try {
@@ -119,7 +119,7 @@ function store(buffer: SharedArrayBuffer, out: string): void {
     storeIndex(buffer, statSync(out, { throwIfNoEntry: false }) ? realpathSync(out) : out);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new Error(`${out} cannot be written: ${WHY_NOT_WRITTEN[code] ?? message}. What stood there is unchanged`, {
+    throw new Error(`${out} cannot be written: ${WHY_NOT_WRITTEN[code] ?? message}. The existing file is unchanged`, {
       cause: error,
     });
   }
@@ -203,7 +203,7 @@ function parseRules(
 const NO_FRONT_MATTER = 'the file does not begin with a front matter between two lines of ---';
 
 const faultIn = ({ fields, twice }: { fields: FrontMatter; twice?: string }, isLicense: boolean): string | undefined =>
-  twice === undefined ? faultOf(fields, isLicense) : `${twice} stands in the front matter twice; once was expected`;
+  twice === undefined ? faultOf(fields, isLicense) : `${twice} appears twice in the front matter; once was expected`;
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -257,7 +257,7 @@ function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string)
       [...unknown].map(([word, { path, rules }]) => ({
         code: 'unreadable',
         path,
-        message: `license_expression names "${word}", which is the key of no *.LICENSE file here and no SPDX id; it is called ${scancodeRef(word)}${rules > 1 ? `, here and in ${rules - 1} more rules` : ''}`,
+        message: `license_expression names "${word}", which is neither the key of a *.LICENSE file here nor an SPDX id; it is called ${scancodeRef(word)}${rules > 1 ? `, here and in ${rules - 1} more rules` : ''}`,
       })),
   };
 }
