@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS, judgeUploaded, readArchive } from '@assay/scanner/archives';
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import { rightOf } from '../authorize/index.ts';
 import { noteJobResult } from '../db/jobs.ts';
 import { copySettings } from '../db/projects/copies.ts';
 import {
@@ -27,6 +26,7 @@ import { settleChoicesByPolicy } from '../reviews/settlement.ts';
 import { branchJob } from './branch.job.ts';
 import { madeBefore } from './copy.handler.ts';
 import { receiptText } from './import.handler.ts';
+import { importRights } from './import-rights.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { fetchKept } from './kept-file.ts';
@@ -121,9 +121,7 @@ async function importFrom(
 ) {
   const { app, job } = context;
   const source = projectOf(job);
-  const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY' | 'ANALYZE_VULNERABILITIES') =>
-    (await rightOf(app.db, actor, right, branch)) === 'allowed';
-  const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];
+  const rights = await importRights(app.db, actor, branch);
   return app.db.transaction().execute(async (tx) => {
     const project: Project = await lockProject(tx, branch);
     const receipt = await importDocument(tx, {
@@ -131,10 +129,8 @@ async function importFrom(
       data: projectData(() => bytesOf(app, source)),
       rules: codebase ? rules : { ...rules, createEmpty: true },
       actor,
-      mayReview,
-      mayPublish,
+      ...rights,
       keepsHistory: false,
-      mayAnalyze: await may('ANALYZE_VULNERABILITIES'),
       action: 'Project Branching',
       now: app.now(),
       progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),

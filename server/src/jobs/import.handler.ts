@@ -2,7 +2,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
-import { rightOf } from '../authorize/index.ts';
 import { lockProject, requireUnlocked } from '../db/projects/projects.ts';
 import { findUser } from '../db/users.ts';
 import { countOf } from '../domain/count-text.ts';
@@ -11,6 +10,7 @@ import { DataRefused, projectData } from '../project-data/document.ts';
 import { foreignData } from '../project-data/foreign/data.ts';
 import { importDocument, type Receipt } from '../project-data/import.ts';
 import { importJob } from './import.job.ts';
+import { importRights } from './import-rights.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { fetchKept } from './kept-file.ts';
@@ -28,10 +28,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     await fetchKept(app, Buffer.from(sha256, 'hex'), file, signal);
     const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
     if (!user) throw badRequest('The data was not imported: whoever asked for it is no user any more.');
-    const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY' | 'ANALYZE_VULNERABILITIES') =>
-      (await rightOf(app.db, user, right, projectOf(job))) === 'allowed';
-    const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];
-    const mayAnalyze = await may('ANALYZE_VULNERABILITIES');
+    const rights = await importRights(app.db, user, projectOf(job));
     const data =
       format === undefined ? projectData(() => documentOf(file, work, signal)) : foreignData(file, format || undefined);
     const receipt = await app.db.transaction().execute(async (tx) => {
@@ -42,9 +39,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
         data,
         rules,
         actor: user,
-        mayReview,
-        mayPublish,
-        mayAnalyze,
+        ...rights,
         keepsHistory: true,
         action: 'Project Import',
         now: app.now(),

@@ -62,8 +62,8 @@ export async function guardedDownload(
         ({ size }) => size,
         () => 0,
       );
-      const hasGrown = sizeBytes > begun.sizeBytes;
-      if (error instanceof OutgoingError || begun.validator === '' || !hasGrown || resumes >= MOST_RESUMES)
+      // It may break off before anything of it is on disk.
+      if (error instanceof OutgoingError || begun.validator === '' || resumes >= MOST_RESUMES)
         throw asOutgoingError(error, host);
       begun.sizeBytes = sizeBytes;
     }

@@ -2,7 +2,7 @@
 // the buffer dead. Above 64 MB it makes a full collection at once, which stops the thread for 10 to 160 ms; an upload of 512 MB made 97 of them.
 // So buffers that are wholly ours are freed at once (`giveBack`). The pieces of sockets and streams cannot be freed by hand. For them a young
 // collection of less than a millisecond after every 4 MB (`noteSpent`) finds them while they are young: 22 full collections are left, and uploads
-// take a third of the time. Memory does not need it: it grows by 1.2 to 1.3 times with it and without (bench/log/12-young-collections.md).
+// take a third of the time. Memory does not need it: it grows by 1.2 to 1.3 times with it and without (bench/log/15-young-collections.md).
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

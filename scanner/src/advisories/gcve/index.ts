@@ -1,7 +1,7 @@
 // Reads records of GCVE numbering authorities: CVE records with an extension that names the authority and related ids.
 // https://gcve.eu/bcp/gcve-bcp-05
 // Only the relation "equal" makes two ids the same vulnerability.
-import { readRecord } from '../cve/index.ts';
+import { readCveRecord } from '../cve-record.ts';
 import {
   type AdvisoryMember,
   distinct,
@@ -42,7 +42,7 @@ export const gcve: AdvisoryMember = {
     }
     const cveId = textField(metadata, 'cveId', problems);
     const aliases = distinct([cveId, ...extensions.flatMap((one) => equalsOf(one, problems))]);
-    readRecord(record, reading, { id, aliases: aliases.filter((one) => one !== id && isIdentifier(one)) });
+    readCveRecord(record, reading, { id, aliases: aliases.filter((one) => one !== id && isIdentifier(one)) });
   },
 };
 

@@ -416,7 +416,7 @@ describe('rememberLicense', () => {
     expect(second.details).toContain('1 decision no longer holds');
     const told = [
       expect.stringMatching(
-        /^picocolors 1\.0\.0 \(GPL-3\.0-only\): the license GPL-3\.0-only, which admin had remembered for all projects on \S+, no longer holds here\. The evidence spoke of MIT then and speaks of ISC now\./,
+        /^picocolors 1\.0\.0 \(GPL-3\.0-only\): the license GPL-3\.0-only, which admin had remembered for all projects on \S+, no longer holds here\. The evidence was MIT and is now ISC\./,
       ),
     ];
     expect(await tasks(elsewhere)).toEqual(told);

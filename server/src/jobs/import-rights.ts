@@ -1,0 +1,18 @@
+// What the person behind an import may take over from the data: decisions that they could make here themselves.
+import { rightOf } from '../authorize/index.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import type { User } from '../db/users.ts';
+import type { ImportInput } from '../project-data/import-rules.ts';
+
+export async function importRights(
+  db: Db,
+  user: User,
+  projectId: number,
+): Promise<Pick<ImportInput, 'mayReview' | 'mayPublish' | 'mayAnalyze'>> {
+  const [review, publish, analyze] = await Promise.all(
+    (['REVIEW_INVENTORY', 'PUBLISH_INVENTORY', 'ANALYZE_VULNERABILITIES'] as const).map((right) =>
+      rightOf(db, user, right, projectId),
+    ),
+  );
+  return { mayReview: review === 'allowed', mayPublish: publish === 'allowed', mayAnalyze: analyze === 'allowed' };
+}
