@@ -36,13 +36,13 @@ export interface MatchAnswer {
   matched: boolean;
   /** The steps, each a sentence. */
   why: string[];
-  /** The first version after this one that is stated to be fixed, of each range that holds it. */
+  /** For each range that contains the version, the first later version that the record states to be fixed. */
   fixedIn: string[];
-  /** Only a CPE told the product. */
+  /** Only a CPE identified the product. */
   isByCpe: boolean;
   /**
-   * `base`: the record is of the plain release, the package of one with extended support: a record of the latter wins. `other`: it is of
-   * another release and says nothing here.
+   * `base`: the record is for the plain release and the package for one with extended support; a record for the latter wins. `other`: the record is
+   * for another release and does not apply.
    */
   release: 'exact' | 'base' | 'other';
 }
@@ -85,7 +85,7 @@ function strongestOf(answers: readonly MatchAnswer[]): MatchAnswer {
   return firstOf(counted);
 }
 
-/** Under which of its names an entry means the package: its own, or that of its source. */
+/** The name by which an entry means the package: its own, or its source package's. */
 function namesSubject(
   affected: AffectedPackage,
   subject: PackageSubject,
@@ -116,7 +116,7 @@ function isNamedAfter(vendor: string, product: string): boolean {
   );
 }
 
-/** The answer of one entry of `affected` that names the package. Says its steps only when somebody listens. */
+/** The answer of one entry of `affected` that names the package. Reports its steps only if the caller listens. */
 export function matchPackage(subject: PackageSubject, affected: AffectedPackage, say: Say = silent): MatchAnswer {
   const by = namesSubject(affected, subject);
   const version = by === 'source' ? (subject.source?.version ?? '') : subject.version;
@@ -172,10 +172,10 @@ function byCommit(
   return { outcome: found.outcome, fixedIn: [] };
 }
 
-/** Streams of a module are packages of their own: a fix in one says nothing of another. */
+/** Each module stream has its own packages: a fix in one does not show that another is fixed. */
 function moduleFits({ module = '' }: AffectedPackage, subject: PackageSubject, say: Say): boolean {
   if (module === '' || module === subject.module) return true;
-  // The package URL does not say which stream, but the version says that it is of one.
+  // The package URL does not name the stream, but the version shows that it belongs to one.
   if (subject.module === '' && subject.version.includes('.module+el')) return true;
   say(`The record is for the module ${module}, the package belongs to ${subject.module || 'none'}.`);
   return false;
@@ -265,7 +265,7 @@ function byOwnVersions(
   return holding.length > 0 ? { outcome: 'not-affected', fixedIn: [] } : undefined;
 }
 
-/** "master", a commit, "latest": nothing that a range could be compared with. */
+/** "master", a commit, "latest": texts that cannot be compared with a range. */
 function unordered(
   version: string,
   affected: AffectedPackage,
@@ -329,7 +329,7 @@ function isOpenStart({ event, version }: RangeEvent): boolean {
   return event === 'introduced' && version === '0';
 }
 
-/** Ties: what ends a range comes before what begins one, so that a version both fixed and introduced anew is affected. */
+/** At equal versions, the end of a range comes before the start of another, so that a version that is both fixed and introduced again is affected. */
 const EVENT_ORDER: Record<RangeEvent['event'], number> = { fixed: 0, introduced: 1, last_affected: 2, limit: 3 };
 
 const sortedEvents = new WeakMap<VersionRange, readonly RangeEvent[]>();
@@ -353,7 +353,7 @@ function isOfNothing(events: readonly RangeEvent[], at: number, order: VersionOr
   return isPair(events[at], events[at + 1]) || isPair(events[at - 1], events[at]);
 }
 
-/** "0" comes before every version, of whatever form. */
+/** "0" comes before every version of any form. */
 function compareStarts(a: string, b: string, order: VersionOrder): number {
   if (a === b) return 0;
   if (a === '0') return -1;
@@ -410,7 +410,7 @@ function fixesAfter(version: string, ranges: readonly VersionRange[], order: Ver
   return [...new Set(fixes)];
 }
 
-/** The keys under which entries that may concern a package are found. */
+/** The keys of entries that may concern a package. */
 export function candidateNames(subject: PackageSubject): { type: string; name: string }[] {
   const own = [{ type: subject.type, name: subject.name }];
   const source = subject.source ? [{ type: subject.type, name: subject.source.name }] : [];
@@ -421,7 +421,7 @@ export function candidateNames(subject: PackageSubject): { type: string; name: s
   return [...own, ...source, ...product, ...repository];
 }
 
-/** Of several answers to one question, those that count: of the very release, else of the plain one, else of any. */
+/** Chooses the answers that count: those for the exact release, else for the plain release, else for any release. */
 export function countedAnswers<One extends { answer: MatchAnswer }>(all: readonly One[]): readonly One[] {
   for (const release of ['exact', 'base'] as const) {
     const found = all.filter(({ answer }) => answer.release === release);

@@ -193,7 +193,7 @@ function mayBeCredited(bytes: Uint8Array, end: number): boolean {
   return words === null || words.some(mayGiveCredit);
 }
 
-/** Bytes looked at for the name behind `by`: white space, the mark of a comment in the next line. */
+/** Bytes after `by` that are skipped on the way to the name: white space, the comment mark of the next line. */
 const NAME_REACH = 24;
 
 function mayNameBegin(bytes: Uint8Array, from: number): boolean {
@@ -205,7 +205,7 @@ function mayNameBegin(bytes: Uint8Array, from: number): boolean {
   return false;
 }
 
-/** A label as a tag, before a colon, or as the first word of a line; in the middle of a sentence it names nobody. */
+/** A label as a tag, before a colon, or as the first word of a line; in the middle of a sentence it is not a label. */
 function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
   if (!isWord(bytes, start, label)) return false;
   let after = start + label.length;
@@ -214,7 +214,7 @@ function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
   if (isLetter(byteAt(bytes, after))) return false;
   const end = after;
   while (isBlankOrQuote(byteAt(bytes, after))) after++;
-  // `author:`, `author =`; `authors)`, `author;` and a comma behind it are prose or code.
+  // `author:`, `author =`; `authors)`, `author;` and a comma after it are prose or code.
   if (byteAt(bytes, after) === 0x3a || byteAt(bytes, after) === 0x3d) return byteAt(bytes, after + 1) !== 0x3d;
   const before = byteAt(bytes, start - 1);
   // `<meta name="author" content="Ann Oak">`.
