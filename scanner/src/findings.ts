@@ -1,7 +1,7 @@
 // The vocabulary of the scanner: its findings in a file, and its issues.
 // Plain data only, because findings cross threads and are stored as JSON. Nothing here does any work.
 
-/** The evidence behind a license match. A `mention` only names the license: it is displayed, but creates no inventory. */
+/** The evidence for a license match. A `mention` only names the license: it is displayed, but creates no inventory. */
 export type LicenseMatchKind = 'text' | 'notice' | 'reference' | 'tag' | 'intro' | 'mention';
 
 /** One place in a file that states a license. Lines are 1-based and inclusive; score and coverage are percentages. */
@@ -10,20 +10,20 @@ export interface LicenseMatch {
   expression: string;
   startLine: number;
   endLine: number;
-  /** 0–100: how much this match is to be trusted, coverage and the rule's relevance together. */
+  /** 0–100: the confidence in this match, from coverage and the rule's relevance. */
   score: number;
-  /** 0–100: how much of the rule's words were found. */
+  /** 0–100: the share of the rule's words that were found. */
   coverage: number;
   /** Name of the rule that matched, as `assay licenses explain` lists it. */
   rule: string;
   kind: LicenseMatchKind;
-  /** Path of the file that says so, where this one only refers to it ("see COPYING"). */
+  /** Path of the file that states the license, if this file only refers to it ("see COPYING"). */
   via?: string;
 }
 
-/** A place that sends the reader elsewhere for the license. Whether it leads anywhere depends on the other files (licenses/reading/follow.ts). */
+/** A place that points elsewhere for the license. The other files decide whether the target exists (licenses/reading/follow.ts). */
 export interface LicenseReference {
-  /** Name or relative path as written: `COPYING`, `doc/LICENSE.txt`; '' when it is the license of the package or project around the file. */
+  /** Name or relative path as written: `COPYING`, `doc/LICENSE.txt`; '' for the license of the surrounding package or project. */
   target: string;
   line: number;
   /** Name of the imported rule that matched here; '' for a sentence. */
@@ -65,11 +65,11 @@ export type FileKind = 'text' | 'binary' | 'archive' | 'image' | 'document' | 'e
 
 export type DependencyScope = 'runtime' | 'development' | 'optional' | 'test' | 'peer' | 'build';
 
-/** What a request says beside its range: of Python only. */
+/** What a request says besides its range. Only Python requests have this. */
 export interface RequestDetails {
-  /** Extras that are asked for, divided by commas; absent for none. */
+  /** The extras that are requested, separated by commas; absent for none. */
   extras?: string;
-  /** The environments that it counts in (PEP 508), as written; absent for all. */
+  /** The environments in which the request counts (PEP 508), as written; absent for all. */
   marker?: string;
 }
 
@@ -80,13 +80,13 @@ export interface PackageDependency extends RequestDetails {
   /** The requirement as written (`^1.2.0`); '' when none. */
   requirement: string;
   scope: DependencyScope;
-  /** True when the package that declares it names it itself. */
+  /** True if the declaring package names it itself. */
   isDirect: boolean;
-  /** 1-based line that names it; absent when the format does not tell. */
+  /** 1-based line that names it; absent if the format gives no line. */
   line?: number;
 }
 
-/** A package that a manifest or lockfile speaks of. The details of a request are those of a `requires`. */
+/** A package that a manifest or lockfile names. Only a `requires` has request details. */
 export interface PackageFinding extends RequestDetails {
   /** Canonical purl, with version when known. */
   purl: string;
@@ -98,16 +98,16 @@ export interface PackageFinding extends RequestDetails {
   /** '' when unknown. */
   version: string;
   /**
-   * `declares`: the file is this package's own manifest, the files beside and below it belong to the package;
+   * `declares`: the file is this package's own manifest; the files beside and below it belong to the package;
    * `locks`: a lockfile pins this package as a dependency;
-   * `requires`: a manifest without a lockfile asks for it; the version is '' when it asks for a range;
-   * `defines`: no package, the purl is ''; `defines` says what other files of the code base refer to (packages/ puts it together).
-   * `holds`: a list beside the code says that a folder holds a copy of it;
-   * `copies`: the file itself was copied from it, by what its makers wrote into it.
+   * `requires`: a manifest without a lockfile requests it; the version is '' when it requests a range;
+   * `defines`: no package, the purl is ''; `defines` holds what other files of the code base refer to (packages/ combines it);
+   * `holds`: a list beside the code says that a folder contains a copy of it;
+   * `copies`: this file was copied from it, as text by its makers shows.
    */
   role: 'declares' | 'locks' | 'requires' | 'defines' | 'holds' | 'copies';
   scope: DependencyScope;
-  /** True when the project that owns the file names it itself; undefined for `declares`. */
+  /** True if the project that owns the file names it itself; undefined for `declares`. */
   isDirect?: boolean;
   /** License as written in the manifest; '' when none. */
   declaredLicense: string;
@@ -117,53 +117,53 @@ export interface PackageFinding extends RequestDetails {
   downloadUrl: string;
   /** `sha512-…`, `sha256:…` as the lockfile writes it; '' when none. */
   integrity: string;
-  /** The version as asked for (`^1.2.0`), of a `requires`. Absent when nothing is asked for. */
+  /** The requested version (`^1.2.0`) of a `requires`. Absent when no version is requested. */
   requirement?: string;
   /** 1-based line that proves the package; absent when the whole file does. */
   line?: number;
-  /** Of the role `defines` only. */
+  /** Only for the role `defines`. */
   defines?: Definitions;
-  /** The words of that line, shortened, of a `copies`. */
+  /** The words of that line, shortened; only for a `copies`. */
   proof?: string;
-  /** How sure a `copies` is; absent means high. */
+  /** The confidence of a `copies`; absent means high. */
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
-  /** The folder or file that a `holds` speaks of, relative to the file's own folder; '' for that folder itself. */
+  /** The folder or file of a `holds`, relative to the file's own folder; '' for that folder itself. */
   folder?: string;
   /**
-   * True when the bytes prove that this very package is there: a database of installed packages, a program that lists what it was built
-   * from. It counts wherever the file lies, also in archives, and owns no folder.
+   * True if the bytes prove that this exact package is present: a database of installed packages, or a program that lists its parts. It counts
+   * wherever the file is, also in archives, and owns no folder.
    */
   isPresent?: boolean;
   dependencies: PackageDependency[];
 }
 
-/** Names and values in their order. Not an object, because names come from foreign files. */
+/** Names and values in order. Not an object, because names come from foreign files. */
 export type TextPairs = [name: string, value: string][];
 
-/** What a file says for other files of its code base, one field for each kind of file. As written: nothing is resolved. */
+/** What a file defines for other files of its code base: one field for each kind of file. As written; nothing is resolved. */
 export interface Definitions {
-  /** Of a pom.xml: what it inherits, and what others inherit from it. */
+  /** From a pom.xml: what it inherits, and what others inherit from it. */
   maven?: MavenModel;
-  /** Of a build.gradle or build.gradle.kts: requests whose versions stand elsewhere. */
+  /** From a build.gradle or build.gradle.kts: requests whose versions are in other files. */
   gradle?: GradleRequests;
-  /** Of a libs.versions.toml. */
+  /** From a libs.versions.toml. */
   catalog?: VersionCatalog;
-  /** Of a gradle.properties. */
+  /** From a gradle.properties. */
   properties?: TextPairs;
-  /** Of a go.work: folders of modules, and replacements; `from` is `path` or `path@version`, a version '' means a folder. */
+  /** From a go.work: folders of modules, and replacements; `from` is `path` or `path@version`, and a version '' means a folder. */
   goWork?: { uses: string[]; replaced: { from: string; path: string; version: string }[] };
-  /** Of a Cargo.toml: what a workspace shares, and what a member takes from it. */
+  /** From a Cargo.toml: what a workspace shares, and what a member takes from it. */
   cargo?: CargoWorkspace;
-  /** Of MSBuild files: central versions and properties that projects below refer to. */
+  /** From MSBuild files: central versions and properties that projects below refer to. */
   nuget?: NugetDefinitions;
-  /** Of a requirements file: other files that it names, as written. */
+  /** From a requirements file: other files that it names, as written. */
   requirements?: { includes: string[]; constraints: string[] };
-  /** Of a META-INF/MANIFEST.MF: its main attributes that name what is in the jar. */
+  /** From a META-INF/MANIFEST.MF: main attributes that name the contents of the jar. */
   jar?: TextPairs;
 }
 
 export interface NugetDefinitions {
-  /** `PackageVersion` and `PackageReference Update`: versions for those who ask for none. */
+  /** `PackageVersion` and `PackageReference Update`: versions for references without one. */
   versions: { name: string; version: string; line: number }[];
   properties: TextPairs;
 }
@@ -172,12 +172,12 @@ export interface MavenModel {
   groupId: string;
   artifactId: string;
   version: string;
-  /** `relativePath` is '' where it is given as empty: then the parent is not in the folder above. */
+  /** `relativePath` is '' when the file gives it as empty: then the parent is not in the folder above. */
   parent?: { groupId: string; artifactId: string; version: string; relativePath: string };
   properties: TextPairs;
-  /** Versions for those who ask for none; the scope `import` stands for another file's list. */
+  /** Versions for dependencies without one; the scope `import` refers to another file's list. */
   managed: MavenRequest[];
-  /** Dependencies whose names have placeholders that this file does not fill in. */
+  /** Dependencies whose names have placeholders that this file does not replace. */
   unnamed: MavenRequest[];
 }
 
@@ -214,7 +214,7 @@ export interface CargoWorkspace {
   dependencies: { key: string; fullName: string; requirement: string; isLocal?: true }[];
   /** Fields of `[package]` that this crate takes from its workspace. */
   inherits: string[];
-  /** Keys of dependencies that it takes from there. */
+  /** Keys of dependencies that this crate takes from its workspace. */
   inheritsDependencies: string[];
 }
 
@@ -268,11 +268,11 @@ export interface Issue {
   code: IssueCode;
   /** Path inside the code base, '' when it concerns the whole input. */
   path: string;
-  /** One sentence: the fault, and what was done instead. */
+  /** One sentence: the fault and its effect. */
   message: string;
 }
 
-/** The answer of every reader of foreign bytes: findings and issues, never an error. */
+/** The result of every reader of foreign bytes: findings and issues, never an error. */
 export interface Found<T> {
   findings: T;
   issues: Issue[];

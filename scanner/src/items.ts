@@ -1,14 +1,14 @@
-// Items of lists and maps that the code around them has made sure of: a missing one is a fault, which is reported where it happens. And
-// members and texts of foreign bytes, of which nothing is sure.
+// Reads items of lists and maps that the surrounding code guarantees. A missing item is a fault, which is reported where it happens. Also reads
+// members and texts of foreign bytes, for which nothing is guaranteed.
 
-/** The item at the index: of a list, the groups of a match, or the sign of a text. */
+/** The item at the index of a list, of a match's groups, or of a text's characters. */
 export function itemAt<Item>(list: ArrayLike<Item>, index: number): Item {
   const item = list[index];
-  if (item === undefined) throw new RangeError(`item ${index} is wanted of a list of ${list.length}`);
+  if (item === undefined) throw new RangeError(`item ${index} is missing in a list of ${list.length}`);
   return item;
 }
 
-/** The byte at the offset, 0 outside of them: neither a letter nor a digit, a blank or a sign. */
+/** The byte at the offset. 0 outside the bytes, which is not a letter, digit, blank or punctuation. */
 export function byteAt(bytes: Uint8Array, offset: number): number {
   return bytes[offset] ?? 0;
 }
@@ -21,25 +21,25 @@ export function lastOf<Item>(list: ArrayLike<Item>): Item {
   return itemAt(list, list.length - 1);
 }
 
-/** The value that the map has for the key. */
+/** The value of the key in the map. */
 export function valueFor<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = map.get(key);
-  if (value === undefined) throw new RangeError(`the map has nothing for ${String(key)}`);
+  if (value === undefined) throw new RangeError(`the map has no value for ${String(key)}`);
   return value;
 }
 
-/** What must be there. `what` says what it is, should it be missing. */
+/** Returns the value, which must exist. `what` names it in the error if it is missing. */
 export function present<Value>(value: Value | null | undefined, what: string): Value {
   if (value === undefined || value === null) throw new RangeError(`the ${what} is missing`);
   return value;
 }
 
-/** A member of an object that foreign text made; not what every object inherits, such as `constructor`. */
+/** An object's own member, for objects made from foreign text. Ignores inherited members such as `constructor`. */
 export function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** Text of an address without its percent signs; as it is, when they are broken. */
+/** Decodes the percent signs of an address; returns it unchanged if they are malformed. */
 export function decodedText(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,7 +1,7 @@
-// Says what is wrong with a file of rules or knowledge that its JSON schema refuses.
+// Describes why a JSON schema refuses a file of rules or knowledge.
 import type { ErrorObject } from 'ajv';
 
-/** The errors of a validator as one text, each with the place in the file. */
+/** The errors of a validator as one text, each with its place in the file. */
 export function schemaErrors(errors: readonly ErrorObject[] | null | undefined): string {
   return (errors ?? []).map(sentenceOf).join('; ');
 }

@@ -1,6 +1,6 @@
-// An advisory as everything after the readers knows it, whatever source it comes from. Plain data that survives JSON.
+// An advisory from any source, in the form that all code after the readers uses. Plain data that survives JSON.
 
-/** `notice`: a package is unmaintained or was renamed; nothing is vulnerable by that. */
+/** `notice`: a package is unmaintained or was renamed. This makes nothing vulnerable. */
 export const advisoryKinds = ['vulnerability', 'malware', 'notice'] as const;
 export type AdvisoryKind = (typeof advisoryKinds)[number];
 
@@ -10,9 +10,9 @@ export interface Advisory {
   kind: AdvisoryKind;
   /** Other names of the same vulnerability. */
   aliases: string[];
-  /** Vulnerabilities that this advisory fixes in its own packages, without being the same thing: a distribution's notice names several. */
+  /** Vulnerabilities that this advisory fixes in its own packages without being another name of them: a distribution's notice may list several. */
   upstream: string[];
-  /** ISO 8601; null when it stands. */
+  /** ISO 8601; null unless it was withdrawn. */
   withdrawn: string | null;
   published: string | null;
   modified: string | null;
@@ -30,39 +30,39 @@ export type SeveritySystem = (typeof severitySystems)[number];
 export const severityLabels = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE'] as const;
 export type SeverityLabel = (typeof severityLabels)[number];
 
-/** What one source says of the severity. A score is never made up: null is unknown. */
+/** One source's statement of the severity. Scores are never invented: null means unknown. */
 export interface SeverityStatement {
   system: SeveritySystem;
   /** '' for a label. */
   vector: string;
   score: number | null;
-  /** In words, for sources that give no vector. */
+  /** The severity in words, for sources without a vector. */
   label: SeverityLabel | null;
-  /** Who says so: `NVD`, `CISA-ADP`, a CNA's short name, the name of the feed. */
+  /** The source of the score: `NVD`, `CISA-ADP`, a CNA's short name, or the name of the feed. */
   source: string;
 }
 
 export interface AffectedPackage {
   /** Type of the package URL; `cpe` for products that only a CPE names. */
   type: string;
-  /** The package's name as `names.ts` compares it. */
+  /** The package's name in the form that `names.ts` compares. */
   name: string;
-  /** As the record writes it. */
+  /** The name as the record writes it. */
   writtenName: string;
-  /** Of a distribution: `12`, `22.04`, `8.6+eus`. '' everywhere else. */
+  /** The release of a distribution: `12`, `22.04`, `8.6+eus`. '' for other packages. */
   release: string;
-  /** Only of a CPE. */
+  /** Only for a CPE. */
   vendor: string;
-  /** The stream of RPM that it is of: `nodejs:14`; '' for packages of none. */
+  /** The RPM module stream: `nodejs:14`; '' for packages outside modules. */
   module?: string;
   ranges: VersionRange[];
-  /** In versions of the project's own that its ecosystem does not know; they say more of an end than `ranges` can. */
+  /** Ranges in the project's own version numbers, which its ecosystem does not know. They name ends that `ranges` cannot name. */
   ownRanges?: VersionRange[];
-  /** Versions that are affected one by one. */
+  /** Affected versions, listed one by one. */
   versions: string[];
-  /** Versions that are stated to be unaffected although a range holds them. */
+  /** Versions that the record states to be unaffected although a range contains them. */
   unaffected: string[];
-  /** What of the package is vulnerable, where the record says so. */
+  /** The vulnerable parts of the package, if the record names them. */
   parts: VulnerablePart[];
   /** SHA-256, SHA-1 or MD5 of malicious files, lower-case hex. */
   digests: string[];
@@ -72,7 +72,7 @@ export interface AffectedPackage {
 export interface VulnerablePart {
   path: string;
   symbols: string[];
-  /** The path is that of a file of the package, not of a module or package of its language. */
+  /** The path names a file of the package, not a module or package of its language. */
   isFile?: true;
 }
 
@@ -86,12 +86,12 @@ export interface RangeEvent {
 
 export interface VersionRange {
   kind: 'SEMVER' | 'ECOSYSTEM' | 'GIT';
-  /** Of a git range. */
+  /** Only for a git range. */
   repo: string;
   events: RangeEvent[];
 }
 
-/** One who says that a vulnerability is exploited. */
+/** A source that says that a vulnerability is exploited. */
 export interface ExploitationNote {
   /** `CISA` or `ENISA`. */
   asserter: string;
@@ -99,7 +99,7 @@ export interface ExploitationNote {
   aliases: string[];
   /** `2024-05-01`; '' when unknown. */
   since: string;
-  /** The day by which one has to act; '' when none is set. */
+  /** The day by which users must act; '' when none is set. */
   due: string;
   isRansomware: boolean;
   note: string;
@@ -123,12 +123,12 @@ export interface DecisionPoints {
 export interface EndOfLife {
   product: string;
   cycle: string;
-  /** `2026-10-31`; '' when it was said without a day. */
+  /** `2026-10-31`; '' when the source gave no day. */
   endsOn: string;
   isOver: boolean;
 }
 
-/** What a reader finds. */
+/** The result of a reader. */
 export type AdvisoryItem =
   | { type: 'advisory'; advisory: Advisory }
   | { type: 'exploitation'; exploitation: ExploitationNote }

@@ -1,10 +1,10 @@
-// One signed file with all advisories of an installation, or with what has changed since the one before: what goes through an air gap.
+// One signed file with all advisories of an installation, or with the changes since the previous file. It carries advisories across an air gap.
 //
 //   line 1   the header, JSON: who made it, its number, the number it builds on, the digest of the body
 //   line 2   an Ed25519 signature of line 1, base64
 //   the rest the body: gzip of one JSON text a line, { "source", "item" }
 //
-// The body is compared with the header's digest before anything of it is used.
+// The body is compared with the header's digest before any part of it is used.
 
 import {
   createHash,
@@ -32,7 +32,7 @@ const LONGEST_LINE = 256 * 1024 * 1024;
 export interface BundleHeader {
   format: typeof FORMAT;
   version: 1;
-  /** Of the installation that made it. */
+  /** The installation that made the bundle. */
   installation: string;
   /** Grows with each bundle of an installation. */
   sequence: number;
@@ -51,7 +51,7 @@ export type BundleItem = { source: string; item: AdvisoryItem } | { source: stri
 
 export interface OpenedBundle {
   header: BundleHeader;
-  /** The lines of the body. To be read as often as needed. */
+  /** The lines of the body. Can be read as often as needed. */
   items(): AsyncGenerator<BundleItem>;
 }
 
@@ -71,7 +71,7 @@ function rawOf(key: KeyObject): string {
   return Buffer.from(present(key.export({ format: 'jwk' }).x, 'number of the key'), 'base64url').toString('base64');
 }
 
-/** Writes the file whole or not at all. */
+/** Writes the complete file or none. */
 export async function writeBundle(
   file: string,
   about: Pick<BundleHeader, 'installation' | 'sequence' | 'basis' | 'createdAt' | 'sources'>,
@@ -128,8 +128,8 @@ export async function isBundle(file: string): Promise<boolean> {
 }
 
 /**
- * Checks signature and digest and gives the header; a sentence when the file is not what somebody signed. Without keys to trust, any signer
- * is taken: then only damage is found, and the caller says so.
+ * Checks signature and digest, and returns the header, or a sentence if the file differs from what was signed. Without trusted keys any signer is
+ * accepted: then only damage is found, and the caller says so.
  */
 export async function openBundle(
   file: string,
@@ -146,7 +146,7 @@ export async function openBundle(
     return { problem: 'The signature of the bundle does not fit its header: it was changed after it was signed.' };
   const { sha256, sizeBytes } = await digestFrom(file, bodyAt);
   if (sizeBytes !== header.bodyBytes || sha256 !== header.sha256)
-    return { problem: 'The body of the bundle is not the one that was signed: it was cut off or changed.' };
+    return { problem: 'The body of the bundle does not match the signed digest: it was cut off or changed.' };
   return { header, items: () => itemsFrom(file, bodyAt) };
 }
 
@@ -169,7 +169,7 @@ async function readHead(
     const { bytesRead } = await handle.read(head, 0, LONGEST_HEADER, 0);
     const first = head.subarray(0, bytesRead).indexOf('\n');
     const second = first === -1 ? -1 : head.indexOf('\n', first + 1);
-    if (second === -1) return { problem: 'The file is no bundle of advisories: it has no header and signature.' };
+    if (second === -1) return { problem: 'The file is not a bundle of advisories: it has no header and signature.' };
     const text = head.subarray(0, first).toString('utf8');
     const header = headerOf(text);
     if (header === undefined)

@@ -1,5 +1,5 @@
-// Checks packages against advisories without a database: two walks over the advisories keep only what concerns the packages, so that half a
-// million records cost no memory. Matches as the server does.
+// Checks packages against advisories without a database. Walks twice over the advisories and keeps only those that concern the packages, so that
+// half a million records need little memory. Matches as the server does.
 import type { Advisory, AdvisoryItem, AdvisoryKind, ExploitationNote } from './advisory.ts';
 import { groupIds } from './groups.ts';
 import { candidateNames, countedAnswers, type MatchAnswer, matchPackage } from './matching.ts';
@@ -20,7 +20,7 @@ export interface NamedItem {
 export interface CheckedVulnerability {
   purl: string;
   name: string;
-  /** All its names. */
+  /** All names of the vulnerability. */
   names: string[];
   kind: AdvisoryKind;
   outcome: 'affected' | 'undetermined';
@@ -36,12 +36,12 @@ export interface CheckedVulnerability {
 
 export interface CheckResult {
   vulnerabilities: CheckedVulnerability[];
-  /** Package URLs that could not be read, each a sentence. */
+  /** A sentence for each package URL that could not be read. */
   problems: string[];
   records: number;
 }
 
-/** A file by its digests, lower-case hex: records of malware know some. */
+/** A file with its digests in lower-case hex. Records of malware name files by digest. */
 export interface CheckedFile {
   path: string;
   sha256: string;
@@ -49,7 +49,7 @@ export interface CheckedFile {
   md5: string;
 }
 
-/** `open` begins a walk over all advisories; it is called twice. */
+/** `open` starts a walk over all advisories; it is called twice. */
 export async function checkPackages(
   purls: readonly string[],
   open: () => AsyncIterable<NamedItem>,
@@ -113,7 +113,7 @@ export async function checkPackages(
   return { vulnerabilities: vulnerabilities.sort(gravestFirst), problems, records };
 }
 
-/** A file that a record calls malicious, as a package that reports can name. */
+/** A file that a record calls malicious, in the form of a package, so that reports can name it. */
 export function purlOfFile({ path, sha256 }: Pick<CheckedFile, 'path' | 'sha256'>): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return `pkg:generic/${encodeURIComponent(name)}?checksum=sha256:${sha256}`;
@@ -165,7 +165,7 @@ async function recordsNaming(wanted: ReadonlySet<string>, digests: FilesByDigest
   return { kept, keys, records };
 }
 
-/** What others say of the same vulnerabilities: scores of the CVE list, catalogues of exploited ones. */
+/** Statements of other records about the same vulnerabilities: scores of the CVE list, catalogues of exploited ones. */
 async function saidOf(keys: ReadonlySet<string>, kept: readonly Kept[], items: AsyncIterable<NamedItem>) {
   const others: Kept[] = [];
   const exploited = new Map<string, ExploitationNote[]>();

@@ -1,18 +1,18 @@
-// Which commit a package is, and what a record's git ranges say of it. A record names the commits at which a flaw begins and ends; which
-// commits lie between them only the repository knows, so another commit is undetermined. Pure.
+// Finds the commit of a package and compares it with a record's git ranges. A record names the commits at which a flaw begins and ends. Only the
+// repository knows which commits lie between them, so any other commit is undetermined. Pure.
 import type { AffectedPackage, VersionRange } from './advisory.ts';
 import { repositoryKey } from './products.ts';
 
 const FULL = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 
-/** The commit that a version is: `d2f3…` in full, or the twelve digits at the end of a pseudo-version of Go. '' for tags and the like. */
+/** The commit that a version names: a full `d2f3…`, or the twelve digits at the end of a Go pseudo-version. '' for tags and other versions. */
 export function commitOf(type: string, version: string): string {
   if (FULL.test(version)) return version.toLowerCase();
   if (type !== 'golang') return '';
   return /[.-]\d{14}-([0-9a-f]{12})(?:\+incompatible)?$/.exec(version)?.[1] ?? '';
 }
 
-/** `git+https://github.com/madler/zlib.git@<commit>`, as the qualifier `vcs_url` of a package URL says it. */
+/** The repository of the qualifier `vcs_url` of a package URL, such as `git+https://github.com/madler/zlib.git@<commit>`. */
 export function sourceOfAddress(address: string): { repository: string; commit: string } {
   const [place = ''] = address.split('#');
   const at = place.lastIndexOf('@');
@@ -28,7 +28,7 @@ interface CommitAnswer {
   why: string;
 }
 
-/** undefined: the record gives no git ranges of that repository. */
+/** Compares the package's commit with the record. undefined: the record has no git ranges for this repository. */
 export function matchCommit(
   subject: { commit: string; repository: string },
   affected: AffectedPackage,
@@ -43,7 +43,7 @@ export function matchCommit(
   if (first && all.every((one) => one !== undefined)) return first;
   return {
     outcome: 'undetermined',
-    why: `The record names commits at which the flaw begins and ends. Commit ${commit} is none of them, and only the repository knows on which side it lies.`,
+    why: `The record names the commits at which the flaw begins and ends. Commit ${commit} is not one of them, and only the repository knows whether it has the flaw.`,
   };
 }
 
@@ -51,7 +51,7 @@ function isOf(repo: string, repository: string): boolean {
   return repo === '' || repository === '' || repositoryKey(repo) === repository;
 }
 
-/** What a range says of a commit that it names. One that ends it on one branch may lie inside of another range. */
+/** The answer of one range for a commit that it names. A commit that ends this range on one branch may lie inside another range. */
 function inRange(commit: string, { events }: VersionRange): CommitAnswer | undefined {
   if (events.every(({ event, version }) => event === 'introduced' && version === '0'))
     return { outcome: 'affected', why: 'The record states no end: every commit of the repository is affected.' };
@@ -66,7 +66,7 @@ function inRange(commit: string, { events }: VersionRange): CommitAnswer | undef
   };
 }
 
-/** Abbreviated commits of twelve digits or more are the same when one begins with the other. */
+/** Two commits are the same when one begins with the other; an abbreviation needs at least twelve digits. */
 function isSameCommit(a: string, b: string): boolean {
   if (!/^[0-9a-f]{12,64}$/.test(a)) return false;
   return a.length < b.length ? b.startsWith(a) : a.startsWith(b);

@@ -1,8 +1,8 @@
-// CPE names: the product and vendor in them, for what no package URL names. Matches by them are marked as such.
+// Reads product and vendor from CPE names, for products without a package URL. Matches by CPE are marked as such.
 import { type AffectedPackage, newAffected } from './advisory.ts';
 import { type Problems, quoted } from './reading.ts';
 
-/** `cpe:2.3:a:vendor:product:version:…`; operating systems and hardware are no packages. */
+/** `cpe:2.3:a:vendor:product:version:…`. Operating systems and hardware are not packages. */
 export function affectedOfCpe(
   cpe: string,
   ranged: Pick<AffectedPackage, 'ranges' | 'versions' | 'unaffected'>,
@@ -22,10 +22,10 @@ export function affectedOfCpe(
   return [{ ...newAffected('cpe', product.toLowerCase(), cpe), ...ranged, versions, vendor: vendor.toLowerCase() }];
 }
 
-/** Colons that belong to a value are written `\:`. */
+/** `\:` stands for a colon inside a value. */
 function partsOf(cpe: string): string[] | undefined {
   if (cpe.length > 1000) return undefined;
-  // The older form, which Red Hat writes: parts at its end may be missing.
+  // The older form, which Red Hat writes. Parts at the end may be missing.
   if (/^cpe:\/[aoh]:/.test(cpe))
     return cpe
       .slice('cpe:/'.length)

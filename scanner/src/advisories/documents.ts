@@ -1,4 +1,4 @@
-// Bytes as documents: JSON, YAML or text. Wrong encodings and cut-off files become a sentence.
+// Parses bytes as JSON, YAML or text. Wrong encodings and truncated files give a sentence.
 
 import { parse } from 'yaml';
 import { firstOf } from '../items.ts';
@@ -24,7 +24,7 @@ export function parsedDocument(path: string, bytes: Uint8Array): ParsedDocument 
   }
 }
 
-/** UTF-16 with a byte order mark is read too: some tools of Windows write it. */
+/** Also reads UTF-16 with a byte order mark, which some Windows tools write. */
 function decoded(bytes: Uint8Array): string | undefined {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   try {

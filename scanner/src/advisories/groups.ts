@@ -1,8 +1,8 @@
-// Names of one vulnerability: which advisories speak of the same thing, by the aliases that they give. Pure.
+// Groups advisories that describe the same vulnerability, by their aliases. Pure.
 //
-// Aliases are followed from record to record, but never without end: a group has at most MOST_NAMES names. A chain of records that would
-// join more is hostile or mistaken; the record that would pass the limit then stands alone, under its own name, and this is told.
-// Groups are worked out anew from the records as they are, so that they part again when a source takes an alias back.
+// Aliases are followed from record to record, but a group has at most MOST_NAMES names. A chain that would join more is hostile or wrong: the
+// record that would exceed the limit stays alone under its own name, and this is reported. Groups are always computed from the current records, so
+// that they separate again when a source withdraws an alias.
 import { firstOf, valueFor } from '../items.ts';
 
 export const MOST_NAMES = 64;
@@ -13,13 +13,13 @@ export interface NamedRecord {
 }
 
 export interface PackageGroups {
-  /** Lower-case names, each group sorted. */
+  /** Lower-case names; each group is sorted. */
   groups: { head: string; names: string[] }[];
-  /** Records whose aliases were left aside because of the limit. */
+  /** Records whose aliases were ignored because of the limit. */
   refused: string[];
 }
 
-/** Groups of these records, whose order does not matter. */
+/** Groups these records. Their order does not matter. */
 export function groupIds(records: readonly NamedRecord[]): PackageGroups {
   const parents = new Map<string, string>();
   const sizes = new Map<string, number>();
@@ -27,7 +27,7 @@ export function groupIds(records: readonly NamedRecord[]): PackageGroups {
   const root = (name: string): string => {
     let at = name;
     for (let up = parents.get(at); up !== undefined && up !== at; up = parents.get(at)) at = up;
-    // Compressed, so that a chain is walked once.
+    // Compress the path, so that a chain is walked once.
     for (let step = name; step !== at; ) {
       const next = valueFor(parents, step);
       parents.set(step, at);
@@ -47,7 +47,7 @@ export function groupIds(records: readonly NamedRecord[]): PackageGroups {
   const refused: string[] = [];
   for (const { id, aliases } of [...records].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const own = root(add(id));
-    // Looked at before they are added: the names of a record that is refused would else be groups of nobody.
+    // Check before adding: the names of a refused record would otherwise form a group without records.
     const keys = [...new Set(aliases.map((name) => name.toLowerCase()))];
     const roots = new Set(keys.map((key) => (parents.has(key) ? root(key) : key)));
     const total = [...roots].reduce(
@@ -75,7 +75,7 @@ export function groupIds(records: readonly NamedRecord[]): PackageGroups {
 
 const PREFERENCE = [/^CVE-/i, /^GHSA-/i, /^MAL-/i, /^(PYSEC|RUSTSEC|GO)-/i];
 
-/** The name that people know it by: its CVE, else GitHub's, else another. */
+/** The best-known name: the CVE, else GitHub's, else another. */
 function headOf(names: readonly string[]): string {
   for (const pattern of PREFERENCE) {
     const found = names.filter((name) => pattern.test(name)).sort();

@@ -1,4 +1,4 @@
-// Advisories: read from what others publish, compared with packages, and put together into vulnerabilities. Knows no server and no network.
+// Reads published advisories, compares them with packages, and combines them into vulnerabilities. Independent of server and network.
 export * from './advisory.ts';
 export {
   BUNDLE_EXTENSION,

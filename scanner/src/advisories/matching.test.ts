@@ -76,7 +76,7 @@ const cases: Case[] = [
     'at or after 1.0.0',
     ['1.2.0'],
   ],
-  // RustSec writes this for a release that never was affected.
+  // RustSec writes this for a release that was never affected.
   ...(['44.0.2', '45.0.0', '46.1.0'] as const).map(
     (version): Case => [
       `pkg:cargo/a@${version}`,
@@ -92,7 +92,7 @@ const cases: Case[] = [
       'at or after 44.0.2',
     ],
   ),
-  // Ranges that follow each other, written in another order.
+  // Adjacent ranges, written in another order.
   [
     'pkg:pypi/a@3.1.1',
     advisory('PyPI', 'a', [
@@ -144,7 +144,7 @@ const cases: Case[] = [
     'no fix',
   ],
   ['pkg:npm/a@1.0.0', advisory('npm', 'a', [], {}, ['1.0.0']), 'affected', 'lists version 1.0.0'],
-  ['pkg:npm/a@1.0.1', advisory('npm', 'a', [], {}, ['1.0.0']), 'not-affected', 'none of the 1 versions'],
+  ['pkg:npm/a@1.0.1', advisory('npm', 'a', [], {}, ['1.0.0']), 'not-affected', 'not one of the 1 versions'],
   ['pkg:npm/a', advisory('npm', 'a', below), 'undetermined', 'unknown'],
   ['pkg:npm/a', advisory('npm', 'a', [[['introduced', '0']]]), 'affected', 'every version'],
   ['pkg:npm/a@main', advisory('npm', 'a', below), 'undetermined', 'no place in the order'],
@@ -192,7 +192,7 @@ const cases: Case[] = [
   // Distributions by release.
   ['pkg:deb/debian/x@1.0-1?distro=debian-12', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
   ['pkg:deb/debian/x@1.0-1?distro=bookworm', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
-  ['pkg:deb/debian/x@1.0-1?distro=debian-11', advisory('Debian:12', 'x', below), 'not-affected', 'the package of 11'],
+  ['pkg:deb/debian/x@1.0-1?distro=debian-11', advisory('Debian:12', 'x', below), 'not-affected', 'the package for 11'],
   ['pkg:deb/debian/x@1.0-1', advisory('Debian:12', 'x', below), 'undetermined', 'does not say its release'],
   ['pkg:deb/debian/x@1.0-1+deb12u2', advisory('Debian:12', 'x', below), 'affected', 'release 12', ['1.2.3']],
   [
@@ -285,25 +285,25 @@ const tags = (versions: string[]): Advisory => ({
   ],
 });
 
-// Names that are the same and mean something else, and names that differ and mean the same.
+// The same names for different things, and different names for the same thing.
 it.each<[string, Advisory, MatchOutcome, string]>([
   ['pkg:generic/foo@1.0.2', cpe('foo', 'foo'), 'affected', 'Only a CPE'],
   ['pkg:generic/foo@1.0.2', cpe('foo_project', 'foo'), 'affected', 'Only a CPE'],
-  ['pkg:generic/foo@1.0.2', cpe('other', 'foo'), 'undetermined', 'only the name is the same'],
-  ['pkg:generic/foo@1.0.3', cpe('other', 'foo'), 'not-affected', 'none of the 1 versions'],
+  ['pkg:generic/foo@1.0.2', cpe('other', 'foo'), 'undetermined', 'Only the name is the same'],
+  ['pkg:generic/foo@1.0.3', cpe('other', 'foo'), 'not-affected', 'not one of the 1 versions'],
   ['pkg:generic/acme/foo@1.0.2', cpe('other', 'foo'), 'not-affected', 'does not name'],
   ['pkg:generic/acme/foo@1.0.2', cpe('acme', 'foo'), 'affected', 'Only a CPE'],
   ['pkg:npm/foo@1.0.2', cpe('foo', 'foo'), 'not-affected', 'does not name'],
-  // The recogniser of curl says whose product it is.
+  // The recogniser of curl names the vendor.
   ['pkg:generic/curl@1.0.2', cpe('haxx', 'curl'), 'affected', 'Only a CPE'],
   ['pkg:generic/curl@1.0.2', cpe('other', 'curl'), 'not-affected', 'does not name'],
-  // Its sources lie in a repository, whose tags are versions.
+  // Tags of the repository of its sources are versions.
   ['pkg:generic/zlib@1.2.11', tags(['v1.2.10', 'v1.2.11']), 'affected', 'the tag v1.2.11'],
   ['pkg:generic/zlib@1.2.11', tags(['zlib-1_2_11']), 'affected', 'the tag zlib-1_2_11'],
   ['pkg:generic/zlib@1.3.1', tags(['v1.2.10', 'v1.2.11']), 'not-affected', 'after all 2 tags'],
   ['pkg:generic/zlib@1.2.3', tags(['v1.2.10', 'v1.2.11']), 'not-affected', 'before all 2 tags'],
   ['pkg:generic/zlib@1.2.10.5', tags(['v1.2.10', 'v1.2.11']), 'undetermined', 'between them'],
-  ['pkg:generic/zlib@1.2.11', tags([]), 'undetermined', 'commits only'],
+  ['pkg:generic/zlib@1.2.11', tags([]), 'undetermined', 'only ranges of commits'],
   ['pkg:github/madler/zlib@v1.2.11', tags(['v1.2.11']), 'affected', 'the tag v1.2.11'],
   ['pkg:github/other/zlib@v1.2.11', tags(['v1.2.11']), 'not-affected', 'does not name'],
 ])('%s', (purl, record, outcome, because) => check(purl, record, outcome, because));
@@ -323,14 +323,14 @@ const ended = (fixed: string): Events[] => [
   ],
 ];
 
-// Go modules whose tags are no versions of Go.
+// Go modules whose tags are not valid Go versions.
 it.each<Case>([
   ['pkg:golang/a.org/b@v1.8.9', goRecord(open, ended('1.9.0')), 'affected', 'before 1.9.0', ['1.9.0']],
   ['pkg:golang/a.org/b@v1.9.0', goRecord(open, ended('1.9.0')), 'not-affected', 'at or after 1.9.0'],
   ['pkg:golang/a.org/b@v3.0.0%2Bincompatible', goRecord(open, ended('2.5.0')), 'not-affected', 'at or after 2.5.0'],
   ['pkg:golang/a.org/b', goRecord(open, ended('1.9.0')), 'undetermined', 'unknown'],
   ['pkg:golang/a.org/b', goRecord(open, []), 'affected', 'no end'],
-  // A pseudo-version has no place among tags.
+  // A pseudo-version has no place in the order of tags.
   [
     'pkg:golang/a.org/b@v0.0.0-20260101000000-0123456789ab',
     goRecord(open, ended('1.9.0')),
@@ -350,7 +350,7 @@ it.each<Case>([
     'not-affected',
     'at or after 0.0.0-2024',
   ],
-  // 12.0.0 is older than the commit that a pseudo-version of 0.0.0 names.
+  // 12.0.0 is older than the commit that the pseudo-version of 0.0.0 names.
   [
     'pkg:golang/a.org/b@v12.0.0',
     goRecord(open, ended('0.0.0-20250521183405-c7a690348df7')),
@@ -363,7 +363,7 @@ it.each<Case>([
     'not-affected',
     'at or after',
   ],
-  // An end in versions of Go is the record's word.
+  // An end that the record states in Go versions counts.
   ['pkg:golang/a.org/b@v1.1.0', goRecord(ended('1.2.0'), ended('1.0.0')), 'affected', 'before 1.2.0', ['1.2.0']],
   ['pkg:golang/a.org/b@v1.3.0', goRecord(ended('1.2.0'), ended('1.4.0')), 'affected', 'before 1.4.0', ['1.4.0']],
 ])('%s', (purl, record, outcome, because, fixedIn) => check(purl, record, outcome, because, fixedIn));
@@ -387,14 +387,14 @@ const between = commits([
   ['fixed', last],
 ]);
 
-// Only the repository knows which commits lie between two; the record names some.
+// Only the repository knows which commits lie between two others; the record names a few.
 it.each<[string, Advisory, MatchOutcome, string]>([
   [`pkg:github/madler/zlib@${first}`, between, 'affected', 'as "introduced"'],
   [`pkg:github/madler/zlib@${last}`, between, 'not-affected', 'as "fixed"'],
   [`pkg:github/madler/zlib@${other}`, between, 'undetermined', 'only the repository knows'],
   [`pkg:github/madler/zlib@${other}`, commits([['introduced', '0']]), 'affected', 'every commit'],
-  // A fix of one branch is none of the other.
-  [`pkg:github/madler/zlib@${last}`, commits([['fixed', last]], [['fixed', other]]), 'undetermined', 'none of them'],
+  // A fix on one branch does not fix the other.
+  [`pkg:github/madler/zlib@${last}`, commits([['fixed', last]], [['fixed', other]]), 'undetermined', 'not one of them'],
   [`pkg:swift/github.com/madler/zlib@${first}`, between, 'affected', 'as "introduced"'],
   [`pkg:carthage/madler/zlib@${first}`, between, 'affected', 'as "introduced"'],
   [`pkg:git/github.com/madler/zlib@${last}`, between, 'not-affected', 'as "fixed"'],
@@ -405,7 +405,7 @@ it.each<[string, Advisory, MatchOutcome, string]>([
     'affected',
     'as "introduced"',
   ],
-  // A commit is none of the tags that are listed, and may hold the flaw all the same.
+  // A commit is not one of the listed tags, but may contain the flaw.
   [`pkg:github/madler/zlib@${first}`, tags(['v1.2.11']), 'affected', 'every commit'],
   ['pkg:pypi/a@main', advisory('PyPI', 'a', [], {}, ['1.0.0']), 'undetermined', 'no place in the order'],
   [`pkg:pypi/a@${first}`, advisory('PyPI', 'a', [], {}, ['1.0.0']), 'undetermined', 'names no commits'],
@@ -414,22 +414,22 @@ it.each<[string, Advisory, MatchOutcome, string]>([
 
 const inDebian = (fixed: string) => advisory('Debian:11', 'openssl', ended(fixed));
 
-// What scanners are known to tell wrongly, and its true neighbour.
+// Cases that scanners are known to judge wrongly, each with a correct neighbour.
 it.each<[string, Advisory, MatchOutcome]>([
-  // One name in two ecosystems.
+  // The same name in two ecosystems.
   ['pkg:npm/requests@1.0.0', advisory('PyPI', 'requests', below), 'not-affected'],
   ['pkg:gem/rails@1.0.0', advisory('npm', 'rails', below), 'not-affected'],
   ['pkg:deb/debian/requests@1.0.0?distro=debian-11', advisory('PyPI', 'requests', below), 'not-affected'],
-  // A fix that a distribution took back to its older version.
+  // A fix that a distribution backported to its older version.
   ['pkg:deb/debian/openssl@1.1.1n-0%2Bdeb11u5?distro=debian-11', inDebian('1.1.1n-0+deb11u4'), 'not-affected'],
   ['pkg:deb/debian/openssl@1.1.1n-0%2Bdeb11u3?distro=debian-11', inDebian('1.1.1n-0+deb11u4'), 'affected'],
-  // Epochs, and a binary package whose name is not that of its source.
+  // Epochs, and a binary package named differently from its source package.
   ['pkg:deb/debian/openssl@1:1.0?distro=debian-11', inDebian('2.0'), 'not-affected'],
   ['pkg:deb/debian/openssl@9.0?distro=debian-11', inDebian('1:0.5'), 'affected'],
   ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11', inDebian('2.0'), 'not-affected'],
   ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11&upstream=openssl', inDebian('2.0'), 'affected'],
   ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11&upstream=openssl%402.1', inDebian('2.0'), 'not-affected'],
-  // Another distribution's record of the same name.
+  // A record of another distribution with the same name.
   ['pkg:deb/ubuntu/openssl@1.0?distro=ubuntu-22.04', inDebian('2.0'), 'not-affected'],
   [
     'pkg:rpm/redhat/bind@32:9.11.4-1.el7?distro=rhel-7',
@@ -441,24 +441,24 @@ it.each<[string, Advisory, MatchOutcome]>([
     advisory('Red Hat:enterprise_linux:7::server', 'bind', ended('32:9.11.4-2.el7')),
     'not-affected',
   ],
-  // Malware that was taken back, of every version.
+  // A withdrawn record of malware that named every version.
   [
     'pkg:npm/a@1.0.0',
     advisory('npm', 'a', open, { kind: 'malware', withdrawn: '2026-01-01T00:00:00Z' }),
     'not-affected',
   ],
-  // Go: a commit after a tag, one before it, and modules without go.mod.
+  // Go: a commit after a tag, a commit before it, and modules without go.mod.
   ['pkg:golang/a.org/b@v1.2.4-0.20230101000000-0123456789ab', advisory('Go', 'a.org/b', below), 'not-affected'],
   ['pkg:golang/a.org/b@v1.2.3-0.20230101000000-0123456789ab', advisory('Go', 'a.org/b', below), 'affected'],
   ['pkg:golang/a.org/b@v2.0.0%2Bincompatible', advisory('Go', 'a.org/b', ended('2.0.0')), 'not-affected'],
   ['pkg:golang/a.org/b@v2.0.0', advisory('Go', 'a.org/b', ended('2.0.0+incompatible')), 'not-affected'],
-  // Local, later and earlier versions of PEP 440.
+  // Local versions, post-releases and pre-releases of PEP 440.
   ['pkg:pypi/torch@1.2.3%2Bcu118', advisory('PyPI', 'torch', below), 'not-affected'],
   ['pkg:pypi/torch@1.2.2%2Bcu118', advisory('PyPI', 'torch', below), 'affected'],
   ['pkg:pypi/torch@1.2.3.post1', advisory('PyPI', 'torch', below), 'not-affected'],
   ['pkg:pypi/torch@1.2.3rc1', advisory('PyPI', 'torch', below), 'affected'],
   ['pkg:pypi/torch@1!0.1', advisory('PyPI', 'torch', below), 'not-affected'],
-  // Qualifiers of Maven, zeros of NuGet, earlier versions of gems.
+  // Qualifiers of Maven, zeros of NuGet, pre-releases of gems.
   ['pkg:maven/org.acme/web@1.2.3.Final', advisory('Maven', 'org.acme:web', below), 'not-affected'],
   ['pkg:maven/org.acme/web@1.2.3-SNAPSHOT', advisory('Maven', 'org.acme:web', below), 'affected'],
   ['pkg:maven/org.acme/web-api@1.0.0', advisory('Maven', 'org.acme:web', below), 'not-affected'],

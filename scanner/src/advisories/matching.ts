@@ -1,22 +1,23 @@
-// Is this version of a package affected by an advisory, and why? Follows the evaluation of OSV: events are put in the order of the
-// ecosystem's versions, then the last one at or before the version decides. Pure.
+// Decides whether an advisory affects this version of a package, and why. Follows OSV's evaluation: sort the events in the order of the
+// ecosystem's versions; the last event at or before the version decides. Pure. One file, because the table below can only be checked
+// against all of the code that applies it.
 //
 //   What is known                                    | Outcome
 //   -------------------------------------------------+---------------
-//   the advisory is withdrawn                        | not affected, and told
-//   the version is listed as unaffected              | not affected
-//   the version is listed, or in a range             | affected
-//   the version is in no range and not listed        | not affected
-//   every version is affected                        | affected, whatever the version, even an unknown one
-//   version unknown or no version at all ("master")  | undetermined
+//   the advisory is withdrawn                        | not affected, with a note
+//   the record lists the version as unaffected       | not affected
+//   the record lists the version or a range holds it | affected
+//   the record neither lists nor holds the version   | not affected
+//   every version is affected                        | affected, even if the version is unknown
+//   the version is unknown or no version ("master")  | undetermined
 //   only git ranges, and the version is no commit    | undetermined
-//   a commit that the record names                   | affected where the flaw begins, not where it ends
+//   a commit that the record names                   | affected if the flaw begins there, not if it ends there
 //   any other commit                                 | undetermined
-//   every version, but an end in versions of its own | as the own versions say, where they can be compared
+//   every version, but an end in the project's own   | the project's own versions decide, if comparable
 //   the release of the distribution is unknown       | undetermined
-//   only a CPE names the product                     | as above, marked; only for items that no ecosystem names
-//   a CPE of the same name, the vendor unconfirmed   | undetermined where its versions hold it
-//   the sources' repository, with tags               | by the tags; between them undetermined
+//   only a CPE names the product                     | as above, marked; only for items without an ecosystem
+//   a CPE of the same name, vendor unconfirmed       | undetermined if its versions hold the version
+//   tags of the repository of the sources            | the tags decide; undetermined between them
 //
 // Undetermined is never shown as safe.
 import { firstOf, lastOf } from '../items.ts';
@@ -35,13 +36,13 @@ export interface MatchAnswer {
   matched: boolean;
   /** The steps, each a sentence. */
   why: string[];
-  /** The first version after this one that is stated to be fixed, of each range that holds it. */
+  /** For each range that contains the version, the first later version that the record states to be fixed. */
   fixedIn: string[];
-  /** Only a CPE told the product. */
+  /** Only a CPE identified the product. */
   isByCpe: boolean;
   /**
-   * `base`: the record is of the plain release, the package of one with extended support: a record of the latter wins. `other`: it is of
-   * another release and says nothing here.
+   * `base`: the record is for the plain release and the package for one with extended support; a record for the latter wins. `other`: the record is
+   * for another release and does not apply.
    */
   release: 'exact' | 'base' | 'other';
 }
@@ -54,11 +55,11 @@ export function matchAdvisory(subject: PackageSubject, advisory: Advisory): Matc
   const say: Say = (sentence) => void why.push(sentence);
   const none = { fixedIn: [], isByCpe: false, release: 'other' as const };
   if (advisory.withdrawn !== null) {
-    say(`${advisory.id} was withdrawn on ${advisory.withdrawn.slice(0, 10)}, so nothing is affected by it.`);
+    say(`${advisory.id} was withdrawn on ${advisory.withdrawn.slice(0, 10)}, so it affects nothing.`);
     return { ...none, outcome: 'not-affected', matched: false, why };
   }
   if (advisory.kind === 'notice')
-    say(`${advisory.id} is a notice, for instance of a package without a maintainer; it is no vulnerability.`);
+    say(`${advisory.id} is a notice, for example that a package has no maintainer; it is not a vulnerability.`);
   const candidates = advisory.affected.filter((one) => namesSubject(one, subject) !== undefined);
   if (candidates.length === 0) {
     say(`${advisory.id} does not name ${subject.type} ${subject.name}. ${namedBy(advisory)}`);
@@ -84,7 +85,7 @@ function strongestOf(answers: readonly MatchAnswer[]): MatchAnswer {
   return firstOf(counted);
 }
 
-/** Under which of its names an entry means the package: its own, or that of its source. */
+/** The name by which an entry means the package: its own, or its source package's. */
 function namesSubject(
   affected: AffectedPackage,
   subject: PackageSubject,
@@ -97,7 +98,7 @@ function namesSubject(
   return subject.source?.name === affected.name ? 'source' : undefined;
 }
 
-/** `name`: the product has the same name, and nobody confirms the vendor. */
+/** `name`: the product has the same name, but nothing confirms the vendor. */
 function byProduct(affected: AffectedPackage, { type, name, product }: PackageSubject): 'cpe' | 'name' | undefined {
   if (!NAMELESS_TYPES.has(type)) return undefined;
   if (product !== undefined)
@@ -108,14 +109,14 @@ function byProduct(affected: AffectedPackage, { type, name, product }: PackageSu
   return vendor === undefined ? 'name' : undefined;
 }
 
-/** `libpng`, `libpng_project`, `the_libpng_project` and `libpng.org` make libpng. */
+/** The vendors `libpng`, `libpng_project`, `the_libpng_project` and `libpng.org` all make libpng. */
 function isNamedAfter(vendor: string, product: string): boolean {
   return (
     vendor.replace(/^the[_-]/, '').replace(/[_-](?:project|team|foundation)$|\.(?:org|com|net|io)$/, '') === product
   );
 }
 
-/** The answer of one entry of `affected` that names the package. Says its steps only when somebody listens. */
+/** The answer of one entry of `affected` that names the package. Reports its steps only if the caller listens. */
 export function matchPackage(subject: PackageSubject, affected: AffectedPackage, say: Say = silent): MatchAnswer {
   const by = namesSubject(affected, subject);
   const version = by === 'source' ? (subject.source?.version ?? '') : subject.version;
@@ -133,7 +134,7 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
   });
   if (by === 'source') say(`The package is built from the source package ${affected.writtenName} ${version}.`);
   if (base.isByCpe) say(`Only a CPE names the product (${affected.writtenName}): no package URL confirms it.`);
-  if (by === 'repository') say(`Its sources lie in ${affected.name}, which the record speaks of.`);
+  if (by === 'repository') say(`Its sources are in ${affected.name}, the repository that the record names.`);
   if (!moduleFits(affected, subject, say)) return answer('not-affected', { release: 'other' });
   const release = releaseFits(affected, subject, say);
   if (release === 'no') return answer('not-affected', { release: 'other' });
@@ -144,13 +145,13 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
     byCommit(subject, affected, order, say) ??
     (by === 'repository' ? matchTags(version, affected, order, say) : matchVersion(version, affected, order, say));
   if (by === 'name' && found.outcome === 'affected') {
-    say(`Whether it is the product of ${affected.vendor} is not known: only the name is the same.`);
+    say(`Only the name is the same: it is not known whether this is the product of ${affected.vendor}.`);
     return answer('undetermined', { fixedIn: found.fixedIn });
   }
   return answer(found.outcome, { fixedIn: found.fixedIn });
 }
 
-/** undefined where a version has to tell: the commit is unknown, or the record says nothing of it and the version is one of a package. */
+/** undefined when the version has to decide: the commit is unknown, or the record does not name it and the package also has a version. */
 function byCommit(
   subject: PackageSubject,
   affected: AffectedPackage,
@@ -163,7 +164,7 @@ function byCommit(
   if (found === undefined) {
     if (isPlainVersion || affected.ranges.some(hasNoEnd)) return undefined;
     if (affected.versions.includes(subject.version) || affected.unaffected.includes(subject.version)) return undefined;
-    say(`The record names no commits, so nothing is known of commit ${subject.commit}.`);
+    say(`The record names no commits, so it is not known whether commit ${subject.commit} is affected.`);
     return { outcome: 'undetermined', fixedIn: [] };
   }
   if (found.outcome === 'undetermined' && isPlainVersion) return undefined;
@@ -171,31 +172,33 @@ function byCommit(
   return { outcome: found.outcome, fixedIn: [] };
 }
 
-/** Streams of a module are packages of their own: a fix in one says nothing of another. */
+/** Each module stream has its own packages: a fix in one does not show that another is fixed. */
 function moduleFits({ module = '' }: AffectedPackage, subject: PackageSubject, say: Say): boolean {
   if (module === '' || module === subject.module) return true;
-  // The package URL does not say which stream, but the version says that it is of one.
+  // The package URL does not name the stream, but the version shows that it belongs to one.
   if (subject.module === '' && subject.version.includes('.module+el')) return true;
-  say(`The record is of the module ${module}, the package of ${subject.module || 'none'}.`);
+  say(`The record is for the module ${module}, the package belongs to ${subject.module || 'none'}.`);
   return false;
 }
 
 function releaseFits(affected: AffectedPackage, subject: PackageSubject, say: Say): 'yes' | 'base' | 'no' | 'unknown' {
   if (affected.release === '') return 'yes';
   if (subject.release === '') {
-    say(`The record is of release ${affected.release}; the package URL does not say its release (qualifier "distro").`);
+    say(
+      `The record is for release ${affected.release}; the package URL does not say its release (qualifier "distro").`,
+    );
     return 'unknown';
   }
   if (affected.release === subject.release) {
-    say(`Both are of release ${subject.release}.`);
+    say(`Record and package are for release ${subject.release}.`);
     return 'yes';
   }
   const [plain = '', extension] = subject.release.split('+');
   if (extension !== undefined && (affected.release === plain || affected.release === plain.split('.')[0])) {
-    say(`The record is of release ${affected.release}, which ${subject.release} extends.`);
+    say(`The record is for release ${affected.release}, which ${subject.release} extends.`);
     return 'base';
   }
-  say(`The record is of release ${affected.release}, the package of ${subject.release}.`);
+  say(`The record is for release ${affected.release}, the package for ${subject.release}.`);
   return 'no';
 }
 
@@ -236,11 +239,11 @@ function matchVersion(version: string, affected: AffectedPackage, order: Version
     };
   if (ranges.length === 0 && affected.versions.length === 0) return withoutRanges(affected, say);
   if (!isListed && affected.versions.length > 0)
-    say(`Version ${version} is none of the ${affected.versions.length} versions listed.`);
+    say(`Version ${version} is not one of the ${affected.versions.length} versions listed.`);
   return { outcome: 'not-affected', fixedIn: [] };
 }
 
-/** undefined where ranges in the project's own versions add nothing to what the plain ones say. */
+/** undefined when the ranges in the project's own versions add nothing to the plain ranges. */
 function byOwnVersions(
   version: string,
   { ownRanges = [] }: AffectedPackage,
@@ -253,16 +256,16 @@ function byOwnVersions(
   const comparable = ownRanges.flatMap((range) => comparableRange(version, range, order) ?? []);
   if (comparable.length === 0) {
     if (holding.length > 0)
-      say(`The record ends in versions of the project's own, which ${version} cannot be compared with.`);
+      say(`The record ends the flaw in the project's own versions, which cannot be compared with ${version}.`);
     return undefined;
   }
-  say("The record has ranges in versions of the project's own, and no end in those of the ecosystem.");
+  say("The record has ranges in the project's own versions, and names no end in the versions of the ecosystem.");
   const own = comparable.filter((range) => rangeHolds(version, range, order, say).holds);
   if (own.length > 0) return { outcome: 'affected', fixedIn: fixesAfter(version, own, order) };
   return holding.length > 0 ? { outcome: 'not-affected', fixedIn: [] } : undefined;
 }
 
-/** "master", a commit, "latest": nothing that a range could be compared with. */
+/** "master", a commit, "latest": texts that cannot be compared with a range. */
 function unordered(
   version: string,
   affected: AffectedPackage,
@@ -273,21 +276,21 @@ function unordered(
   if (isListed) return { outcome: 'affected', fixedIn: [] };
   const hasCommits = affected.ranges.some(({ kind }) => kind === 'GIT');
   if (ranges.length === 0 && !hasCommits && affected.versions.length > 0 && !isMoving(version)) {
-    say(`"${version}" is none of the ${affected.versions.length} versions listed.`);
+    say(`"${version}" is not one of the ${affected.versions.length} versions listed.`);
     return { outcome: 'not-affected', fixedIn: [] };
   }
   say(`"${version}" has no place in the order of versions, so it cannot be compared.`);
   return { outcome: 'undetermined', fixedIn: [] };
 }
 
-/** Names that mean another version each day. */
+/** Names of moving targets: they mean another version each day. */
 function isMoving(version: string): boolean {
   return /^(?:dev-.*|.*-dev|master|main|trunk|head|develop|latest|current|stable|edge|nightly|snapshot|unknown|\*)$/i.test(
     version,
   );
 }
 
-/** Of a repository: its tags are listed, and the commits of ranges say nothing of a version. */
+/** Matches by the tags of a repository. The commits of ranges say nothing about a version. */
 function matchTags(version: string, affected: AffectedPackage, order: VersionOrder, say: Say): VersionAnswer {
   if (!order.isVersion(version)) return unordered(version, affected, affected.ranges, false, say);
   const plain = versionOfTag(version);
@@ -302,12 +305,12 @@ function matchTags(version: string, affected: AffectedPackage, order: VersionOrd
   const side = tags.map((one) => order.compare(plain, one.version));
   if (tags.length > 0 && (side.every((one) => one > 0) || side.every((one) => one < 0))) {
     say(
-      `Version ${version} lies ${firstOf(side) > 0 ? 'after' : 'before'} all ${tags.length} tags that the record lists.`,
+      `Version ${version} is ${firstOf(side) > 0 ? 'after' : 'before'} all ${tags.length} tags that the record lists.`,
     );
     return { outcome: 'not-affected', fixedIn: [] };
   }
   if (tags.length > 0) {
-    say(`Version ${version} is none of the ${tags.length} tags that the record lists, and lies between them.`);
+    say(`Version ${version} is not one of the ${tags.length} tags that the record lists, but between them.`);
     return { outcome: 'undetermined', fixedIn: [] };
   }
   return withoutRanges(affected, say);
@@ -315,10 +318,10 @@ function matchTags(version: string, affected: AffectedPackage, order: VersionOrd
 
 function withoutRanges(affected: AffectedPackage, say: Say): VersionAnswer {
   if (affected.ranges.length > 0) {
-    say('The record gives ranges of commits only, which a version cannot be compared with.');
+    say('The record gives only ranges of commits, and a version cannot be compared with commits.');
     return { outcome: 'undetermined', fixedIn: [] };
   }
-  say('The record names the package without any version, so which ones are affected is unknown.');
+  say('The record names the package without any version, so it is unknown which versions are affected.');
   return { outcome: 'undetermined', fixedIn: [] };
 }
 
@@ -326,7 +329,7 @@ function isOpenStart({ event, version }: RangeEvent): boolean {
   return event === 'introduced' && version === '0';
 }
 
-/** Ties: what ends a range comes before what begins one, so that a version both fixed and introduced anew is affected. */
+/** At equal versions, the end of a range comes before the start of another, so that a version that is both fixed and introduced again is affected. */
 const EVENT_ORDER: Record<RangeEvent['event'], number> = { fixed: 0, introduced: 1, last_affected: 2, limit: 3 };
 
 const sortedEvents = new WeakMap<VersionRange, readonly RangeEvent[]>();
@@ -341,7 +344,7 @@ function inOrder(range: VersionRange, order: VersionOrder): readonly RangeEvent[
   return sorted;
 }
 
-/** `introduced 45.0.0, fixed 45.0.0`, one after the other: RustSec writes it for a release that never was affected. */
+/** `introduced 45.0.0, fixed 45.0.0` in sequence: RustSec writes this for a release that was never affected. */
 function isOfNothing(events: readonly RangeEvent[], at: number, order: VersionOrder): boolean {
   const isPair = (first: RangeEvent | undefined, second: RangeEvent | undefined) =>
     first?.event === 'introduced' &&
@@ -350,7 +353,7 @@ function isOfNothing(events: readonly RangeEvent[], at: number, order: VersionOr
   return isPair(events[at], events[at + 1]) || isPair(events[at - 1], events[at]);
 }
 
-/** "0" comes before every version, of whatever form. */
+/** "0" comes before every version of any form. */
 function compareStarts(a: string, b: string, order: VersionOrder): number {
   if (a === b) return 0;
   if (a === '0') return -1;
@@ -407,7 +410,7 @@ function fixesAfter(version: string, ranges: readonly VersionRange[], order: Ver
   return [...new Set(fixes)];
 }
 
-/** The keys under which entries that may concern a package are found. */
+/** The keys of entries that may concern a package. */
 export function candidateNames(subject: PackageSubject): { type: string; name: string }[] {
   const own = [{ type: subject.type, name: subject.name }];
   const source = subject.source ? [{ type: subject.type, name: subject.source.name }] : [];
@@ -418,7 +421,7 @@ export function candidateNames(subject: PackageSubject): { type: string; name: s
   return [...own, ...source, ...product, ...repository];
 }
 
-/** Of several answers to one question, those that count: of the very release, else of the plain one, else of any. */
+/** Chooses the answers that count: those for the exact release, else for the plain release, else for any release. */
 export function countedAnswers<One extends { answer: MatchAnswer }>(all: readonly One[]): readonly One[] {
   for (const release of ['exact', 'base'] as const) {
     const found = all.filter(({ answer }) => answer.release === release);

@@ -1,5 +1,5 @@
-// Names of packages as advisories and package URLs are compared by: which ecosystem is which type, when two names are the same package,
-// and which release of a distribution is meant. Pure.
+// Compares package names of advisories and package URLs: maps ecosystems to types, decides when two names mean the same package, and finds the
+// release of a distribution. Pure.
 import { firstOf, itemAt } from '../items.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 import { commitOf, sourceOfAddress } from './commits.ts';
@@ -8,25 +8,25 @@ import { namesOf, type Product } from './products.ts';
 
 export interface PackageName {
   type: string;
-  /** Comparable: two names of one type are the same package exactly when these are equal. */
+  /** A comparable form: two names of one type mean the same package exactly when these are equal. */
   name: string;
   release: string;
 }
 
-/** What a package URL stands for in matching. */
+/** The properties of a package URL that matching uses. */
 export interface PackageSubject extends PackageName {
   purl: string;
   /** '' when unknown. */
   version: string;
-  /** The stream of RPM that it is of: `nodejs:14`; '' when none is named. */
+  /** The RPM module stream: `nodejs:14`; '' when none is named. */
   module: string;
-  /** The source package that a distribution built it from, with its version; what notices of some distributions name. */
+  /** The source package, with its version, from which a distribution built the package. Notices of some distributions name it. */
   source: { name: string; version: string } | undefined;
-  /** Of what no ecosystem names: vendor and product of its CPE, where they are known. */
+  /** Vendor and product of the CPE, if known, for a package without an ecosystem. */
   product: Product | undefined;
-  /** Where its sources lie, for what no ecosystem names and what says its commit; '' when unknown. */
+  /** The repository of the sources, for packages without an ecosystem and packages that name their commit; '' when unknown. */
   repository: string;
-  /** In full, or the twelve digits of a pseudo-version; '' when unknown. */
+  /** The full commit, or the twelve digits of a pseudo-version; '' when unknown. */
   commit: string;
 }
 
@@ -48,21 +48,21 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
     module: moduleOf(purl),
     source: sourceOf(purl),
     product: known.product,
-    // A copy that somebody took at a commit is looked for in its repository, whatever else it is called.
+    // A copy taken at a commit is looked up by its repository, whatever its package is called.
     repository: known.repository || (stated.commit === '' ? '' : stated.repository),
     commit: commitOf(purl.type, version) || stated.commit,
   };
 }
 
-/** The name of a purl's parts, by the rules of its ecosystem. */
+/** The package name from a purl's parts, by the rules of its ecosystem. */
 export function comparableName(type: string, namespace: string | null, name: string): string {
   const vendor = namespace === null ? '' : isDistributed(type) ? vendorOf(namespace) : namespace;
   const whole = vendor === '' ? name : `${vendor}/${name}`;
   switch (type) {
-    // PEP 503: runs of ".", "-" and "_" are one "-".
+    // PEP 503: runs of ".", "-" and "_" count as one "-".
     case 'pypi':
       return whole.toLowerCase().replace(/[-_.]+/g, '-');
-    // crates.io gives "a-b" and "a_b" to one owner only.
+    // crates.io lets only one owner have "a-b" and "a_b".
     case 'cargo':
       return whole.toLowerCase().replaceAll('_', '-');
     case 'pub':
@@ -86,7 +86,7 @@ function vendorOf(namespace: string): string {
   return (Object.hasOwn(DISTRIBUTION_ALIASES, text) ? DISTRIBUTION_ALIASES[text] : undefined) ?? text;
 }
 
-/** `rhel` and `9.4+eus`, as feeds write them. Undefined for what is no distribution. */
+/** `rhel` and `9.4+eus`, as feeds write them. Undefined if this is not a distribution. */
 export function releaseOfDistribution(name: string, release: string) {
   const vendor = vendorOf(name);
   const distribution = DISTRIBUTIONS.find(({ id }) => id === vendor);
@@ -94,9 +94,9 @@ export function releaseOfDistribution(name: string, release: string) {
   return { type: distribution.type, vendor, release: release === 'rolling' ? '' : normalRelease(vendor, release) };
 }
 
-/** `Go`, `Debian:12`, `Ubuntu:Pro:22.04:LTS`: an ecosystem of OSV with a name in it. Undefined for ecosystems that have no packages. */
+/** An ecosystem of OSV and its name: `Go`, `Debian:12`, `Ubuntu:Pro:22.04:LTS`. Undefined for ecosystems without packages. */
 export function packageOfEcosystem(ecosystem: string, name: string): PackageName | undefined {
-  // Packages that a company patched and published under names of their own.
+  // Packages that a company patched and published under its own names.
   const [root = '', ...rest] = ecosystem.replace(/^Root:/i, '').split(':');
   const vendor = DISTRIBUTIONS.find(({ ecosystem: known }) => known.toLowerCase() === root.toLowerCase());
   if (vendor) {
@@ -112,7 +112,7 @@ export function packageOfEcosystem(ecosystem: string, name: string): PackageName
   return { type, name: comparableName(type, null, name.trim()), release: '' };
 }
 
-/** Go modules from version 2 on end in `/v2`; some writers put that into the subpath. */
+/** Go modules from version 2 on end in `/v2`; some writers put this into the subpath. */
 function withModuleSuffix({ type, name, subpath }: Purl): string {
   if (type !== 'golang' || !subpath || !/^v\d+(\/|$)/.test(subpath)) return name;
   return `${name}/${subpath.split('/')[0]}`;
@@ -125,13 +125,13 @@ function versionOf({ type, version, qualifiers }: Purl): string {
   return version;
 }
 
-/** `rpmmod=nodejs:14:8050020211206:c5368500` is of `nodejs:14`. */
+/** `rpmmod=nodejs:14:8050020211206:c5368500` belongs to `nodejs:14`. */
 function moduleOf({ type, qualifiers }: Purl): string {
   const written = type === 'rpm' ? (qualifiers?.rpmmod ?? '') : '';
   return written.split(':').slice(0, 2).join(':').toLowerCase();
 }
 
-/** `upstream=openssl`, `openssl@1.1.1-2` or, for RPM, the file name of the source package. */
+/** `upstream=openssl`, `openssl@1.1.1-2`, or for RPM the file name of the source package. */
 function sourceOf({ type, namespace, qualifiers, version }: Purl): PackageSubject['source'] {
   const upstream = qualifiers?.upstream;
   if (!upstream || !isDistributed(type)) return undefined;
@@ -154,7 +154,7 @@ function releaseOf({ type, namespace, qualifiers, version }: Purl): string {
   return releaseInVersion(vendor, version ?? '');
 }
 
-/** Debian marks updates of a stable release in the version itself, RPM the release it was built for. */
+/** Debian marks updates of a stable release in the version; RPM marks the release for which the package was built. */
 function releaseInVersion(vendor: string, version: string): string {
   if (vendor === 'debian') return /[+~]deb(\d{1,2})u\d+/.exec(version)?.[1] ?? '';
   if (vendor === 'ubuntu') return '';
@@ -167,7 +167,7 @@ function releaseOfEcosystem(vendor: string, parts: readonly string[]): string {
     const number = parts.find((part) => /^\d/.test(part)) ?? '';
     return `${number}${isExtended ? '+esm' : ''}`;
   }
-  // Red Hat names the product by its CPE: enterprise_linux:8::baseos, rhel_eus:8.6::appstream.
+  // Red Hat names the product by a CPE: enterprise_linux:8::baseos, rhel_eus:8.6::appstream.
   if (vendor === 'redhat') return releaseOfRedHat(parts);
   return normalRelease(vendor, parts.join(' '));
 }
@@ -186,7 +186,7 @@ function releaseOfRedHat([product = '', version = '']: readonly string[]): strin
   return extended === undefined ? [product, version].join(':') : `${version}${extended}`;
 }
 
-/** The form that both sides share: a number where the release has one, else its name. */
+/** The form that both sides share: the number of the release if it has one, else its name. */
 function normalRelease(vendor: string, written: string): string {
   const distribution = DISTRIBUTIONS.find(({ id }) => id === vendor.toLowerCase());
   const text = written.trim().toLowerCase();

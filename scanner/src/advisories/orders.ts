@@ -1,14 +1,14 @@
-// The order of versions that an ecosystem's advisories are written in.
+// The order of versions for each ecosystem's advisories.
 import { compareVersions } from '../versions/index.ts';
 
 export interface VersionOrder {
   scheme: string;
   compare(a: string, b: string): number;
-  /** False for texts that have no place in the order, such as "master". */
+  /** False for texts without a place in the order, such as "master". */
   isVersion(text: string): boolean;
 }
 
-/** Types without an order of their own are written in semantic versions, or like those. */
+/** Types without an order of their own use semantic versions or similar ones. */
 const SCHEMES: Readonly<Record<string, string>> = {
   bitnami: 'npm',
   swift: 'npm',
@@ -38,14 +38,14 @@ export function orderOf(type: string): VersionOrder {
   return order;
 }
 
-/** Versions of Go modules carry a "v" in package URLs and none in OSV. Versions of Go itself: "go1.21.3". */
+/** Go module versions have a "v" in package URLs but not in OSV. Versions of Go itself look like "go1.21.3". */
 function plain(scheme: string, version: string): string {
   if (scheme === 'composer') return inFourParts(version);
   if (scheme === 'golang' || scheme === 'npm') return version.replace(/^(?:v|go)(?=\d)/, '');
   return version;
 }
 
-/** Composer compares versions as it has normalised them: 3.1 is 3.1.0.0. */
+/** Composer normalises versions before it compares them: 3.1 becomes 3.1.0.0. */
 function inFourParts(version: string): string {
   const numbers = /^v?(\d+(?:\.\d+){0,2})(?![\d.])/i.exec(version)?.[1];
   if (numbers === undefined) return version;

@@ -1,24 +1,24 @@
-// Ranges in versions of a project's own that its ecosystem does not know. The Go database writes them in `custom_ranges` where a module's
-// tags are no versions of Go, and says in the plain range that every version is affected. They count as far as two versions can be
-// compared: a pseudo-version names a day and a commit behind some tag, so its place among tags of another major version says nothing. Pure.
+// Ranges in a project's own versions, which its ecosystem does not know. The Go database writes them in `custom_ranges` when a module's tags are
+// not valid Go versions; its plain range then says that every version is affected. They count only as far as two versions can be compared: a
+// pseudo-version names a day and a commit after some tag, so it has no place among tags of another major version. Pure.
 import type { RangeEvent, VersionRange } from './advisory.ts';
 import type { VersionOrder } from './orders.ts';
 
-/** The events of a range that this version can be compared with; undefined when they decide nothing about it. */
+/** The events of a range that can be compared with this version; undefined when they decide nothing about it. */
 export function comparableRange(version: string, range: VersionRange, order: VersionOrder): VersionRange | undefined {
   const events = range.events.filter((one) => one.version === '0' || isComparable(version, one.version, order));
   const isDecided = events.some((one) => one.version !== '0') && events.some(({ event }) => event === 'introduced');
   return isDecided ? { ...range, events } : undefined;
 }
 
-/** All that a range says is its beginning: how it ends is not known to the ecosystem. */
+/** Whether a range names only its beginning, because the ecosystem does not know its end. */
 export function hasNoEnd({ events }: VersionRange): boolean {
   return events.length > 0 && events.every(({ event }: RangeEvent) => event === 'introduced');
 }
 
 interface Place {
   major: string;
-  /** The tag that comes after the commit: `1.9.2` of `1.9.2-0.20251106142618-ca5d89812015`; '' for a tag. */
+  /** The tag that follows the commit: `1.9.2` of `1.9.2-0.20251106142618-ca5d89812015`; '' for a tag. */
   base: string;
 }
 

@@ -1,5 +1,5 @@
-// What libraries that no ecosystem names are called elsewhere: vendor and product of the CVE list, and the repository of their sources. The
-// recognisers of copied libraries know them (rules/libraries).
+// Gives libraries without an ecosystem the names that advisories use: vendor and product of the CVE list, and the repository of their sources. The
+// recognisers of copied libraries (rules/libraries) know these names.
 import { libraryRules } from '../libraries/rule-files.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 
@@ -11,11 +11,11 @@ export interface Product {
 
 export interface KnownNames {
   product: Product | undefined;
-  /** As `repositoryKey` writes it; '' when unknown. */
+  /** In the form of `repositoryKey`; '' when unknown. */
   repository: string;
 }
 
-/** Types whose packages have no names that advisories use: what stands for them are a CPE and a repository. */
+/** Types whose package names no advisory uses. A CPE and a repository identify such packages instead. */
 export const NAMELESS_TYPES: ReadonlySet<string> = new Set(['generic', 'cpe', 'github', 'bitbucket', 'gitlab', 'git']);
 
 const HOSTS: Readonly<Record<string, string>> = {
@@ -26,14 +26,14 @@ const HOSTS: Readonly<Record<string, string>> = {
 
 let libraries: ReadonlyMap<string, KnownNames> | undefined;
 
-/** Types whose names are addresses of repositories: `pkg:swift/github.com/apple/swift-nio`. */
+/** Types whose package names are addresses of repositories: `pkg:swift/github.com/apple/swift-nio`. */
 const NAMED_BY_REPOSITORY = new Set(['swift', 'git']);
 
 export function namesOf({ type, namespace, name }: Pick<Purl, 'type' | 'namespace' | 'name'>): KnownNames {
   const address = [namespace ?? '', name].join('/');
   if (NAMED_BY_REPOSITORY.has(type) && /^[\w-]+(?:\.[\w-]+)+\/./.test(address))
     return { product: undefined, repository: repositoryKey(address) };
-  // Carthage writes the owner and name of a repository of GitHub, and a whole address for others.
+  // Carthage writes only owner and name for repositories on GitHub, and the full address for others.
   if (type === 'carthage' && namespace !== null)
     return {
       product: undefined,
@@ -63,7 +63,7 @@ function readLibraries(): Map<string, KnownNames> {
   return known;
 }
 
-/** `git://github.com/Madler/zlib.git/` is `github.com/madler/zlib`. */
+/** `git://github.com/Madler/zlib.git/` becomes `github.com/madler/zlib`. */
 export function repositoryKey(address: string): string {
   return address
     .trim()
@@ -74,8 +74,8 @@ export function repositoryKey(address: string): string {
 }
 
 /**
- * The version that a tag names: `curl-8_5_0` is 8.5.0, `OpenSSL_1_0_2k` 1.0.2k, `VER-2-13-2` 2.13.2, `v1.3.1` 1.3.1, `n4.4-rc1` 4.4-rc1; '' for
- * a tag without a number.
+ * The version that a tag names, or '' for a tag without a number. `curl-8_5_0` is 8.5.0, `OpenSSL_1_0_2k` 1.0.2k, `VER-2-13-2` 2.13.2, `v1.3.1`
+ * 1.3.1, `n4.4-rc1` 4.4-rc1.
  */
 export function versionOfTag(tag: string): string {
   const start = tag.search(/\d/);

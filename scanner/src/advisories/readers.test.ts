@@ -236,7 +236,7 @@ const cases: Case[] = [
     [],
   ],
   [
-    'GCVE: the id of the extension, and only what it equals is another name',
+    'GCVE: the extension gives the id, and only equal ids are other names',
     {
       dataType: 'CVE_RECORD',
       cveMetadata: { state: 'PUBLISHED', dateUpdated: '2026-01-02T00:00:00Z' },
@@ -297,7 +297,7 @@ const cases: Case[] = [
     ['"vulnId" is ""'],
   ],
   [
-    'a page of EUVD: a score of -1 is none, and times are UTC',
+    'a page of EUVD: a score of -1 means no score, and times are UTC',
     {
       total: 2,
       items: [
@@ -354,7 +354,7 @@ const cases: Case[] = [
     ['"dateUpdated" is "soon"'],
   ],
   [
-    'a document to a line; a wrong line leaves the others alone',
+    'one document per line; a wrong line does not affect the others',
     `${JSON.stringify(plain)}\n\n{"id":\n${JSON.stringify({ ...plain, id: 'GHSA-dddd-eeee-ffff' })}`,
     'dump.ndjson',
     'osv',
@@ -659,7 +659,7 @@ const cases: Case[] = [
   ],
   ['an empty file', '', 'a.json', '', [], ['is empty']],
   ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['no sound JSON']],
-  ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['in no way that is known']],
+  ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['no known format of advisories']],
   ['a deep file', `${'['.repeat(200_000)}`, 'a.json', '', [], ['no sound JSON']],
 ];
 
@@ -679,7 +679,7 @@ it('UTF-16 is read, and other encodings are told', () => {
   expect(readAdvisories('a.json', latin1).issues[0]?.message).toContain('not UTF-8');
 });
 
-it('ranges in versions of the project itself are read beside those of the ecosystem', () => {
+it("reads ranges in the project's own versions besides those of the ecosystem", () => {
   const events = [{ introduced: '0' }, { fixed: '1.9.0' }];
   const specific = (custom_ranges: unknown) => ({
     id: 'GO-1',
@@ -705,7 +705,7 @@ it('ranges in versions of the project itself are read beside those of the ecosys
   expect(read(specific('all')).issues[0]?.message).toContain('custom_ranges');
 });
 
-it('a range of PHP that begins after a version leaves that version out, unless another branch holds it', () => {
+it('a PHP range that begins after a version excludes that version, unless another branch contains it', () => {
   const outcome = (versions: string[][], version: string) => {
     const branches = versions.map(
       (all, at) => `  b${at}:\n    versions: [${all.map((one) => `'${one}'`).join(', ')}]\n`,

@@ -1,4 +1,4 @@
-// The family of advisory sources: each reads one way of writing advisories. A new one is a folder and a line here.
+// The family of advisory sources. Each member reads one format of advisories. A new member is a folder and a line here.
 import type { Found } from '../findings.ts';
 import type { AdvisoryItem } from './advisory.ts';
 import { csaf } from './csaf/index.ts';
@@ -19,7 +19,7 @@ import type { AdvisoryMember, Reading } from './reading.ts';
 import { retire } from './retire/index.ts';
 import { vunnel } from './vunnel/index.ts';
 
-/** In the order in which they are asked; the marks of the first ones are the surest. */
+/** In the order in which they are tried: the first ones recognise their format most reliably. */
 export const ADVISORY_MEMBERS: readonly AdvisoryMember[] = [
   vunnel,
   gcve,
@@ -38,14 +38,14 @@ export const ADVISORY_MEMBERS: readonly AdvisoryMember[] = [
 ];
 
 export interface ReadAdvisories extends Found<AdvisoryItem[]> {
-  /** Whose way it is written in; '' when nobody's. */
+  /** The reader whose format it has; '' when none fits. */
   member: string;
 }
 
-/** Files larger than this are not parsed: a yearly NVD feed has a fifth of it. */
+/** Larger files are not parsed. A yearly NVD feed has a fifth of this size. */
 export const MOST_DOCUMENT_BYTES = 512 * 1024 * 1024;
 
-/** True for names that may hold advisories; others (a README, an index) are passed over without a word. */
+/** True for names that may hold advisories. Other files (a README, an index) are skipped silently. */
 export function mayHoldAdvisories(path: string): boolean {
   return (
     /\.(json|ndjson|jsonl|ya?ml|csv)$/i.test(path) &&
@@ -53,7 +53,7 @@ export function mayHoldAdvisories(path: string): boolean {
   );
 }
 
-/** What a file holds. Never throws; a file of nobody's is an issue. */
+/** The contents of a file. Never throws; a file that no reader recognises is an issue. */
 export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories {
   const problems = createAdvisoryProblems(path);
   const findings: AdvisoryItem[] = [];
@@ -62,7 +62,7 @@ export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories 
   return { member, findings, issues: problems.issues() };
 }
 
-/** A document to a line, as dumps of numbering authorities are; a line that is wrong leaves the others alone. */
+/** Reads one document per line, the form of numbering authorities' dumps. A wrong line does not affect the others. */
 function readLines(bytes: Uint8Array, reading: Reading): string {
   const path = reading.path.replace(/\.[^.]+$/, '.json');
   let member = '';
@@ -86,7 +86,7 @@ function readDocument(bytes: Uint8Array, reading: Reading): string {
   const document = unwrapped(parsed.document);
   const member = ADVISORY_MEMBERS.find((one) => one.format === parsed.format && one.isMine(document, path));
   if (member === undefined) {
-    problems.add(`The file is written in no way that is known for advisories (${titles()}); it was left out.`);
+    problems.add(`The file has no known format of advisories (${titles()}); it was left out.`);
     return '';
   }
   try {

@@ -1,4 +1,4 @@
-// Names of weaknesses, for people: advisories give their numbers alone. The names are data: weaknesses.yaml.
+// Names weaknesses for people, because advisories give only their numbers. The names are data: weaknesses.yaml.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -8,7 +8,7 @@ const NAMES = new Map<string, string>(
   ).map(([number, name]) => [`CWE-${number}`, name]),
 );
 
-/** '' for one that is not known, and for what is no number of a weakness, such as NVD-CWE-noinfo. */
+/** '' for an unknown weakness, and for an id without a number, such as NVD-CWE-noinfo. */
 export function weaknessName(id: string): string {
   return NAMES.get(id.toUpperCase()) ?? '';
 }

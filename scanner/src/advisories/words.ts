@@ -1,4 +1,4 @@
-// A vulnerability as the records of its group make it: which of their words are shown, and which score counts. Pure.
+// Combines the records of a group into one vulnerability: chooses the texts to show and the score that counts. Pure.
 //
 //   What            | taken from
 //   ----------------+-----------------------------------------------------------------------------------------------
@@ -16,7 +16,7 @@ import { labelOfScore } from './scores.ts';
 
 export type VulnerabilitySeverity = SeverityLabel | 'UNKNOWN';
 
-/** Supplier, CNA, ADP, NVD, distribution. A source that is not named stands before NVD, as suppliers and CNAs do. */
+/** Supplier, CNA, ADP, NVD, distribution. A source that is not listed goes before NVD, like suppliers and CNAs. */
 export const DEFAULT_SOURCE_ORDER: readonly string[] = [
   'OWN',
   'GHSA',
@@ -29,7 +29,7 @@ export const DEFAULT_SOURCE_ORDER: readonly string[] = [
   'ALPINE',
 ];
 
-/** What of a record counts here; its packages do not. */
+/** The parts of a record that count here, without its packages. */
 export type RecordWords = Omit<Advisory, 'affected'> & { feed: string };
 
 interface Scored {
@@ -91,7 +91,7 @@ export function wordsOfGroup(
   };
 }
 
-/** Malware counts when any record says so; a notice only when nothing else does. */
+/** A vulnerability is malware if any record says so, but a notice only if all records are notices. */
 function kindOf(records: readonly RecordWords[]): AdvisoryKind {
   const kinds = records.map(({ kind }) => kind);
   if (kinds.includes('malware')) return 'malware';
@@ -157,7 +157,7 @@ function latest(times: readonly (string | null)[]): string | null {
   );
 }
 
-/** CVSS 2 has three words. */
+/** CVSS 2 has three severities. */
 function wordOfV2(score: number): VulnerabilitySeverity {
   if (score >= 7) return 'HIGH';
   return score >= 4 ? 'MEDIUM' : 'LOW';

@@ -1,5 +1,5 @@
 // Settles a file's language by its first bytes where the name is ambiguous (`.h`, `.m`, `.pl`) or says nothing (`#!` lines).
-// Cheap questions only: this runs for every text file.
+// Uses only cheap tests: this runs for every text file.
 import type { Language } from './language-table.ts';
 import { languageNamed, languageOfShebang } from './languages.ts';
 
@@ -11,7 +11,7 @@ interface Doubt {
   from: string;
   when?: RegExp;
   unless?: RegExp;
-  /** One of these words must be present for `when` to fit. They are looked for first because that is much cheaper. */
+  /** One of these words must be present for `when` to fit. They are searched first because that is much cheaper. */
   words?: readonly string[];
   to: string;
 }

@@ -85,11 +85,14 @@ hold until the house writes others, which then hold for the guests who are there
     expect(findings.packages).toMatchObject([{ purl: 'pkg:npm/a@1.0.0' }]);
   });
 
-  it.each(MANIFEST_MEMBERS.map(({ name }) => [name]))('says in one sentence that %s is no binary data', (name) => {
-    const { findings, issues } = analyzer.analyze(noise(5000), `+${name}`);
-    expect(findings.packages).toEqual([]);
-    expect(issues).toEqual([{ code: 'bad-manifest', path: '', message: expect.stringMatching(/^[A-Z"].*\.$/) }]);
-  });
+  it.each(MANIFEST_MEMBERS.map(({ name }) => [name]))(
+    'says in one sentence that %s should not be binary data',
+    (name) => {
+      const { findings, issues } = analyzer.analyze(noise(5000), `+${name}`);
+      expect(findings.packages).toEqual([]);
+      expect(issues).toEqual([{ code: 'bad-manifest', path: '', message: expect.stringMatching(/^[A-Z"].*\.$/) }]);
+    },
+  );
 
   it('reports a broken manifest and keeps the other findings', () => {
     const { findings, issues } = analyzer.analyze(Buffer.from('{"name": '), analysisHint('package.json'));
@@ -208,7 +211,7 @@ it.each([
   ['requirements.txt', '', 0],
   ['a/__init__.py', '', 0],
   ['src/index.ts', '', 0],
-])('an empty %s is told where it is a fault', (path, text, count) => {
+])('reports an empty %s if that is a fault', (path, text, count) => {
   const { issues } = analyzer.analyze(Buffer.from(text), analysisHint(path));
   expect(issues.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'bad-manifest'));
 });
@@ -387,7 +390,7 @@ describe('analyzerVersion', () => {
   });
 });
 
-/** The same bytes each time, evenly spread. */
+/** The same evenly distributed bytes each time. */
 function noise(length: number): Uint8Array {
   let state = 12_345;
   return Uint8Array.from({ length }, () => {

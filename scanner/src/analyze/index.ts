@@ -137,7 +137,10 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
   return found;
 }
 
-/** A license file without any finding or reference is an unknown license, and so is a grant outside of what was found: silence would look like "no license". */
+/**
+ * Reports an unknown license for a license file without any finding or reference, and for a grant outside of all findings: silence would look like
+ * "no license".
+ */
 function sayUnknownLicense(text: Uint8Array, facts: FileFacts): void {
   const isSilent = facts.spdx.length === 0 && facts.licenseReferences.length === 0;
   const whole = isSilent ? unknownText(text) : undefined;
@@ -187,7 +190,7 @@ function outOfTime(what: string, timeLimitMs: number): Issue {
   };
 }
 
-/** Whose digest is known needs no banner, and has one finding if it has both. */
+/** A file whose digest is known needs no banner. If it has both, only one finding is made. */
 function addMissing(packages: PackageFinding[], found: readonly PackageFinding[]): void {
   for (const one of found)
     if (
@@ -235,14 +238,14 @@ function readPackages(
 }
 
 /**
- * Whether a reader found no package in bytes that are no text. Readers of text say nothing of such bytes, or complain of every line. The one
- * sentence of a reader is kept: readers of binary formats know better what is wrong.
+ * Whether a reader found no package in bytes that are not text. Readers of text say nothing about such bytes, or complain about every line. A
+ * single sentence of a reader is kept, because readers of binary formats know better what is wrong.
  */
 function isGarbage({ findings, issues }: Found<PackageFinding[]>, { kind, isText }: Sniffed): boolean {
   return kind !== 'empty' && !isText && issues.length !== 1 && findings.every(({ role }) => role === 'defines');
 }
 
-/** Longer files are not looked through: who writes a megabyte of blanks is told nothing. */
+/** Longer files are not searched, and get no message: a megabyte of blanks is not an accident. */
 const LONGEST_BLANK = 4096;
 
 function isBlank(bytes: Uint8Array): boolean {

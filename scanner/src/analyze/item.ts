@@ -1,15 +1,15 @@
-// What one call of the analysis gets and answers: plain data, because it may go to another thread. Types only.
+// The input and output of one call of the analysis. Both are plain data, because they may go to another thread. Types only.
 import type { FileFacts, Issue } from '../findings.ts';
 import type { Digests } from './digests.ts';
 import type { WindowState } from './text.ts';
 
-/** One file, or one window of a large file, to be analysed. */
+/** One file to analyse, or one window of a large file. */
 export interface AnalysisItem {
   /** Must not change until run() has settled, because a batch may be sent again. */
   bytes: Uint8Array;
-  /** Of analysisHint(path). */
+  /** The result of analysisHint(path). */
   hint: string;
-  /** Digests of the bytes, if the caller has them already. */
+  /** Digests of the bytes, if the caller already has them. */
   known?: Digests;
   /** Present when the bytes are one window of a large file (see stream.ts). */
   window?: WindowState;

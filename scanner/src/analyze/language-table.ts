@@ -1,5 +1,5 @@
-// The programming languages we know: their file names and their comment syntax. A table and nothing else. Names are spelled as GitHub
-// Linguist spells them, because other tools and people expect that.
+// The programming languages we know: their file names and their comment syntax. Names are spelled as GitHub Linguist spells them, because other
+// tools and people expect that. One file, because it is one table: each language has one entry, and all other code reads the table.
 
 /**
  * A language's comment and string syntax. All marks are ASCII. A mark that begins with `^` counts only in the first column (without the
@@ -21,13 +21,13 @@ export interface CommentSyntax {
    * `r#"`.
    */
   raw?: readonly (readonly [string, string])[];
-  /** Sequences that are code as a whole, although a part of them looks like the begin of a comment or string: `'"'`. */
+  /** Sequences that are code as a whole, although a part of them looks like the start of a comment or string: `'"'`. */
   plain?: readonly string[];
   /** True when a long string that begins a line is documentation (Python). */
   hasDocStrings?: boolean;
   /** Letters of which one or two may precede such documentation. */
   docStringPrefix?: string;
-  /** True when regular expressions stand between slashes (JavaScript). */
+  /** True when slashes enclose regular expressions (JavaScript). */
   hasRegex?: boolean;
   /** True when an apostrophe may separate the digits of a number (C++). */
   hasDigitSeparators?: boolean;
@@ -104,7 +104,7 @@ const PASCAL: CommentSyntax = {
   longQuotes: [],
 };
 const BASIC: CommentSyntax = { line: ["'", ...anyCase('rem')], block: [], quotes: '"', longQuotes: [] };
-/** Preprocessor directives. After blanks only those count that begin no sentence: `# if the carry is set` is a comment. */
+/** Preprocessor directives. After blanks, only words that begin no sentence count: `# if the carry is set` is a comment. */
 const DIRECTIVES = [
   ...[
     'include',

@@ -1,4 +1,4 @@
-// What the facts of a file depend on besides its bytes and hint. Stored facts of another version must not be used.
+// Identifies everything besides bytes and hint that affects a file's facts. Stored facts of another version must not be used.
 import { hash } from 'node:crypto';
 import { librariesDigest } from '../libraries/index.ts';
 import type { LicenseIndex } from '../licenses/index.ts';
@@ -6,7 +6,7 @@ import type { LicenseIndex } from '../licenses/index.ts';
 /** Version of the analyser's own code. Increase with every change that changes the facts of any file. */
 export const ANALYZER_VERSION = '19';
 
-/** The whole version: the code's, the license rules', the recognisers' and, when there are any, the search terms'. A short string without blanks. */
+/** The whole version: of the code, the license rules, the recognisers and the search terms, if any. A short string without blanks. */
 export function analyzerVersion(
   licenseIndex: LicenseIndex,
   searchTerms: readonly string[] = [],

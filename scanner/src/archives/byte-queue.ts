@@ -1,4 +1,4 @@
-// Gives out the bytes of a stream in the pieces that a parser asks for. Knows nothing of their meaning.
+// Provides the bytes of a stream in the pieces that a parser requests. Does not interpret them.
 import { firstOf } from '../items.ts';
 
 export interface ByteQueue {

@@ -15,7 +15,7 @@ const MAX_MESSAGE_CHARACTERS = 4000;
 export interface SevenZipEnd {
   /** 0 for success; 1 after a warning; -1 when the program could not run or was stopped. */
   exitCode: number;
-  /** The program's complaint, in one line. */
+  /** The program's error message, in one line. */
   message: string;
 }
 
@@ -38,12 +38,12 @@ export async function* runSevenZip(
   });
   let complaints = '';
   const { stdin, stdout, stderr } = child;
-  present(stderr, 'pipe of complaints').on('data', (data: Buffer) => {
+  present(stderr, 'pipe for errors').on('data', (data: Buffer) => {
     if (complaints.length < MAX_MESSAGE_CHARACTERS) complaints += data.toString('utf8');
   });
   try {
-    if (input !== undefined) void feed(present(stdin, 'pipe of input'), input);
-    for await (const chunk of present(stdout, 'pipe of output')) yield chunk as Uint8Array;
+    if (input !== undefined) void feed(present(stdin, 'pipe for input'), input);
+    for await (const chunk of present(stdout, 'pipe for output')) yield chunk as Uint8Array;
     await closed;
     return { exitCode: failure === '' ? (child.exitCode ?? -1) : -1, message: failure || oneLine(complaints) };
   } finally {

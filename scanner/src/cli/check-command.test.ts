@@ -179,7 +179,7 @@ it('a folder without advisories is no all-clear', async () => {
   expect(answer.err).toContain('no package was checked');
 });
 
-it('a file that a record of malware knows by its digest fails the run, whatever it is called', async () => {
+it('the run fails for a file of any name whose digest a record of malware lists', async () => {
   writeFileSync(join(root, 'tree/setup.js'), 'steal();\n');
   mkdirSync(join(root, 'tree/lib'));
   writeFileSync(join(root, 'tree/lib/setup.js'), 'steal();\n');

@@ -1,4 +1,5 @@
-// `assay scan … --advisories`: the packages of a folder, an archive or an SBOM against advisories, without a server. Matches as the server does.
+// `assay scan … --advisories`: checks the packages of a folder, an archive or an SBOM against advisories, without a server. Matches as the server
+// does.
 
 import { randomUUID } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
@@ -34,13 +35,13 @@ export interface CheckRequest {
   format: string;
   /** A bundle, an archive of advisories, or a folder of them. */
   advisories: string;
-  /** Keys that may have signed a bundle; none takes any. */
+  /** Keys that may have signed a bundle. Without keys, any signer is accepted. */
   keys: string[];
   failOn: FailOn[];
   options: ScanOptions;
 }
 
-/** The exit code for what `--fail-on` names. */
+/** The exit code for the condition in `--fail-on`. */
 const FAILED = 3;
 const LARGEST_SBOM = 512 * 1024 * 1024;
 
@@ -56,7 +57,7 @@ export function failOnOf(text: string | boolean | undefined): FailOn[] {
     });
 }
 
-/** Throws with a sentence when source or advisories cannot be read. */
+/** Throws with a sentence if the source or the advisories cannot be read. */
 export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
   const { packages: named, document, files } = await packagesOf(request, io);
   const advisories = await advisoriesAt(request.advisories, request.keys, io);
@@ -120,7 +121,7 @@ async function packagesOf(
   };
 }
 
-/** Malicious files as packages of the report, with every path that holds one. */
+/** Malicious files as packages of the report, each with all paths that contain it. */
 function filesNamed(found: readonly CheckedVulnerability[], files: readonly CheckedFile[]): CheckedPackage[] {
   const purls = new Set(found.map(({ purl }) => purl));
   const named = files.filter((file) => purls.has(purlOfFile(file)));
@@ -156,7 +157,7 @@ async function advisoriesAt(path: string, keys: readonly string[], io: CommandIo
   if (found.isFile() && (await isBundle(path))) {
     const bundle = await openBundle(path, keys.length > 0 ? keys : undefined);
     if ('problem' in bundle) throw new Error(bundle.problem);
-    if (bundle.header.basis !== 0) throw new Error('the bundle holds changes only; name a whole one.');
+    if (bundle.header.basis !== 0) throw new Error('the bundle contains only changes; name a complete one.');
     if (keys.length === 0)
       io.stderr.write(
         `assay scan: the bundle is whole; it is signed by ${bundle.header.publicKey}, and --advisories-key says nothing of it.\n`,
@@ -173,14 +174,14 @@ async function* itemsOfBundle(items: AsyncIterable<{ source: string } & object>)
 async function* itemsAt(path: string): AsyncGenerator<NamedItem> {
   for await (const file of advisoryFiles(path, { temporaryFolder: tmpdir() })) {
     if (file.type === 'end' && file.problem !== '')
-      throw new Error(`the advisories were not read to their end: ${file.problem}`);
+      throw new Error(`the advisories could not be read completely: ${file.problem}`);
     if (file.type !== 'file') continue;
     const { member, findings } = readAdvisories(file.path, file.bytes);
     for (const item of findings) yield { source: member, item };
   }
 }
 
-/** One line says why. */
+/** Refuses with one line that says why. */
 function verdict(all: readonly CheckedVulnerability[], failOn: readonly FailOn[], io: CommandIo): number {
   const reasons = failOn.flatMap((one) => {
     const met = all.filter((found) => isMet(one, found));

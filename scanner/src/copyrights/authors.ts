@@ -1,5 +1,5 @@
-// Who made something: `Author: X`, `@author X`, `authors = [...]`, lists below `Authors:`, `written by X`, `fixed by X <x@y>`. Finds what
-// introduces names; people.ts reads them. The words are in credits.yaml.
+// Finds authors: `Author: X`, `@author X`, `authors = [...]`, lists below `Authors:`, `written by X`, `fixed by X <x@y>`. This file finds the
+// introductions of names; people.ts reads the names. The words are in credits.yaml.
 
 import type { TextAtLine } from '../findings.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
@@ -10,14 +10,14 @@ import type { Token } from './tokens.ts';
 
 export type { Authors } from './people.ts';
 
-/** The authors whose introduction (`Author:`, `written by`) begins at the index; undefined when none does or it names nobody. */
+/** The authors whose introduction (`Author:`, `written by`) begins at the index; undefined if there is no introduction or no name. */
 export function readAuthors(source: TokenSource, at: number): Authors | undefined {
   const token = itemAt(source.tokens, at);
   if (token.kind === 'by') return readCredit(source, at);
   return isLabelWord(token.text) ? readLabelled(source, at) : undefined;
 }
 
-/** What stands between a label and the names: `: [`, `= {`, `: { "name":`. */
+/** The text between a label and the names: `: [`, `= {`, `: { "name":`. */
 const isSeparator = (text: string): boolean => /^(?:[:=>-]{1,2}|:*[[({]+)$/.test(text);
 
 function readLabelled(source: TokenSource, at: number): Authors | undefined {
@@ -30,11 +30,11 @@ function readLabelled(source: TokenSource, at: number): Authors | undefined {
   const isMarked = index > at + 1 || /[:=]$/.test(text) || /^\W*[\\@_]/.test(text);
   const isHeading = opensLine(tokens, at);
   if (tokens[index]?.line !== line) {
-    // `ABOUT THE AUTHOR:` in front of prose is no list; `s.authors = [` is one.
+    // `ABOUT THE AUTHOR:` before prose is not a list; `s.authors = [` is one.
     const isOpened = index > at + 1 && /[=[{(]$/.test(itemAt(tokens, index - 1).text);
     return isHeading || isOpened ? readList(source, index, isOpened) : undefined;
   }
-  // Without a mark `Author` is prose, unless it begins the line and a name follows.
+  // `Author` without a mark is prose, unless it begins the line and a name follows.
   if (
     !isMarked &&
     (!itemAt(tokens, at).isFirst || core === core.toUpperCase() || itemAt(tokens, index).kind !== 'name')
@@ -45,7 +45,7 @@ function readLabelled(source: TokenSource, at: number): Authors | undefined {
   return people && isHeading && isMarked && /s(?:\))?$/i.test(core) ? withLinesBelow(source, people) : people;
 }
 
-/** `Authors: Ann Oak <ann@oak.org> (trees)` and the lines below it that name a person with an address each. */
+/** `Authors: Ann Oak <ann@oak.org> (trees)` and the lines below it, if each names a person with an address. */
 function withLinesBelow(source: TokenSource, { authors, next }: Authors): Authors {
   const { tokens } = source;
   const all = [...authors];
@@ -63,7 +63,7 @@ function withLinesBelow(source: TokenSource, { authors, next }: Authors): Author
   return { authors: all, next: end };
 }
 
-/** Behind `Original maintainer is`, when the label's value says more of the role. */
+/** After `Original maintainer is`, if the label's value adds to the role. */
 function behindRole(tokens: Token[], from: number): number {
   let index = from;
   while (index < from + MOST_QUALIFIERS && tokens[index + 1] !== undefined && isQualifier(itemAt(tokens, index).core))
@@ -72,7 +72,7 @@ function behindRole(tokens: Token[], from: number): number {
   return tokens[index + 1]?.core === 'is' ? index + 2 : from;
 }
 
-/** Whether the line holds nothing before the label but words like `Original` and `Upstream`. */
+/** Whether only words like `Original` and `Upstream` precede the label in the line. */
 function opensLine(tokens: Token[], at: number): boolean {
   let index = at;
   while (!itemAt(tokens, index).isFirst && at - index < MOST_QUALIFIERS && isQualifier(tokens[index - 1]?.core ?? ''))
@@ -81,13 +81,13 @@ function opensLine(tokens: Token[], at: number): boolean {
 }
 
 const MOST_QUALIFIERS = 4;
-/** Lines of a list of authors; what goes on longer is prose or data. */
+/** Most lines in a list of authors; longer lists are prose or data. */
 const MOST_LISTED = 200;
-/** Lines in one list that only name a role. */
+/** Most lines in one list that only name a role. */
 const MOST_ROLES = 4;
 const isEndOfList = (text: string): boolean => /^[\])]/.test(text);
 
-/** The lines below a heading, one author each, up to the first that names nobody. */
+/** The lines below a heading, one author each, up to the first line without a name. */
 function readList(source: TokenSource, from: number, isValue: boolean): Authors | undefined {
   const { tokens } = source;
   const authors: TextAtLine[] = [];
@@ -122,7 +122,7 @@ function readList(source: TokenSource, from: number, isValue: boolean): Authors 
   return authors.length > 0 ? { authors, next } : undefined;
 }
 
-/** `Primary Maintainer`: a line that only says what those below it are. */
+/** `Primary Maintainer`: a line that only gives the role of the people below it. */
 function isRole(tokens: Token[], start: number): boolean {
   let index = start;
   while (isQualifier(itemAt(tokens, index).core) && !itemAt(tokens, index).isLast) index++;
@@ -152,7 +152,7 @@ function isField(tokens: Token[], at: number): boolean {
 const isNameField = ({ core }: Token): boolean => core === 'name';
 const behindField = (tokens: Token[], at: number): number => at + (/[:=]$/.test(itemAt(tokens, at).text) ? 1 : 2);
 
-/** In a list a line that begins with two proper names, an organisation or an address is an author, unless a sentence begins so. */
+/** A line of a list that begins with two proper names, an organisation or an address is an author, unless it begins a sentence. */
 function isListed(reading: Reading): boolean {
   const { taken, source } = reading;
   if (!isMaker(reading) || firstOf(taken).text.endsWith(':')) return false;
@@ -165,10 +165,10 @@ function isListed(reading: Reading): boolean {
   return !isSentence || helped.has(follower.core.toLowerCase());
 }
 
-/** Words before `by` that are looked at. */
+/** The number of words before `by` that are examined. */
 const MOST_CREDIT_WORDS = 10;
 
-/** `put together by X`, `By X` on a line of its own, and whatever was done by someone with an address. */
+/** `put together by X`, `By X` on a line of its own, and any action by someone with an address. */
 function readCredit(source: TokenSource, at: number): Authors | undefined {
   const { tokens } = source;
   const words = wordsBefore(tokens, at);
@@ -182,7 +182,7 @@ function readCredit(source: TokenSource, at: number): Authors | undefined {
   return (credit === 'perhaps' && read(isSignedWork)) || read(isContributor, true);
 }
 
-/** The words of the line before the index, in lower case; of other sentences none. */
+/** The words of the line before the index, in lower case; leaves out earlier sentences. */
 function wordsBefore(tokens: Token[], at: number): string[] {
   const words: string[] = [];
   for (let index = at; words.length < MOST_CREDIT_WORDS && !itemAt(tokens, index).isFirst; index--) {

@@ -1,26 +1,26 @@
-// People in lists that no heading or label introduces: files that hold nothing but `Ann Oak <ann@oak.org>` lines, and the `N:` and `M:` lines of
-// the kernel's CREDITS and MAINTAINERS. Knows no path: a list shows by its lines. Linear in the bytes; never throws.
+// Finds people in lists without a heading or label: files that contain only `Ann Oak <ann@oak.org>` lines, and the `N:` and `M:` lines of the
+// kernel's CREDITS and MAINTAINERS. It recognises a list by its lines, never by its path. Linear in the bytes; never throws.
 
 import { Buffer } from 'node:buffer';
 import type { TextAtLine } from '../findings.ts';
 import { isPlaceholderName } from './credits.ts';
 
-/** Larger files are data. */
+/** Larger files are taken for data. */
 const MOST_BYTES = 1_000_000;
 /** Fewer lines may be a signature. */
 const LEAST_PEOPLE = 3;
-/** Share of lines that have to name a person. */
+/** The share of lines that must name a person. */
 const LEAST_SHARE = 0.9;
-/** Share of people that have to have an address. */
+/** The share of people that must have an address. */
 const LEAST_ADDRESSES = 0.5;
 
 const ADDRESS = /[<(]\s?[^\s<>()@]{1,64}(?:@|\s(?:at|AT)\s|\s?\[at\]\s?)[^\s<>()]{1,120}\s?[>)]/;
-/** A name, then an address. What stands behind it is a remark. */
+/** A name, then an address. Text after the address is a remark. */
 const PERSON = new RegExp(`^[-*+\\s]{0,8}(\\p{Lu}[\\p{L}\\p{M}\\d.,'’()" -]{1,80}\\s+${ADDRESS.source})`, 'u');
 const NAME = /^[-*+\s]{0,8}(\p{Lu}[\p{L}\p{M}'’.-]{0,40}(?:\s\p{Lu}[\p{L}\p{M}'’.-]{0,40}){1,3})\s*$/u;
 const FIELD_OF_PERSON = /^[EPDSWA]:\s/;
 
-/** The authors in lists of the text that nothing introduces, in order. */
+/** The authors in the unlabelled lists of the text, in order. */
 export function readBareLists(bytes: Uint8Array): TextAtLine[] {
   if (bytes.length === 0 || bytes.length > MOST_BYTES) return [];
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,7 +31,7 @@ export function readBareLists(bytes: Uint8Array): TextAtLine[] {
   return isOfPeople ? wholeList(lines) : fieldsOf(lines);
 }
 
-/** The first line with words that is no remark, of those that begin the file. */
+/** The first line with words after the remarks that begin the file. */
 function firstLine(buffer: Buffer): string {
   const lines = buffer.toString('utf8', 0, 1000).split(/\r?\n/);
   return lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
@@ -53,7 +53,7 @@ function wholeList(lines: readonly string[]): TextAtLine[] {
   return isList && addresses >= authors.length * LEAST_ADDRESSES ? authors : [];
 }
 
-/** `M: Ann Oak <ann@oak.org>`; `N: Ann Oak` above another field of the same person. */
+/** `M: Ann Oak <ann@oak.org>`, or `N: Ann Oak` followed by another field of the same person. */
 function fieldsOf(lines: readonly string[]): TextAtLine[] {
   const authors: TextAtLine[] = [];
   for (const [index, line] of lines.entries()) {

@@ -1,16 +1,16 @@
-// The words of credits.yaml: what gives credit (`put together by`), and what stands where a name has still to be filled in. Reads the file once.
+// Gives the words of credits.yaml: words that give credit (`put together by`), and placeholders for names. Reads the file once.
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { itemAt } from '../items.ts';
 
-/** One list of credits.yaml; its sentence is for the test. */
+/** One list of credits.yaml. Its sentence is for the test. */
 export interface CreditList {
   what: string;
   sentence: string;
   author: string;
   words: string[];
-  /** Words of the list to which the sentence does not apply, each with a sentence and author of its own. */
+  /** Words of the list that the sentence does not fit. Each has its own sentence and author. */
   others?: { word: string; sentence: string; author: string }[];
 }
 
@@ -35,21 +35,21 @@ const placeholderWords = new Set(listed('placeholder_words'));
 const templates = listed('templates');
 const placeholderNames = new Set(listed('placeholder_names'));
 
-/** At these the names after a label or `by` are over. */
+/** These words end the names after a label or `by`. */
 export const remarks: ReadonlySet<string> = new Set(listed('remarks'));
-/** With these a line of a list goes on after a name. */
+/** In a list, a line may continue with these words after a name. */
 export const helped: ReadonlySet<string> = new Set(listed('helped'));
-/** Words with a capital that in a list are of things, not of people. */
+/** Capitalised words that name things in a list, not people. */
 export const things: ReadonlySet<string> = new Set(listed('things'));
 export const nobody: ReadonlySet<string> = new Set(listed('nobody'));
 
-/** Words between a deed and its `by`. */
+/** Words between an action and its `by`. */
 const MOST_CIRCUMSTANCES = 7;
 
-/** What the words before a `by` make of it: a credit, perhaps one, or none. */
+/** The result of the words before `by`: a credit, perhaps a credit, or none. */
 export type Credit = 'given' | 'perhaps' | 'none';
 
-/** What the words before `by`, in lower case and in order, make of it. */
+/** Decides whether the words before `by`, in lower case and in order, give credit. */
 export function creditOf(words: readonly string[]): Credit {
   let end = words.length;
   while (end > 0 && !endsWithPhrase(words, end) && isFiller(itemAt(words, end - 1))) end--;
@@ -71,10 +71,10 @@ function endsWithPhrase(words: readonly string[], end: number): boolean {
   return false;
 }
 
-/** `used internally by` is `used by`. */
+/** `used internally by` counts as `used by`. */
 const isFiller = (word: string): boolean => fillers.has(word) || isYear(word) || /ly$/.test(word);
 
-/** Whether the words tell what was done to a thing: `as published` in the line above `by the Elm Foundation`. */
+/** Whether the words describe what was done to a thing: `as published` in the line above `by the Elm Foundation`. */
 export function isPassive(words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   return isParticiple(last) && creditOf(words) !== 'given';
@@ -82,10 +82,10 @@ export function isPassive(words: readonly string[]): boolean {
 
 const isYear = (word: string | undefined): boolean => /^(?:(?:19|20)\d\d\W?)+$/.test(word ?? '');
 
-/** `used by`, `sent by`: something was done to a thing. */
+/** `used by`, `sent by`: the words describe an action on a thing. */
 const isParticiple = (word: string): boolean => notDeeds.has(word) || /(?:[^e]ed|tten)$/.test(word);
 
-/** Whether the word is a label before people: `Author:`, `@author`, `__author__`, `s.authors`. */
+/** Whether the word is a label for people: `Author:`, `@author`, `__author__`, `s.authors`. */
 export function isLabelWord(text: string): boolean {
   const word = text
     .toLowerCase()
@@ -96,19 +96,19 @@ export function isLabelWord(text: string): boolean {
 
 export const isQualifier = (word: string): boolean => qualifiers.has(word.toLowerCase());
 
-/** Whether the word, in lower case, may end what stands before the `by` of a credit. */
+/** Whether the word, in lower case, may be the last before the `by` of a credit. */
 export const mayGiveCredit = (word: string): boolean => lastWords.has(word) || fillers.has(word);
 
 const placeholderBeginnings = new Set(listed('placeholder_names').map((name) => name.split(' ')[0]));
 
-/** Whether a placeholder may begin with the word: names as people bear them do not, and are most of what is asked about. */
+/** Whether a placeholder may begin with the word. People's names never do, and most calls ask about them. */
 export const mayBePlaceholder = (text: string): boolean =>
   /^[^\p{L}\p{N}"']/u.test(text) || placeholderBeginnings.has(text.toLowerCase().replace(/[^a-z]+$/, ''));
 
 /** `advance by \m@ne`: a command of TeX. */
 const TEX_INTERNAL = /^\\[A-Za-z]*@/;
 
-/** Whether a name that begins with the text is no name: `${author}`, `<name of author>`, `@@HOLDER@@`, `__NAME__`. */
+/** Whether a name with this beginning is a placeholder: `${author}`, `<name of author>`, `@@HOLDER@@`, `__NAME__`. */
 export function isPlaceholder(text: string): boolean {
   if (templates.some((sign) => text.startsWith(sign)) || TEX_INTERNAL.test(text)) return true;
   if (!/^[<[{(_$%@]/.test(text)) return false;
@@ -116,7 +116,7 @@ export function isPlaceholder(text: string): boolean {
   return words.length > 0 && words.every((word) => placeholderWords.has(word));
 }
 
-/** Whether the name is one that nobody bears: `Your Name`, `NAME OF AUTHOR`. */
+/** Whether the whole name is a placeholder: `Your Name`, `NAME OF AUTHOR`. */
 export function isPlaceholderName(name: string): boolean {
   const words =
     name

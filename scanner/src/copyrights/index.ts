@@ -1,12 +1,12 @@
-// Copyright statements and authors of one text. This file is the face; the gate is in triggers.ts, the walk over places in
-// walk.ts, the text of lines in lines.ts, the grammar in statements.ts and authors.ts. Reads no file and knows no path.
+// Finds copyright statements and authors in one text. This file is the entry; triggers.ts finds candidate places, walk.ts goes through them,
+// lines.ts prepares the text of lines, and statements.ts and authors.ts parse it. Reads no file and knows no path.
 import type { CopyrightStatement, TextAtLine } from '../findings.ts';
 import { readBareLists } from './bare-lists.ts';
 import { walkTriggers } from './walk.ts';
 
 export { cleanHolder } from './holders.ts';
 
-/** Authors of one file that nothing introduces. */
+/** Authors of one file in lists without a heading or label. */
 const MOST_BARE = 20_000;
 
 export interface Copyrights {
@@ -14,7 +14,7 @@ export interface Copyrights {
   authors: TextAtLine[];
   /** True when the time limit, or the limit of places or findings, ended the search early. */
   isTruncated: boolean;
-  /** True when it was the time limit: another try may find more. */
+  /** True if the time limit ended the search: another try may find more. */
   isOutOfTime: boolean;
 }
 

@@ -1,8 +1,8 @@
-// Takes off a line what is not its words: comment marks, HTML and XML, Markdown links, troff, TeX and C escapes. Every copyright
-// sign, however written, becomes `(c)`. Lines are short (see lines.ts), and no pattern here looks further than its next delimiter.
+// Removes markup from a line: comment marks, HTML and XML, Markdown links, troff, TeX and C escapes. Every form of the copyright sign becomes
+// `(c)`. Lines are short (see lines.ts), and no pattern here looks further than its next delimiter.
 import { itemAt } from '../items.ts';
 
-/** HTML's names of the characters that stand in names of people and in dates. */
+/** HTML names of characters that occur in names of people and in dates. */
 const characterOfEntity = new Map(
   (
     "amp & lt < gt > apos ' ndash - mdash - rsquo ' lsquo ' copy © auml ä ouml ö uuml ü Auml Ä Ouml Ö Uuml Ü szlig ß eacute é egrave è ecirc ê euml ë agrave à " +
@@ -15,7 +15,7 @@ const characterOfEntity = new Map(
       return pairs;
     }, []),
 );
-/** groff's accents, by the combining character that each is; its other letters by their names. */
+/** groff's accents with their combining characters; its other letters by name. */
 const troffAccents = new Map([
   [':', '\u0308'],
   ["'", '\u0301'],
@@ -58,30 +58,30 @@ const blankEntities = new Set([
 
 const knownTag =
   /<\/?(?:a|abbr|address|article|b|big|blockquote|body|br|caption|center|cite|code|dd|div|dl|dt|em|embed|font|footer|form|h[1-6]|head|header|hr|html|i|img|input|label|li|link|main|meta|nav|ol|option|p|para|pre|s|section|small|span|strike|strong|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|holder|copyright|ulink|legalnotice|simpara|remark|emphasis|string|comment|item|text|data|value)(?:\s[^<>]{0,300})?\/?>/gi;
-/** Closing tags, tags with a prefix, tags with attributes, comments. `<name>` and `<jo@acorn.org>` are left alone. */
+/** Closing tags, tags with a prefix, tags with attributes, comments. Does not match `<name>` and `<jo@acorn.org>`. */
 const otherTag =
   /<\/[A-Za-z][\w:.-]{0,40}>|<[A-Za-z][\w.-]{0,30}:[\w.-]{1,30}(?:\s[^<>@]{0,300})?\/?>|<[A-Za-z][\w.-]{0,30}\s[\w:-]{1,30}=[^<>]{0,300}>|<!\[CDATA\[|\]\]>|<!--|-->/g;
-/** `<meta name="copyright" content="2005 Ann Oak">`, before its quotes are gone. */
+/** `<meta name="copyright" content="2005 Ann Oak">`, before its quotes are removed. */
 const metaTag =
   /<meta\s[^<>]{0,80}?(?:name|type)=["']?(copyright|author)["']?\s[^<>]{0,40}?content=["']([^"'<>]{1,200})["'][^<>]{0,80}>/gi;
 /** `<author>Ann Oak</author>` of XML reports and documentation. */
 const authorTag = /<author>([^<>]{2,200})<\/author>/gi;
-/** `<copyright><year>2004</year><holder>Ann Oak</holder></copyright>` of DocBook; a `<year>` without a number is a template's. */
+/** `<copyright><year>2004</year><holder>Ann Oak</holder></copyright>` of DocBook; a `<year>` without a number belongs to a template. */
 const copyrightTag = /<copyright>(?:\s*<year>)?|<year>(?=\s*(?:19|20)\d\d)/gi;
-/** `Yew GmbH</span><span>Impressum`: behind its legal form a name does not go on in another element. */
+/** `Yew GmbH</span><span>Impressum`: after its legal form, a name does not continue in another element. */
 const elementAfterCompany =
   /(\b(?:GmbH|Inc|Ltd|LLC|Corp|AG|KG|SE|Limited|Corporation)\.?\s*<\/[a-z]{1,10}>)(?=<[a-z][^<>]{0,300}>\s*\p{Lu}\p{Ll})/gu;
-/** The end of a value of JSON and the next name, which may stand on one line; an address belongs to the value. */
+/** The end of a JSON value and the next name, which may be on the same line; an address belongs to the value. */
 const jsonField = /",\s*"(?=(?!e?mail|url|web|homepage)[\w$-]{1,40}"\s*:)/gi;
 /** AsciiDoc's `mailto:ann@oak.org[Ann Oak]`. */
 const asciiDocMail = /\bmailto:([^\s[\]<>]{3,100}@[^\s[\]<>]{3,100})\[([^[\]]{1,80})\]/g;
 const mailLink = /<a\s[^<>]{0,200}?href=["']?(?:mailto:)?([^"'\s<>@]{1,64}@[^"'\s<>@]{1,120})["']?[^<>]{0,200}>/gi;
 const pageLink = /<a\s[^<>]{0,200}?href=["']?(https?:[^"'\s<>]{1,200})["']?[^<>]{0,200}>/gi;
 
-/** Perl's `C<ann@oak.org>`, `F<< <ann@oak.org> >>`, `L<mailto:ann@oak.org>`: what is in code, in italics, a link. */
+/** Perl's `C<ann@oak.org>`, `F<< <ann@oak.org> >>`, `L<mailto:ann@oak.org>`: code, file names, links. */
 const podCode = /\b[BCFILS]<{1,3}\s*(?:mailto:)?<?([^<>|]{1,120})>?(?:\|[^<>]{1,120})?\s*>{1,3}/g;
 
-/** The words of a line. A run of control characters becomes the one character U+0001, at which every statement ends. */
+/** The words of a line. A run of control characters becomes the single character U+0001, which ends every statement. */
 export function cleanLine(raw: string): string {
   let text = withoutRequest(raw);
   if (text.includes('\\')) text = withoutEscapes(text);
@@ -121,11 +121,14 @@ export function cleanLine(raw: string): string {
   return stripCommentMarks(text);
 }
 
-/** Requests of troff after which something else begins: headings, paragraphs, indents. */
+/** Requests of troff that begin something else: headings, paragraphs, indents. */
 const troffBreak =
   /^[.'][ \t]*(?:S[HSYM]|T[HPQ]|[HILPT]?P|R[SE]|E[XE]|nf|fi|sp|in|ad|hy|de|ds|if|ie|el|so|ti|ta|ne)(?![\w.])/;
 
-/** A heading of Perl's documentation is its words. A heading of troff about authors is a label; any other request that begins something ends the statement before it. */
+/**
+ * Keeps the words of a heading in Perl's documentation. A troff heading about authors becomes a label; any other request that begins something ends
+ * the statement before it.
+ */
 function withoutRequest(raw: string): string {
   if (raw[0] === '=') return raw.replace(/^=(?:head\d|item)\s+|^=(?:over|back|cut|pod|begin|end)\b[\s\S]*$/, '');
   if (raw[0] !== '.' && raw[0] !== "'") return raw;
@@ -154,7 +157,7 @@ function readPodEscape(whole: string, name: string): string {
   return characterOfEntity.get(name) ?? whole;
 }
 
-/** groff's `\(:u`, `\[,c]`: an accent and a letter, or a name of its own. */
+/** groff's `\(:u`, `\[,c]`: an accent with a letter, or a named character. */
 function readTroffLetter(whole: string, plain: string | undefined, bracketed: string | undefined): string {
   const name = plain ?? bracketed ?? '';
   const letter = troffLetters.get(name);
@@ -174,7 +177,7 @@ function readEntity(whole: string, name: string): string {
 const leaders = new Set(" \t/*#;%!|:+=~>.,_`'{}$-");
 const trailers = new Set(' \t/*#|\\;=~_{}-');
 
-/** By hand, because a regular expression for both ends would go back and forth on long rows of stars. */
+/** Without a regular expression: one for both ends would backtrack on long rows of stars. */
 function stripCommentMarks(text: string): string {
   let start = skip(text, 0);
   const word = /^(?:dnl|@?(?:rem|REM|[Cc]))(?=\s)/.exec(text.slice(start, start + 5));

@@ -1,5 +1,5 @@
-// Reads the names of people behind a label or a `by`: in one line, and in the next ones when the names go on there. The names themselves are
-// read as those of holders are; what differs is when they go on, where they end, and what makes them believable. Knows no label and no deed.
+// Reads the names of people after a label or `by`, in one line and in following lines that continue the names. Reads single names like those of
+// holders; differs in how names continue, where they end, and which are plausible. Independent of labels and actions.
 
 import type { TextAtLine } from '../findings.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
@@ -24,14 +24,14 @@ export interface Authors {
   next: number;
 }
 
-/** What is left over at the end when the names are over. */
+/** The words left at the end, after the names. */
 const trailing: ReadonlySet<TokenKind> = new Set(['year', 'number', 'and', 'link', 'dash', 'by']);
 const opening: ReadonlySet<TokenKind> = new Set(['name', 'company', 'email', 'link']);
-/** `@annoak`: a person on a site where code is shared, but for the tags of documentation. */
+/** `@annoak`: a person on a code-sharing site, except for documentation tags. */
 const handle =
   /^[([*`]{0,2}@(?!(?:links?|linkcode|see|code|param|type|returns?|inheritdoc|internal|since|deprecated|throws|author)$)[a-z\d][a-z\d-]{1,38}\W?$/i;
 
-/** How far names may go on. */
+/** How far names may continue. */
 type Reach = 'line' | 'people';
 
 export interface Wanted {
@@ -41,7 +41,7 @@ export interface Wanted {
   endsWithAddress?: boolean;
 }
 
-/** Reads the names at the index; undefined when there are none to believe. */
+/** Reads the names at the index; undefined if none is plausible. */
 export function readPeople(source: TokenSource, at: number, wanted: Wanted): Authors | undefined {
   const { tokens } = source;
   const isOnSameLine = tokens[at] !== undefined;
@@ -49,7 +49,7 @@ export function readPeople(source: TokenSource, at: number, wanted: Wanted): Aut
   const first = itemAt(tokens, at);
   if (mayBePlaceholder(first.text) && isPlaceholder(first.text)) return undefined;
   const reading = beginReading(source, at);
-  // The reading wants something before it to go on from: what introduces the names, dropped again below.
+  // The parser needs preceding words to continue from: an introduction is added here and removed below.
   const introduction = { ...itemAt(tokens, at - 1), line: first.line };
   if (!takeFirst(reading, introduction, isOnSameLine || wanted.reach === 'line')) return undefined;
   takeBody(reading, wanted.reach);
@@ -64,7 +64,7 @@ export function readPeople(source: TokenSource, at: number, wanted: Wanted): Aut
   return { authors: authors.filter(({ value }) => isSomebody(value)), next: Math.max(reading.index, at + 1) };
 }
 
-/** Takes what names in general do not begin with: an address, a name in lower case before one, a handle. */
+/** Takes unusual beginnings of names: an address, a lower-case name before one, a handle. */
 function takeFirst(reading: Reading, introduction: Token, isOnSameLine: boolean): boolean {
   const { tokens } = reading.source;
   const first = itemAt(tokens, reading.index);
@@ -87,7 +87,7 @@ function takeFirst(reading: Reading, introduction: Token, isOnSameLine: boolean)
 /** Words of a name written in lower case. */
 const MOST_WORDS = 3;
 
-/** How many words in lower case lead to an address: `brian d foy <brian@oak.org>`. */
+/** The number of lower-case words before an address: `brian d foy <brian@oak.org>`. */
 function wordsBeforeAddress(tokens: Token[], from: number): number {
   if (itemAt(tokens, from).kind !== 'word') return 0;
   for (let index = from; index < from + MOST_WORDS; index++) {
@@ -99,7 +99,7 @@ function wordsBeforeAddress(tokens: Token[], from: number): number {
   return 0;
 }
 
-/** A list of authors gives each a line, ended by an address or by a whole name; else a name may go on in the next line. */
+/** In a list each author has a line, which ends after an address or a whole name; otherwise a name may continue in the next line. */
 function splitByLine(tokens: Token[]): Token[][] {
   const parts: Token[][] = [];
   tokens.forEach((token, index) => {
@@ -110,7 +110,7 @@ function splitByLine(tokens: Token[]): Token[][] {
   return parts;
 }
 
-/** Whether the line and the one before it hold a person's name each. */
+/** Whether this line and the previous one each hold a person's name. */
 function beginsNextPerson(tokens: Token[], index: number): boolean {
   const previous = tokens[index - 1];
   if (previous === undefined || previous.line === itemAt(tokens, index).line) return false;
@@ -135,7 +135,7 @@ function isSomebody(value: string): boolean {
   return !/'s$/.test(name) && !(words.length > 0 && words.every((word) => isQualifier(word) || isLabelWord(word)));
 }
 
-/** What stands behind the last address is a remark or a date (`Ann Oak <ann@oak.org>, June`), unless another name or the employer. */
+/** Text after the last address is a remark or a date (`Ann Oak <ann@oak.org>, June`), unless it is another name or the employer. */
 function endBehindAddress(tokens: Token[]): number {
   const last = tokens.findLastIndex(({ kind }) => kind === 'email');
   if (last <= 0 || last === tokens.length - 1) return tokens.length;
@@ -148,7 +148,7 @@ function endBehindAddress(tokens: Token[]): number {
 
 function joinNames(tokens: Token[]): string {
   const text = tokens.map(({ text }) => text).join(' ');
-  // BibTeX puts a name into braces, gemspecs put them into brackets.
+  // BibTeX puts names in braces, gemspecs put them in brackets.
   return trimText(
     text
       .replace(/[{}]/g, '')
@@ -158,7 +158,7 @@ function joinNames(tokens: Token[]): string {
   );
 }
 
-/** `Ann Oak for the Acorn project`, `Ann Oak in https://…`: the purpose is no part of the name, unless an organisation's. */
+/** `Ann Oak for the Acorn project`, `Ann Oak in https://…`: the purpose is not part of the name, unless it is an organisation's. */
 function endOfNames(tokens: Token[]): number {
   for (let index = 1; index < tokens.length; index++) {
     if (organisationNouns.has(itemAt(tokens, index - 1).core)) return tokens.length;
@@ -172,7 +172,7 @@ function endOfNames(tokens: Token[]): number {
   return tokens.length;
 }
 
-/** A month or day, unless its letters are an organisation's: `Ann Oak, DEC`. */
+/** A month or day, unless the letters name an organisation: `Ann Oak, DEC`. */
 function isDate(tokens: Token[], index: number): boolean {
   const token = itemAt(tokens, index);
   const { core } = token;
@@ -184,7 +184,7 @@ function isSpanOfMonths(core: string, token: Token): boolean {
   return core.split('-').every((part) => beginsDate({ ...token, core: part }));
 }
 
-/** After a tag or label one word is enough, if it is written as names are, not as identifiers. */
+/** After a tag or label one word is enough, if it looks like a name and not like an identifier. */
 export function isNamed({ taken }: Reading): boolean {
   if (taken.some(({ kind }) => kind === 'email' || kind === 'company')) return true;
   if (taken.every(({ kind }) => kind === 'url' || kind === 'link')) return false;
@@ -196,7 +196,7 @@ export function isNamed({ taken }: Reading): boolean {
   );
 }
 
-/** A deed in prose is as often about code: two proper names in one line, an address or an organisation are wanted. */
+/** In prose an action is as often about code, so this requires two proper names in one line, an address or an organisation. */
 export function isMaker({ taken }: Reading): boolean {
   if (taken.some(isAddressOrOrganisation) || handle.test(firstOf(taken).text)) return true;
   const [first, second] = taken.filter(({ kind }) => kind === 'name');
@@ -210,7 +210,7 @@ function isAddressOrOrganisation({ kind, core }: Token): boolean {
   return kind === 'email' || kind === 'company' || organisationNouns.has(core) || core === 'contributors';
 }
 
-/** `By Ann Oak` and no more, but for an address, a date or the end of the sentence. */
+/** `By Ann Oak` alone, or followed only by an address, a date or the end of the sentence. */
 export function isSigner(reading: Reading): boolean {
   const last = lastOf(reading.taken);
   return isMaker(reading) && (last.isLast || last.kind === 'email' || /[.,;]$/.test(last.text));
@@ -235,7 +235,7 @@ export function isSignedWork(reading: Reading): boolean {
   );
 }
 
-/** `by X <x@y>`: whatever was done, a name with an address did it. */
+/** `by X <x@y>`: a name with an address is a person, whatever the action. */
 export function isContributor({ taken, names }: Reading): boolean {
   const last = lastOf(taken);
   return (

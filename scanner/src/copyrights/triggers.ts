@@ -1,6 +1,5 @@
-// Finds the places in a file's bytes that may speak of a copyright or an author, chunk by chunk. It is the gate of the whole folder: most
-// files hold no such place and cost no more than this search. It may let through what
-// the grammar will refuse, and drops early only what the grammar would always refuse.
+// Finds places in a file's bytes that may contain a copyright or an author, chunk by chunk. It keeps this folder fast: most files have no such
+// place and cost only this search. It may pass places that the grammar refuses, but drops only places that the grammar would always refuse.
 
 import { Buffer } from 'node:buffer';
 import { byteAt, itemAt } from '../items.ts';
@@ -8,9 +7,9 @@ import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from
 import { isQualifier, mayGiveCredit } from './credits.ts';
 
 export interface Trigger {
-  /** Of a byte inside the word or sign. */
+  /** Offset of a byte inside the word or sign. */
   offset: number;
-  /** Start of the line that holds it, and that line's 1-based number. */
+  /** Start of the line that contains it, and the line's 1-based number. */
   lineStart: number;
   line: number;
 }
@@ -18,16 +17,16 @@ export interface Trigger {
 export interface TriggerReader {
   /** The next trigger, undefined at the end. */
   next: () => Trigger | undefined;
-  /** Whether lines end in carriage returns alone. */
+  /** Whether lines end in carriage returns only. */
   isCrOnly: boolean;
 }
 
-/** What every trigger holds, short and of rare letters. What stands around it decides (`triggerAt`). */
+/** Short parts of every trigger, made of rare letters. Their surroundings decide (`triggerAt`). */
 const anchor =
   /[pPbB][yY][rRlL;: \r\n]|[uU][tT][hH][oO]|[mM][aA][iI][nN][tT][aA][iI]|(?:[cC"'])[oO][nN][tT][rR][iI][bB]|["']contri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
 const longestAnchor = 7;
 const atItsBeginning = new RegExp(anchor, 'y');
-/** The first three bytes of each alternative. Where they stand is found many bytes at a time, and no text is made of the others. */
+/** The first three bytes of each alternative. They are found many bytes at a time, without making text of the others. */
 const beginnings: Beginning[] = [
   ['pPbB', 'yY', 'rRlL;: \r\n'],
   ['uU', 'tT', 'hH'],
@@ -69,7 +68,7 @@ export function createTriggerReader(bytes: Uint8Array): TriggerReader {
   return { next, isCrOnly };
 }
 
-/** Gives the end of one anchor after the other, -1 when there is none left. */
+/** Returns the end of one anchor after another; -1 when none is left. */
 function anchorsOf(buffer: Buffer): () => number {
   finder ??= createPlaceFinder(beginnings);
   const anchorFinder = finder;
@@ -96,13 +95,13 @@ function anchorsOf(buffer: Buffer): () => number {
   };
 }
 
-/** Where the first word or sign that may be a trigger begins between the offsets; -1 when there is none. */
+/** The start of the first possible trigger between the offsets; -1 when there is none. */
 export function findAnchor(bytes: Uint8Array, from: number, to: number): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
   const at = text.search(anchor);
   if (at === -1) return -1;
   let start = from + at;
-  // Back to the beginning of the word: the anchor of `copyright` is its `pyr`.
+  // Go back to the beginning of the word: the anchor of `copyright` is its `pyr`.
   while (
     start > from &&
     start > from + at - 4 &&
@@ -112,7 +111,7 @@ export function findAnchor(bytes: Uint8Array, from: number, to: number): number 
   return start;
 }
 
-/** Offset of the trigger whose anchor ends with the byte at `last`, -1 when what stands around it makes it none. */
+/** Offset of the trigger whose anchor ends with the byte at `last`; -1 if the surroundings rule it out. */
 function triggerAt(bytes: Uint8Array, last: number): number {
   const isTrigger = (): boolean => {
     switch (byteAt(bytes, last) | 0x20) {
@@ -136,7 +135,7 @@ function triggerAt(bytes: Uint8Array, last: number): number {
       case 0x29: // `(c)`
         return opensStatement(bytes, last + 1);
       case 0xa9:
-        // UTF-8 `C2 A9`, or `A9` alone in latin1; after another high byte it is the tail of some other character.
+        // UTF-8 `C2 A9`, or `A9` alone in latin1; after another high byte it ends another character.
         return (
           (byteAt(bytes, last - 1) === 0xc2 || !(byteAt(bytes, last - 1) >= 0x80)) && opensStatement(bytes, last + 1)
         );
@@ -147,7 +146,7 @@ function triggerAt(bytes: Uint8Array, last: number): number {
   return isTrigger() ? last : -1;
 }
 
-/** Beginnings of the words after `copyright` that only speak of notices. */
+/** Beginnings of words after `copyright` that only mention notices. */
 const prose = ['notice', 'holder', 'owner', 'law', 'licens', 'and ', 'or ', 'statement', 'protect', 'infring'];
 
 /** `copyr`, `copyl` or `&copy;` around the letter, unless prose follows. */
@@ -166,10 +165,10 @@ function isByAt(bytes: Uint8Array, at: number): boolean {
   const after = byteAt(bytes, at + 1);
   if (isLetter(byteAt(bytes, at - 2)) || (after !== 0x20 && after !== 0x0a && after !== 0x0d && after !== 0x3a))
     return false;
-  // Most that is done is done by nobody with a capital, so that is asked first.
+  // Ask this first, because a capitalised word follows few of these places.
   if (mayNameBegin(bytes, at + 1) && mayBeCredited(bytes, at - 1)) return true;
   if (byteAt(bytes, at - 2) !== 0x20) return false;
-  // The address may stand alone in the next line.
+  // The address may be alone on the next line.
   const limit = Math.min(bytes.length, at + 80);
   let lines = 0;
   for (let index = at + 2; index < limit && lines < 2; index++) {
@@ -179,11 +178,11 @@ function isByAt(bytes: Uint8Array, at: number): boolean {
   return false;
 }
 
-/** Bytes before `by` in which what it credits is looked for. */
+/** Bytes before `by` that are searched for the credited action. */
 const CREDIT_REACH = 72;
 const lineEndBefore = /^[\s\S]*[\r\n]/;
 
-/** Whether the words of the line before the offset may give credit, or there are none. */
+/** Whether the words of the line before the offset may give credit, or are absent. */
 function mayBeCredited(bytes: Uint8Array, end: number): boolean {
   const start = Math.max(0, end - CREDIT_REACH);
   const before = Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start)).toString('latin1');
@@ -194,7 +193,7 @@ function mayBeCredited(bytes: Uint8Array, end: number): boolean {
   return words === null || words.some(mayGiveCredit);
 }
 
-/** Bytes looked at for the name behind `by`: white space, the mark of a comment in the next line. */
+/** Bytes after `by` that are skipped on the way to the name: white space, the comment mark of the next line. */
 const NAME_REACH = 24;
 
 function mayNameBegin(bytes: Uint8Array, from: number): boolean {
@@ -206,7 +205,7 @@ function mayNameBegin(bytes: Uint8Array, from: number): boolean {
   return false;
 }
 
-/** A label as a tag, before a colon, or as the first word of a line; in the middle of a sentence it names nobody. */
+/** A label as a tag, before a colon, or as the first word of a line; in the middle of a sentence it is not a label. */
 function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
   if (!isWord(bytes, start, label)) return false;
   let after = start + label.length;
@@ -215,7 +214,7 @@ function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
   if (isLetter(byteAt(bytes, after))) return false;
   const end = after;
   while (isBlankOrQuote(byteAt(bytes, after))) after++;
-  // `author:`, `author =`; `authors)`, `author;` and a comma behind it are prose or code.
+  // `author:`, `author =`; `authors)`, `author;` and a comma after it are prose or code.
   if (byteAt(bytes, after) === 0x3a || byteAt(bytes, after) === 0x3d) return byteAt(bytes, after + 1) !== 0x3d;
   const before = byteAt(bytes, start - 1);
   // `<meta name="author" content="Ann Oak">`.
@@ -233,7 +232,7 @@ function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
 const isBlankOrQuote = (byte: number): boolean =>
   byte === 0x20 || byte === 0x09 || byte === 0x22 || byte === 0x27 || byte === 0x5f;
 
-/** Whether nothing but marks of an underline or emphasis follows in the line. */
+/** Whether only underline or emphasis marks follow in the line. */
 function endsLine(bytes: Uint8Array, from: number): boolean {
   for (let at = from; at < from + 8; at++) {
     const byte = bytes[at];
@@ -243,7 +242,7 @@ function endsLine(bytes: Uint8Array, from: number): boolean {
   return false;
 }
 
-/** Bytes before a label in which its line has to begin. */
+/** Bytes before a label within which its line must begin. */
 const LABEL_REACH = 40;
 
 /** Whether the line begins with the word at the offset, or with one or two words before a label that ends it. */
@@ -256,7 +255,7 @@ function isFirstWord(bytes: Uint8Array, start: number, mayStand: boolean): boole
   return true;
 }
 
-/** `Original Authors`, `Upstream maintainers`: words that may stand before a label lead back to the beginning of the line. */
+/** `Original Authors`, `Upstream maintainers`: finds the line's beginning before words that may precede a label. */
 function isQualifiedAt(bytes: Uint8Array, start: number): boolean {
   const from = Math.max(0, start - LABEL_REACH);
   const before = Buffer.from(bytes.buffer, bytes.byteOffset + from, start - from).toString('latin1');
@@ -265,7 +264,7 @@ function isQualifiedAt(bytes: Uint8Array, start: number): boolean {
   return words.every((word) => isQualifier(word) || /^(?:dnl|rem|item|head)$/i.test(word));
 }
 
-/** Whether what follows a sign may be a year, a name or the word `copyright`. */
+/** Whether a year, a name or the word `copyright` may follow the sign. */
 function opensStatement(bytes: Uint8Array, from: number): boolean {
   let at = from;
   const limit = Math.min(bytes.length, from + 8);
@@ -299,7 +298,7 @@ function isLetter(byte: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** Whether the lower-case ASCII text stands at the offset, in either case. */
+/** Whether the text at the offset equals the lower-case ASCII text, ignoring case. */
 function isWord(bytes: Uint8Array, start: number, word: string): boolean {
   for (let index = 0; index < word.length; index++) {
     const byte = byteAt(bytes, start + index);

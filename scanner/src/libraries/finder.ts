@@ -1,5 +1,5 @@
-// Recognises files that were copied from well-known libraries, by what their makers wrote into them: version macros and banners. It knows
-// bytes and the language only; which folder holds the library, and in which version, is told by packages/ from all files together.
+// Recognises files copied from well-known libraries, by version macros and banners of their makers. Knows only bytes and the language; packages/
+// combines all files to find the library's folder and version.
 
 import type { PackageFinding } from '../findings.ts';
 import { firstOf, itemAt, present, valueFor } from '../items.ts';
@@ -9,12 +9,12 @@ import { guardedExec } from './guarded.ts';
 import type { LibraryConfidence, LibraryLanguage, LibraryRule, LibrarySign } from './rule.ts';
 import { type SignSearch, searchesOf } from './signs.ts';
 
-/** Headers tell the version within this; a generated table of megabytes has none. */
+/** Headers give the version within this size; a generated table of megabytes has none. */
 const C_BYTES = 512 * 1024;
-/** A place that looks like an anchor is looked at so often; a text that repeats one costs no more. */
+/** Most times that possible anchors are examined, so that a text that repeats one costs no more. */
 const MOST_TRIES = 64;
 const LONGEST_PROOF = 200;
-/** More signs than a library has: ranks above it are of signs that were found in part. */
+/** More signs than any library has. Higher ranks belong to signs that were found only in part. */
 const MOST_SIGNS = 1000;
 
 const LANGUAGES: Readonly<Record<string, LibraryLanguage>> = {
@@ -36,13 +36,13 @@ export interface LibraryFinder {
 
 interface LibrariesFound {
   packages: PackageFinding[];
-  /** A foreign expression was ended before it found or did not find its text. */
+  /** A foreign expression was stopped before it finished. */
   isOutOfTime: boolean;
 }
 
 const nothing = (): LibrariesFound => ({ packages: [], isOutOfTime: false });
 
-/** A finder for one thread. Rules come compiled from rule-files.ts or import.ts, so a sign that can be none throws here. */
+/** A finder for one thread. rule-files.ts or import.ts has compiled its rules, so an invalid sign throws here. */
 export function createLibraryFinder(rules: readonly LibraryRule[]): LibraryFinder {
   const byLanguage = new Map(
     (['c', 'javascript', 'java'] as const).map((language) => {
@@ -79,7 +79,7 @@ interface Search extends SignSearch {
   rank: number;
 }
 
-/** What one file says of one library. */
+/** What one file shows about one library. */
 interface Told {
   rank: number;
   version: string;
@@ -122,7 +122,7 @@ interface State {
   isOutOfTime: boolean;
 }
 
-/** Imported signs may hold no text of eight bytes; there are few of them. */
+/** Imported signs may have no text of eight bytes; there are few of them. */
 function lookSlowly(search: Search, text: Uint8Array, end: number, state: State): boolean {
   const bytes = Buffer.from(text.buffer, text.byteOffset, end);
   let count = 0;
@@ -133,7 +133,7 @@ function lookSlowly(search: Search, text: Uint8Array, end: number, state: State)
   return count > 0;
 }
 
-/** In the order of their places. Rules of one library, built in and imported, make one finding. */
+/** In the order of their places. Built-in and imported rules of one library make one finding. */
 function findingsOf(told: ReadonlyMap<LibraryRule, Told>, text: Uint8Array): PackageFinding[] {
   const byPurl = new Map<string, [LibraryRule, Told]>();
   for (const [rule, one] of told) {
@@ -156,12 +156,12 @@ function look(search: Search, text: Uint8Array, at: number, state: State): void 
   const around = Buffer.from(text.buffer, text.byteOffset + from, Math.min(text.length, at + behind) - from).toString(
     'latin1',
   );
-  // Once a foreign expression has run out of time in this text, no other one is tried.
+  // Once a foreign expression has exceeded its time in this text, no other one is tried.
   if (sign.pattern !== undefined && state.isOutOfTime) return;
   const match = sign.pattern === undefined ? expression.exec(around) : guardedExec(expression, around);
   if (match === undefined) state.isOutOfTime = true;
   if (!match) return;
-  // A comment that names the macro shortly before it is defined is another place.
+  // A comment that names the macro shortly before its definition is another place.
   const isMacro = sign.text === undefined && sign.pattern === undefined;
   if (isMacro && from + match.index + match[0].indexOf(anchor) !== at) return;
   const version = versionIn(match, sign, expression);
@@ -191,7 +191,7 @@ function parted({ major, minor, patch }: Record<string, string>): string {
   return [major, minor, patch].filter((part) => part !== undefined).join('.');
 }
 
-/** The first sign of a rule that names a version is believed; one that names none is better than nothing. */
+/** Takes the first sign of a rule that gives a version; a sign without a version is better than none. */
 function tell(told: Map<LibraryRule, Told>, rule: LibraryRule, one: Told | undefined): void {
   if (one === undefined) return;
   const known = told.get(rule);
@@ -202,7 +202,7 @@ function tell(told: Map<LibraryRule, Told>, rule: LibraryRule, one: Told | undef
   if (isBetter) told.set(rule, one);
 }
 
-/** undefined unless the first two numbers are there, or the only one. */
+/** undefined unless the first two numbers, or the only number, are present. */
 function joined(sign: LibrarySign, found: readonly (NumberFound | undefined)[], rank: number): Told | undefined {
   const all = sign.numbers?.length ?? 0;
   const wanted = Math.min(2, all);
@@ -212,7 +212,7 @@ function joined(sign: LibrarySign, found: readonly (NumberFound | undefined)[], 
     values.push(one.value);
   }
   if (values.length < wanted) return undefined;
-  // Where a later sign has all of its numbers, it says more.
+  // If a later sign contains all of these numbers, its version is more exact.
   const isWhole = values.length === all;
   return {
     rank: isWhole ? rank : rank + MOST_SIGNS,
@@ -232,14 +232,14 @@ function unpacked(value: number, divisors: readonly number[]): string {
     .join('.');
 }
 
-/** `1_83` is how identifiers write 1.83. */
+/** Identifiers write 1.83 as `1_83`. */
 function readable(version: string): string {
   return /^[0-9]+(?:_[0-9]+)+$/.test(version) ? version.replaceAll('_', '.') : version;
 }
 
 type Identity = Pick<PackageFinding, 'purl' | 'type' | 'namespace' | 'name' | 'version'>;
 
-/** Hundreds of files of a library have one identity. */
+/** All of a library's hundreds of files share one identity. */
 const identities = new WeakMap<LibraryRule, Map<string, Identity | undefined>>();
 
 function identityOf(rule: LibraryRule, version: string): Identity | undefined {
@@ -288,7 +288,7 @@ function findingOf(
   ];
 }
 
-/** The line of an offset, counted from 1, and its text, folded and shortened. */
+/** The 1-based line of an offset, and its text, with white space folded and shortened. */
 function lineAt(text: Uint8Array, at: number): { line: number; proof: string } {
   let line = 1;
   let start = 0;
@@ -297,7 +297,7 @@ function lineAt(text: Uint8Array, at: number): { line: number; proof: string } {
     start = next + 1;
   }
   const end = text.indexOf(10, at);
-  // A minified file is one line: what matters stands at the place.
+  // A minified file is one line, so take the text around the place.
   const from = at - start > LONGEST_PROOF ? at : start;
   const bytes = text.subarray(from, Math.min(end === -1 ? text.length : end, from + LONGEST_PROOF));
   return { line, proof: Buffer.from(bytes).toString('utf8').replace(/\s+/g, ' ').trim() };

@@ -60,7 +60,7 @@ describe('signatures', () => {
   });
 
   const faults: [string, string, string][] = [
-    ['no JSON', '{', 'The signatures are no JSON'],
+    ['no JSON', '{', 'The signatures are not JSON'],
     ['nothing', '{}', 'The file holds no signatures'],
     ['another shape', '[{"extractors": 1}]', 'The file holds no signatures'],
     [

@@ -1,6 +1,6 @@
-// Reads signatures in the format of Retire.js (https://github.com/RetireJS/retire.js/tree/master/repository, all of its versions), so that
-// users can add what others collect. Only what knows bytes is taken: patterns of content and digests. Its expressions run on a few kilobytes
-// around a text that they must hold, and with a limit of time (guarded.ts): they are other people's.
+// Reads signatures in all versions of the Retire.js format (https://github.com/RetireJS/retire.js/tree/master/repository), so that users can add
+// existing collections. Takes only signatures of bytes: content patterns and digests. Other people wrote the expressions, so they run with a time
+// limit (guarded.ts), and only on a few kilobytes around a text that they must contain.
 
 import type { Found, Issue } from '../findings.ts';
 import { own } from '../items.ts';
@@ -12,7 +12,7 @@ const MARK = '§§version§§';
 const MOST_RULES = 10_000;
 const LONGEST_PATTERN = 2000;
 
-/** The rules of a file, and an issue for each signature that cannot be one. Never throws. */
+/** The rules of a file, and an issue for each unusable signature. Never throws. */
 export function importSignatures(text: string): Found<LibraryRule[]> {
   const issues: Issue[] = [];
   const tell = (message: string) => void issues.push({ code: 'bad-manifest', path: '', message });
@@ -20,7 +20,7 @@ export function importSignatures(text: string): Found<LibraryRule[]> {
   try {
     parsed = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch (error) {
-    tell(`The signatures are no JSON: ${(error as Error).message}. A repository file of Retire.js was expected.`);
+    tell(`The signatures are not JSON: ${(error as Error).message}. A repository file of Retire.js was expected.`);
     return { findings: [], issues };
   }
   const all = fieldsOf(parsed);
@@ -73,14 +73,14 @@ function purlOf(npmName: unknown, name: string): string | undefined {
   return 'value' in purl ? purl.value : undefined;
 }
 
-/** A sign, or why it can be none. */
+/** A sign, or the reason why it is unusable. */
 function signOf(pattern: string): LibrarySign | string {
   const named = pattern.replace(`(${MARK})`, `(?<version>${VERSION})`).replaceAll(MARK, VERSION);
   if (!pattern.includes(MARK)) return 'it names no version';
   return checkedSign({ pattern: named, anchor: longestLiteral(named) });
 }
 
-/** `/pattern/replacement/`: what is put in the place of the match is the version. */
+/** `/pattern/replacement/`: the replacement of the match is the version. */
 function replacingSignOf(text: string): LibrarySign | string {
   const end = text.lastIndexOf('/', text.length - 2);
   if (!text.startsWith('/') || !text.endsWith('/') || end <= 0) return 'it is not of the form /pattern/replacement/';
@@ -100,10 +100,10 @@ function checkedSign(sign: LibrarySign & { pattern: string; anchor: string }): L
 }
 
 const LEAST_ANCHOR = 4;
-/** Escapes that mean one character, and it. Others (`\s`, `\d`, `\2`) are of several. */
+/** Escapes for one character, with that character. Others (`\s`, `\d`, `\2`) match several. */
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** The longest text outside of groups that every match holds; '' when a choice of the whole leaves none. */
+/** The longest text outside groups that every match contains; '' if the whole expression is a choice. */
 export function longestLiteral(pattern: string): string {
   let best = '';
   let run = '';
@@ -126,7 +126,7 @@ export function longestLiteral(pattern: string): string {
   return best;
 }
 
-/** One atom of an expression: the character that it means, if it means one, and where the next begins. */
+/** One atom of an expression: its character, if it means exactly one, and the start of the next atom. */
 function atomAt(pattern: string, at: number): { text: string | undefined; next: number } {
   const char = pattern.charAt(at);
   switch (char) {

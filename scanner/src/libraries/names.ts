@@ -1,15 +1,15 @@
-// Names by which people call the libraries that have recognisers: those of folders, and those in lists of third-party code.
+// Everyday names of libraries that have recognisers: names of folders, and names in lists of third-party code.
 
 import type { LibraryRule } from './rule.ts';
 import { libraryRules } from './rule-files.ts';
 import { escaped } from './signs.ts';
 
 export interface LibraryNames {
-  /** Lower-case names of folders that hold the whole library. */
+  /** Lower-case names of folders that contain the whole library. */
   names: ReadonlySet<string>;
-  /** Files whose version goes before those of others. */
+  /** Files whose version has priority over that of others. */
   mainFiles: ReadonlySet<string>;
-  /** purls of the libraries to which its banners yield. */
+  /** purls of libraries whose banners have priority over this one's. */
   yieldsTo: readonly string[];
 }
 
@@ -19,7 +19,7 @@ let byPurl: Map<string, LibraryNames> | undefined;
 let byName: Map<string, LibraryRule> | undefined;
 let byAddress: Map<string, LibraryRule[]> | undefined;
 
-/** By purl without version. A library without a recogniser is called by the name in its purl. */
+/** By purl without version. For a library without a recogniser, the name is that in its purl. */
 export function libraryNames(purl: string): LibraryNames {
   byPurl ??= tableOf(libraryRules());
   const known = byPurl.get(purl);
@@ -30,7 +30,7 @@ export function libraryNames(purl: string): LibraryNames {
   return names;
 }
 
-/** The library that people mean by a name or by the address of its repository; undefined when no recogniser knows it. */
+/** The library with this name or repository address; undefined when no recogniser knows it. */
 export function libraryCalled(name: string, repository = ''): LibraryRule | undefined {
   byName ??= new Map(libraryRules().flatMap((rule) => namesOf(rule).map((one) => [nameKey(one), rule] as const)));
   byAddress ??= Map.groupBy(
@@ -40,13 +40,13 @@ export function libraryCalled(name: string, repository = ''): LibraryRule | unde
   if (repository.length > LONGEST_ADDRESS || name.length > LONGEST_ADDRESS) return undefined;
   const called = byName.get(nameKey(name));
   const [first, ...others] = (repository === '' ? undefined : byAddress.get(addressKey(repository))) ?? [];
-  // Of several libraries of one repository the name tells which is meant.
+  // When several libraries share a repository, the name decides which one is meant.
   return others.length > 0 ? called : (first ?? called);
 }
 
 let fileNames: Map<string, RegExp[]> | undefined;
 
-/** The version that a file's name tells of the library (`jquery-3.7.1.min.js`); '' when it tells none. */
+/** The version in the name of a library's file (`jquery-3.7.1.min.js`); '' if there is none. */
 export function versionInFileName(purl: string, file: string): string {
   fileNames ??= new Map(
     libraryRules().flatMap((rule) =>
@@ -86,12 +86,12 @@ function namesOf({ name, folders = [] }: LibraryRule): string[] {
     .filter((one) => one.length > 1);
 }
 
-/** `Basis Universal` is basis_universal. */
+/** `Basis Universal` means basis_universal. */
 function nameKey(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '-');
 }
 
-/** Scheme, `www`, the end `.git` and a slash at the end make no difference. */
+/** Ignores the scheme, `www`, a final `.git` and a final slash. */
 function addressKey(address: string): string {
   return address
     .toLowerCase()

@@ -1,5 +1,5 @@
-// Reads the recognisers of scanner/rules/libraries, one file a library, and keeps them as one file of JSON beside the license index: parsing
-// two hundred YAML files would be most of the start of every thread.
+// Reads the recognisers of scanner/rules/libraries, one file per library, and caches them as one JSON file beside the license index: parsing two
+// hundred YAML files would take most of each thread's start.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,13 +13,13 @@ import type { LibraryRule } from './rule.ts';
 const RULES_FOLDER = new URL('../../rules/libraries/', import.meta.url);
 const CACHE_FOLDER = new URL('../../../node_modules/.cache/assay/', import.meta.url);
 
-/** A text that the library's signs must find, and the version that they must tell; '' for none. */
+/** A text that the library's signs must match, and the version that they must give; '' for none. */
 interface LibraryTest {
   text: string;
   version: string;
 }
 
-/** As a file holds it. */
+/** As the file writes it. */
 export interface LibraryFile extends LibraryRule {
   tests: LibraryTest[];
 }
@@ -34,13 +34,13 @@ export function libraryRules(): readonly LibraryRule[] {
 
 let digest: string | undefined;
 
-/** What facts depend on of the built-in recognisers: a short digest. */
+/** A short digest of the built-in recognisers, on which facts depend. */
 export function librariesDigest(): string {
   digest ??= createHash('sha256').update(JSON.stringify(libraryRules())).digest('hex').slice(0, 12);
   return digest;
 }
 
-/** All files with their tests. A file that breaks the schema, or a sign that can be none, throws a sentence that names the file. */
+/** All files with their tests. If a file breaks the schema or a sign is unusable, throws a sentence that names the file. */
 export function readLibraryFiles(
   read: (name: string) => string = (name) => readFileSync(new URL(name, RULES_FOLDER), 'utf8'),
   names: readonly string[] = ruleFileNames(),
@@ -80,12 +80,12 @@ function readCache(): LibraryRule[] | undefined {
   try {
     return JSON.parse(readFileSync(cachePath(), 'utf8'));
   } catch {
-    // Not there yet, or cut off by a full disk: it is made again.
+    // The cache is missing, or a full disk truncated it: make it again.
     return undefined;
   }
 }
 
-/** If it cannot be written, the files are read each time. */
+/** If it cannot be written, the YAML files are read each time. */
 function writeCache(read: LibraryRule[]): LibraryRule[] {
   const path = cachePath();
   const partial = `${path}.${process.pid}.${performance.now()}.partial`;

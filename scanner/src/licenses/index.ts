@@ -136,13 +136,13 @@ function readShared(path: string): SharedArrayBuffer {
 export interface ExtraLicense {
   /** SPDX id or `LicenseRef-…`. */
   expression: string;
-  /** Full text; '' when there is none. */
+  /** The full text; '' if there is none. */
   text: string;
-  /** Names by which it is referred to. */
+  /** Names that refer to the license. */
   names: string[];
 }
 
-/** A new index that also knows `extras`. The old one stays as it is. */
+/** Makes a new index that also knows `extras`. Does not change the old one. */
 export function extendLicenseIndex(index: LicenseIndex, extras: ExtraLicense[]): LicenseIndex {
   const rules: RuleSource[] = extras.flatMap(({ expression, text, names }) => [
     ...(text.trim() === ''
@@ -162,7 +162,7 @@ export function extendLicenseIndex(index: LicenseIndex, extras: ExtraLicense[]):
   return opened(compileExtension(index, rules, `${index.source}+${extras.length}`), 'the extended license index');
 }
 
-/** A name that the index reads as another license must go on meaning that one: nobody's "MIT License" takes the place of MIT. */
+/** Refuses a name that the index already reads as another license: no user's "MIT License" may replace MIT. */
 function isNewName(index: LicenseIndex, name: string): boolean {
   const trimmed = name.trim();
   return (
@@ -170,7 +170,7 @@ function isNewName(index: LicenseIndex, name: string): boolean {
   );
 }
 
-/** The sentences in which a name means a license. Names alone do not: a license called "Internal" would be found in every file with the word. */
+/** Sentences in which a name means a license. A name alone is not enough: a license called "Internal" would match every file with that word. */
 function framedName(name: string): string[] {
   const plain = name.trim();
   const full = /licen[cs]e$/i.test(plain) ? plain : `${plain} license`;
@@ -192,17 +192,17 @@ export interface LicenseDetection {
   matches: LicenseMatch[];
   /** Distinct SPDX expressions of the file, sorted. */
   spdx: string[];
-  /** True when the time limit ended the search before the whole file was looked at. */
+  /** True if the time limit ended the search before the end of the file. */
   isTruncated: boolean;
   /** Whether the file contains any word that a license statement needs. */
   hasLegalWord: boolean;
   /** Files to which matched rules refer without knowing their license. */
   references: LicenseReference[];
-  /** Stretches that hold copyrights and addresses of the license's own. */
+  /** Ranges that contain the license's own copyrights and addresses. */
   ignorables: IgnorableStretch[];
 }
 
-/** Default time limit of one file. */
+/** Default time limit for one file. */
 export const TIME_LIMIT_MS = 20_000;
 
 /** The licenses of a file's bytes (UTF-8 or latin1). Never throws. */
@@ -215,13 +215,13 @@ export function detectLicenses(
   return resolved(index, bytes, raw);
 }
 
-/** A text, notice or tag says what a file is under; words that only name a license may stand in a text that no rule knows. */
+/** A text, notice or tag states the license of a file. Words that only name a license may be part of a text that no rule knows. */
 const SAYS_IT: ReadonlySet<LicenseMatch['kind']> = new Set(['text', 'notice', 'tag']);
 
-/** The matches, and an unknown license where a text grants rights that none of them covers. */
+/** The matches, and an unknown license if a text grants rights that no match covers. */
 function withUnknownGrant(bytes: Uint8Array, found: Answer, hasLegalWord: boolean): Answer {
   if (!hasLegalWord || found.matches.some(({ kind }) => SAYS_IT.has(kind))) return found;
-  // A license called by name where it is granted, or the text of an exception beside a name, needs no second answer.
+  // No second match is needed for a license named in a grant, or for the text of an exception beside its name.
   if (found.spdx.some((expression) => /^LicenseRef-| WITH /.test(expression))) return found;
   const place = unknownGrant(bytes);
   if (!place) return found;
@@ -242,7 +242,7 @@ function withUnknownGrant(bytes: Uint8Array, found: Answer, hasLegalWord: boolea
   };
 }
 
-/** What the candidates of a file come to. */
+/** The result of the candidates of a file. */
 export function resolved(
   index: LicenseIndex,
   bytes: Uint8Array,

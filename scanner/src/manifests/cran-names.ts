@@ -1,4 +1,4 @@
-// What the files of R share: fields in paragraphs (DCF), lists of packages, and the packages that are R itself.
+// Shared by the files of R: fields in paragraphs (DCF), lists of packages, and the packages that belong to R itself.
 // Format: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file
 import { itemAt } from '../items.ts';
 
@@ -26,7 +26,7 @@ const OF_R = new Set([
   'utils',
 ]);
 
-/** Paragraphs of `Name: value`, each value with the lines that follow it indented. A line that is neither is told by `onOddLine`. */
+/** Paragraphs of `Name: value`. Indented lines continue a value. `onOddLine` reports other lines. */
 export function readDcf(text: string, onOddLine: (line: number) => void): Map<string, DcfField>[] {
   const paragraphs: Map<string, DcfField>[] = [];
   let fields = new Map<string, DcfField>();

@@ -1,4 +1,4 @@
-// What the files of RubyGems share: requirements as one text, exact versions, scopes of groups.
+// Shared by the files of RubyGems: requirements as one text, exact versions, scopes of groups.
 
 import type { DependencyScope } from '../findings.ts';
 import { type RubyValue, rubyTexts } from './ruby-values.ts';
@@ -38,7 +38,7 @@ export function scopeOfGroups(groups: readonly string[]): DependencyScope {
   return ORDER.find((scope) => scopes.has(scope)) ?? 'runtime';
 }
 
-/** `"~> 1.0", ">= 1.0.3"` as one text; `>= 0` is none. */
+/** `"~> 1.0", ">= 1.0.3"` as one text; `>= 0` means no requirement. */
 export function gemRequirement(values: readonly (RubyValue | undefined)[]): string {
   const texts = values.flatMap((value) => rubyTexts(value)).filter((text) => text !== '' && text !== '>= 0');
   return texts.join(', ');

@@ -1,4 +1,4 @@
-// Gradle's notation of requests and variables, for the reader of single scripts and for what puts them together. Pure.
+// Gradle's notation of requests and variables, shared by the reader of single scripts and the code that combines them. Pure.
 
 const MAX_STEPS = 12;
 const MAX_LENGTH = 2000;
@@ -6,7 +6,7 @@ const MAX_LENGTH = 2000;
 /** `group:artifact:version:classifier@type`, as `group:artifact` and the version. */
 export function splitNotation(notation: string): [fullName: string, version: string] {
   const [group = '', name = '', ...rest] = notation.replace(/@[^@:]*$/, '').split(':');
-  // `${versions.get("a:b")}` may hold a colon; a classifier is no part of the version.
+  // `${versions.get("a:b")}` may contain a colon; a classifier is not part of the version.
   const version = rest[0]?.startsWith('$') === true ? rest.join(':') : (rest[0] ?? '');
   return [`${group}:${name}`, version.replace(/!!$/, '')];
 }
@@ -16,7 +16,7 @@ export function exactGradleVersion(requirement: string): string {
   return /^[\w.-]+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement) ? requirement : '';
 }
 
-/** Fills in `$name` and `${name}`; what `lookUp` does not know is kept. */
+/** Fills in `$name` and `${name}`; keeps names that `lookUp` does not know. */
 export function fillVariables(text: string, lookUp: (name: string) => string | undefined): string {
   let current = text;
   for (let step = 0; step < MAX_STEPS && current.includes('$'); step++) {
@@ -30,7 +30,7 @@ export function fillVariables(text: string, lookUp: (name: string) => string | u
   return current;
 }
 
-/** `rootProject.ext.versions.slf4j`, `property('slf4j')` and `versions["slf4j"]` mean what the short name means. */
+/** `rootProject.ext.versions.slf4j`, `property('slf4j')` and `versions["slf4j"]` mean the same as the short name. */
 export function plainName(name: string): string {
   const called = /^(?:\w+\.)*(?:property|findProperty|get|getProperty)\(\s*["']([\w.-]+)["']\s*\)/.exec(name)?.[1];
   if (called !== undefined) return called;

@@ -1,4 +1,4 @@
-// What lists of third-party code say, as findings: a name, an address or a purl, a version in words, and the folder that it is about.
+// Makes findings from lists of third-party code: a name, an address or a purl, a version in words, and the folder with the code.
 import type { PackageFinding } from '../findings.ts';
 import { libraryCalled } from '../libraries/index.ts';
 import { parsePurl } from '../purl/purl.ts';
@@ -7,13 +7,13 @@ import type { Problems } from './problems.ts';
 
 export interface HeldPackage {
   name: string;
-  /** The purl type, when the list says of which ecosystem it is. */
+  /** The purl type, if the list gives the ecosystem. */
   type?: Ecosystem;
-  /** A purl that the list gives itself; '' when none. */
+  /** A purl in the list itself; '' if none. */
   purl?: string;
   /** As written: `v1.3.1 (abcdef, 2024)`, `git (abcdef)`, `N/A`. */
   version?: string;
-  /** A commit, used where the version says nothing. */
+  /** A commit, used if the version is unusable. */
   revision?: string;
   /** Address of the repository or home page, whichever is known. */
   url?: string;
@@ -22,12 +22,12 @@ export interface HeldPackage {
   downloadUrl?: string;
   integrity?: string;
   line?: number;
-  /** Relative to the list's own folder: '' is that folder. undefined when the list does not say where the code lies. */
+  /** Relative to the list's own folder; '' is that folder. undefined if the list does not give the code's place. */
   folder?: string;
   scope?: PackageFinding['scope'];
 }
 
-/** A finding of the role `holds`; undefined, with a problem, when its name or purl can be none. */
+/** A finding of the role `holds`; undefined, with a problem, if its name or purl is invalid. */
 export function heldPackage(written: HeldPackage, problems: Problems): PackageFinding | undefined {
   const held = { ...written, ...shortened(written) };
   const identity = identityOf(held, problems);
@@ -55,7 +55,7 @@ export function heldPackage(written: HeldPackage, problems: Problems): PackageFi
   );
 }
 
-/** Expressions run on these texts. */
+/** The longest text on which expressions run. */
 function shortened({ name, purl = '', version = '', url = '' }: HeldPackage): Partial<HeldPackage> {
   const cut = (text: string) => text.slice(0, LONGEST_LINE);
   return { name: cut(name), purl: cut(purl), version: cut(version), url: cut(url) };
@@ -67,7 +67,7 @@ interface HeldIdentity {
   version: string;
 }
 
-/** A library with a recogniser has the recogniser's purl, so that the list and the code beside it speak of one package. */
+/** A library with a recogniser gets the recogniser's purl, so that the list and the code beside it name one package. */
 function identityOf(held: HeldPackage, problems: Problems): HeldIdentity | undefined {
   const { name, purl = '', url = '' } = held;
   if (purl !== '') {
@@ -119,12 +119,12 @@ function taggedVersion({ version = '', revision = '' }: HeldPackage): string {
   return named ?? commit ?? '';
 }
 
-/** Tags begin with a `v` or the library's name, which versions do not. */
+/** Tags begin with a `v` or the library's name, versions do not. */
 function plainVersion(held: HeldPackage): string {
   return taggedVersion(held).replace(/^(?:v|ver|version|release|rel)[-_.]?(?=[0-9])/i, '');
 }
 
-/** A year is a version where nothing stands before it. */
+/** A year counts as a version if nothing precedes it. */
 function isDate(word: string, index: number): boolean {
   return /^(?:19|20)[0-9]{2}(?:[-/][0-9]{2}){1,2}$/.test(word) || (index > 0 && /^(?:19|20)[0-9]{2}$/.test(word));
 }
@@ -132,7 +132,7 @@ function isDate(word: string, index: number): boolean {
 /** No name, version or address is longer. */
 const LONGEST_LINE = 2000;
 
-/** Lines with their 1-based numbers, without line ends. Of a longer line than any field needs, the beginning. */
+/** Lines with their 1-based numbers, without line ends. A line that is longer than any field is cut. */
 export function numberedLines(text: string): { text: string; line: number }[] {
   return text.split('\n').map((line, index) => ({
     text: (line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, LONGEST_LINE),

@@ -1,16 +1,16 @@
-// Turns package names of each ecosystem into canonical purls and findings. The only place that makes purls for manifests.
-// Specification: https://github.com/package-url/purl-spec/tree/main/types; rules of purls themselves are in purl/purl-types.ts.
+// Turns package names of each ecosystem into canonical purls and findings. No other file makes purls for manifests.
+// Specification: https://github.com/package-url/purl-spec/tree/main/types. The rules of purls themselves are in purl/purl-types.ts.
 import type { Definitions, DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { formatPurl } from '../purl/purl.ts';
 import { type Problems, quoted } from './problems.ts';
 
 interface NameParts {
   namespace: string;
-  /** '' when the full name cannot be one of this ecosystem. */
+  /** '' if the full name is invalid in this ecosystem. */
   name: string;
 }
 
-/** How an ecosystem's full name is divided. Add an ecosystem here, or use the one of its purl type. */
+/** How to divide an ecosystem's full name. Add an ecosystem here, or use the one of its purl type. */
 const ECOSYSTEMS = {
   alpm: ofPath,
   apk: ofPath,
@@ -84,10 +84,10 @@ const ECOSYSTEMS = {
   yocto: ofPath,
 } as const satisfies Record<string, (fullName: string) => NameParts>;
 
-/** The purl types that manifests speak of. */
+/** The purl types in manifests. */
 export type Ecosystem = keyof typeof ECOSYSTEMS;
 
-/** Whether a purl's type is one of them. */
+/** Whether a purl's type is one of these. */
 export function isEcosystem(type: string): type is Ecosystem {
   return Object.hasOwn(ECOSYSTEMS, type);
 }
@@ -100,20 +100,20 @@ interface Identity {
   version: string;
 }
 
-/** What a purl holds beside name and version. */
+/** The parts of a purl besides name and version. */
 interface PurlDetails {
-  /** `{ arch: 'amd64', distro: 'debian-12' }`; those with '' are left out. */
+  /** `{ arch: 'amd64', distro: 'debian-12' }`; entries with '' are left out. */
   qualifiers?: Readonly<Record<string, string>>;
   subpath?: string;
 }
 
 const MAX_NAME_LENGTH = 512;
-/** Products and models have names of several words. */
+/** Products and models may have names of several words. */
 const MAY_HAVE_BLANKS: ReadonlySet<Ecosystem> = new Set(['generic', 'windows-program', 'windows-update']);
 
 /**
- * `fullName` is as the ecosystem writes it: `@scope/name`, `group:artifact`, `github.com/a/b`. undefined when it cannot be a name.
- * PyPI names follow PEP 503 (dots and underscores are hyphens), so that one project has one purl wherever it is named.
+ * `fullName` is as the ecosystem writes it: `@scope/name`, `group:artifact`, `github.com/a/b`. undefined if it is not a valid name.
+ * PyPI names follow PEP 503 (dots and underscores become hyphens), so that one project has one purl in all files.
  */
 function identify(type: Ecosystem, fullName: string, version: string, details: PurlDetails): Identity | undefined {
   const { namespace, name } = ECOSYSTEMS[type](fullName);
@@ -155,7 +155,7 @@ export function packageOf(
   };
 }
 
-/** What a file says for other files: no package. */
+/** Definitions of a file for other files, without a package. */
 export function definitionsOf(type: Ecosystem, defines: Definitions): PackageFinding {
   return {
     role: 'defines',
@@ -211,13 +211,13 @@ export interface Requirement extends PurlDetails, RequestDetails {
   /** '' unless the requirement allows exactly one version. */
   version: string;
   scope: DependencyScope;
-  /** 1-based line that asks for it, where the format tells. */
+  /** The 1-based line of the request, if the format gives it. */
   line?: number | undefined;
 }
 
 /**
- * The findings of a manifest: itself with its dependencies, and one `requires` for each that it asks for in an exact version. A manifest
- * without a name has nothing to hang dependencies on: then each is a `requires`, those without an exact version with version ''.
+ * The findings of a manifest: the package with its dependencies, and one `requires` for each exact version that it requests. A manifest without a
+ * name cannot own dependencies: then each is a `requires`, with version '' if it is not exact.
  */
 export function manifestFindings(
   type: Ecosystem,
@@ -237,7 +237,7 @@ export function manifestFindings(
   const isNamed = findings.length > 0;
   for (const { fullName, ...wanted } of requirements) {
     if (wanted.version === '' && isNamed) continue;
-    // A name that cannot be one has been told above where there is a manifest to hang it on.
+    // For a manifest with a name, an invalid name has already been reported above.
     if (isNamed && identify(type, fullName, wanted.version, wanted) === undefined) continue;
     const required = packageOf(type, fullName, { role: 'requires', ...wanted, isDirect: true }, problems);
     if (required !== undefined) findings.push(required);

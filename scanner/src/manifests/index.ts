@@ -1,4 +1,4 @@
-// The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
+// The family of package manifests and lockfiles: chooses the format for a path, and runs its reader on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
 import { aboutcodeAbout } from './aboutcode-about/index.ts';
 import { alpmDesc } from './alpm-desc/index.ts';
@@ -337,15 +337,15 @@ export const MANIFEST_MEMBERS = [
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
 
-/** The name of the member that claims this path (forward slashes); undefined when none does. */
+/** The name of the member for this path (forward slashes); undefined if there is none. */
 export function manifestNameFor(path: string): string | undefined {
   const file = path.slice(path.lastIndexOf('/') + 1);
   return MANIFEST_MEMBERS.find((member) => member.wants(path, file))?.name;
 }
 
 /**
- * Formats whose files are often empty without a fault: marks of a folder, lists of nothing, and sources of a language that only some of the
- * time say something of packages.
+ * Formats whose files may be empty without a fault: folder markers, empty lists, and source files of a language, only some of which declare
+ * packages.
  */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'android-metadata',
@@ -374,12 +374,12 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'wordpress-header',
 ]);
 
-/** Whether an empty file of this format is no fault. */
+/** Whether an empty file of this format is valid. */
 export function mayBeEmpty(member: string): boolean {
   return MAY_BE_EMPTY.has(member);
 }
 
-/** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may be of an older version. */
+/** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may come from an older version. */
 export function readManifest(member: string, bytes: Uint8Array): Found<PackageFinding[]> {
   const found = BY_NAME.get(member);
   if (found !== undefined) return found.read(bytes);

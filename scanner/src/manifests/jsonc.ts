@@ -1,12 +1,12 @@
-// Reads JSON with comments and trailing commas, as Bun and Deno write it. Pure and linear.
+// Reads JSON with comments and trailing commas, as used by Bun and Deno. Pure and linear.
 
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`;
 
-/** Throws what JSON.parse throws. */
+/** Throws the errors of JSON.parse. */
 export function parseJsonc(text: string): unknown {
   const token = new RegExp(String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*)*"|${COMMENT}|,`, 'g');
   const blank = new RegExp(String.raw`(?:\s+|${COMMENT})*`, 'y');
-  // Long runs of what stays: a list of all tokens takes many times the text.
+  // Matches long runs of unchanged text: a list of all tokens would take many times the memory of the text.
   let kept = '';
   let from = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {

@@ -1,10 +1,12 @@
-// Finds the 1-based lines of entries in texts that a parser has read without telling where they stand. Every function is linear in the text
-// and only helps: where a line is unknown it says undefined. Whether the text is well-formed is the parser's business.
+// Finds the 1-based lines of entries in texts that a parser has read without positions. Every function is linear in the text and optional: it
+// returns undefined for an unknown line. The parser checks whether the text is well-formed.
 
-/** Called with the keys that lead to an entry, and its line. The list is reused: copy what you keep. Items of lists have their index as key. */
+/**
+ * Called with the keys of an entry, outermost first, and its line. The list is reused: copy it to keep it. Items of lists have their index as key.
+ */
 export type VisitLine = (path: readonly string[], line: number) => void;
 
-/** The lines of a text one by one, without line ends. A list of all of them would take more memory than a large text itself. */
+/** Yields the lines of a text without line ends. A list of all lines would take more memory than a large text itself. */
 export function* linesOf(text: string): Generator<string, void> {
   let from = 0;
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
@@ -14,7 +16,7 @@ export function* linesOf(text: string): Generator<string, void> {
   yield text.slice(from);
 }
 
-/** Counts the line of offsets that never go back. */
+/** Counts lines for increasing offsets. */
 export function createLineCounter(text: string): (offset: number) => number {
   let counted = 0;
   let line = 1;
@@ -28,8 +30,8 @@ export function createLineCounter(text: string): (offset: number) => number {
 }
 
 /**
- * Finds texts in the order in which they stand: each search begins where the last found text did. A text that does not follow leaves the
- * cursor where it is. After many such searches it gives up, or a hostile file would be read once for each entry.
+ * Finds texts in their order in the file: each search begins where the last found text did. A text out of order leaves the cursor unchanged. After
+ * many such searches it gives up; otherwise a hostile file would be read once for each entry.
  */
 export function createLineCursor(text: string): (wanted: string) => number | undefined {
   const lineAt = createLineCounter(text);
@@ -45,10 +47,10 @@ export function createLineCursor(text: string): (wanted: string) => number | und
   };
 }
 
-/** Visits the keys and list items of a JSON text down to `maxDepth` levels. Comments (`//`, `/*`) and trailing commas do not matter. */
+/** Visits the keys and list items of a JSON text down to `maxDepth` levels. Ignores comments (`//`, `/*`) and trailing commas. */
 export function visitJsonLines(text: string, maxDepth: number, visit: VisitLine): void {
   const path: string[] = [];
-  /** For each open bracket the index of its next item, -1 for an object. */
+  /** For each open bracket, the index of its next item; -1 for an object. */
   const open: number[] = [];
   const lineAt = createLineCounter(text);
   const token = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*|[{}[\],:]|[^\s"{}[\],:/]+|\//g;
@@ -85,8 +87,8 @@ export function visitJsonLines(text: string, maxDepth: number, visit: VisitLine)
 }
 
 /**
- * The lines of the entries of one section of a JSON text, by key. An object without ancestors, not a map: its keys are those that the parser
- * made, while keys of a map would be parts of the text and keep all of it in memory.
+ * The line of each entry in one section of a JSON text, by key. Returns an object without prototype rather than a map: the parser has made copies
+ * of the keys, while the keys of a map would be slices of the text and keep all of it in memory.
  */
 export function jsonSectionLines(text: string, section: string): Readonly<Record<string, number>> {
   const lines = Object.create(null) as Record<string, number>;
@@ -96,7 +98,7 @@ export function jsonSectionLines(text: string, section: string): Readonly<Record
   return lines;
 }
 
-/** Tables that are nested deeper than any manifest are passed over. */
+/** Tables nested deeper than in any manifest are skipped. */
 const MAX_TOML_KEYS = 32;
 
 /** Visits the tables and keys of a TOML text: `["package", "0"]` for the first `[[package]]`, `["package", "0", "name"]` for its name. */
@@ -132,7 +134,7 @@ export function visitTomlLines(text: string, visit: VisitLine): void {
   }
 }
 
-/** Visits the keys of the block mappings of a YAML text. Items of lists have their index as key; flow collections are not entered. */
+/** Visits the keys of the block mappings of a YAML text. Items of lists have their index as key; flow collections are skipped. */
 export function visitYamlLines(text: string, maxDepth: number, visit: VisitLine): void {
   const open: { indent: number; key: string; items: number }[] = [];
   let number = 0;
@@ -143,7 +145,7 @@ export function visitYamlLines(text: string, maxDepth: number, visit: VisitLine)
     let indent = raw.length - content.length;
     for (;;) {
       const isItem = content.startsWith('- ') || content.trim() === '-';
-      // A list may stand at the indent of its key.
+      // A list may have the same indent as its key.
       while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= (isItem && !isIndex(open.at(-1)) ? indent + 1 : indent)) {
         const closed = open.at(-1);
         if (isItem && closed?.indent === indent && closed.items >= 0) break;
@@ -196,7 +198,7 @@ function keyOf(literal: string): string {
   }
 }
 
-/** Position of the `=` behind the key at the start of a line. */
+/** Position of the `=` after the key at the start of a line. */
 function endOfKey(line: string): number {
   const quote = line[0];
   const from = quote === '"' || quote === "'" ? line.indexOf(quote, 1) + 1 : 0;
@@ -210,7 +212,7 @@ function dottedKeys(text: string): string[] {
   return keys;
 }
 
-/** `[package.dependencies]` behind the third `[[package]]` belongs to that one. */
+/** `[package.dependencies]` after the third `[[package]]` belongs to that package. */
 function insertIndexes(table: string[], counts: ReadonlyMap<string, number>): void {
   for (let length = 1; length < table.length; length++) {
     const count = counts.get(table.slice(0, length).join('\n'));

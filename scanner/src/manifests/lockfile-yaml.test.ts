@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { parseLockfileYaml } from './lockfile-yaml.ts';
 import { createProblems } from './problems.ts';
 
-/** As `yaml` would say it, to which an empty value is an empty text, and what was said about it. */
+/** The result that `yaml` would give, with empty texts for empty values, and the problems. */
 function read(text: string) {
   const problems = createProblems();
   const value: unknown = JSON.parse(JSON.stringify(parseLockfileYaml(text, problems)).replaceAll('null', '""'));
@@ -31,7 +31,7 @@ describe('reads as a YAML parser does', () => {
     ['a list item over lines', 'a:\n  - b\n    c\n'],
     ['signs of anchors within texts', `a: see *this* & that\nb: '&c'\nd: "*"\n`],
     ['an empty value', 'a:\nb: c\n'],
-    ['equal keys, of which the last counts', 'a: b\na: c\n'],
+    ['equal keys: the last one counts', 'a: b\na: c\n'],
     ['a document of JSON', '{"a": {"b": ["c", 1, true]}}'],
     ['nothing', ''],
     ['a comment only', '# nothing\n'],
@@ -42,21 +42,21 @@ describe('reads as a YAML parser does', () => {
   });
 });
 
-it('lets later documents replace fields of the earlier', () => {
+it('lets later documents replace fields of earlier ones', () => {
   expect(read('---\na: b\nc: d\n---\nc: e\n__proto__: f\n')).toEqual({
     value: JSON.parse('{"a":"b","c":"e","__proto__":"f"}'),
     problems: [],
   });
 });
 
-describe('reports, and keeps what stands before', () => {
+describe('reports a problem, and keeps the fields before it', () => {
   const cases: [string, string, unknown, RegExp][] = [
     ['a line without a colon', 'a: b\nwhat\nc: d\n', { a: 'b' }, /^Line 3 breaks the YAML: .*left out\.$/],
-    ['what belongs to it', 'what\n  a: b\nc: d\n', {}, /^Line 2 breaks/],
+    ['lines below a wrong one', 'what\n  a: b\nc: d\n', {}, /^Line 2 breaks/],
     ['a text', 'what', {}, /should be lines of "name: value"/],
     ['a list', '- a\n', {}, /should be lines of "name: value"/],
     ['a line indented less than the first', '  a: b\nc: d\n', { a: 'b' }, /^Line 2 breaks/],
-    ['a list item that is two things', 'x: y\na:\n  - b\n    d: e\n', { x: 'y' }, /^Line 4 breaks/],
+    ['a list item with both a text and a field', 'x: y\na:\n  - b\n    d: e\n', { x: 'y' }, /^Line 4 breaks/],
     ['a text that never ends', 'a: b\nc: "d\ne: f\n', { a: 'b' }, /^Line 4 breaks/],
     ['a tab as indent', 'a: b\nc:\n\td: e\n', { a: 'b' }, /^Line 3 breaks/],
     ['a wrong later document', 'a: b\n---\nc: d\ne: [\n', { a: 'b', c: 'd' }, /^Line 5 breaks/],
@@ -81,7 +81,7 @@ describe('reports, and keeps what stands before', () => {
   });
 });
 
-it('has foreign names as its own fields', () => {
+it('stores foreign names as own fields', () => {
   const value = parseLockfileYaml('__proto__:\n  x: y\nconstructor: z\n', createProblems());
   expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);

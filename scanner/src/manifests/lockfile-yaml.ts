@@ -1,33 +1,33 @@
-// Reads the YAML that package managers write into lockfiles, by js-yaml: it takes long ones, for which `yaml` takes seconds.
-// Values are texts; an empty one is null. Anchors end the reading, because aliases could multiply what they stand for.
+// Reads the YAML that package managers write into lockfiles. Uses js-yaml, because `yaml` takes seconds for long files.
+// All values are texts; an empty one is null. Reading stops at an anchor, because aliases could multiply its contents.
 import { type EventType, FAILSAFE_SCHEMA, loadAll, type State, YAMLException } from 'js-yaml';
 import { isFields, type Problems } from './problems.ts';
 
 type YamlValue = string | null | YamlValue[] | YamlFields;
-/** They inherit as every object does: ask for foreign names by `own`. */
+/** These objects inherit members like every object; read foreign names with `own`. */
 export interface YamlFields {
   [key: string]: YamlValue;
 }
 
-/** What js-yaml knows besides what its types tell. */
+/** Fields of js-yaml that its types do not declare. */
 interface ReadingState extends State {
   depth: number;
   anchor?: string | null;
 }
 
-/** `json`: the last of two equal keys counts. */
+/** `json` lets the last of two equal keys count. */
 const OPTIONS = { schema: FAILSAFE_SCHEMA, json: true, maxDepth: 64 };
 const MAX_REASON = 200;
-/** Errors of js-yaml list all lines, so that many of them would take gigabytes. This is half a million packages. */
+/** Errors of js-yaml quote all lines, so a text of too many lines would take gigabytes. This limit allows half a million packages. */
 const MAX_LINES = 4_000_000;
 
-/** Of several documents the later ones replace fields of the earlier: pnpm writes what it needs itself before what the project needs. */
+/** Later documents replace fields of earlier ones: pnpm writes its own needs before those of the project. */
 export function parseLockfileYaml(text: string, problems: Problems): YamlFields {
   if (hasTooManyLines(text)) {
     problems.add(`The YAML has more than ${MAX_LINES} lines; nothing was read from it.`);
     return {};
   }
-  /** Before it, documents and fields of the outermost mapping are complete. */
+  /** Documents, and fields of the outermost mapping, are complete before this position. */
   let complete = 0;
   const listener = (event: EventType, state: ReadingState) => {
     if (typeof state.anchor === 'string') throw anchorError(state, state.anchor);
@@ -37,7 +37,7 @@ export function parseLockfileYaml(text: string, problems: Problems): YamlFields 
   try {
     const documents = loadAll(text, null, { ...OPTIONS, listener });
     if (documents.some((document) => document !== null && !isFields(document)))
-      problems.add('The YAML should be lines of "name: value"; what is none was left out.');
+      problems.add('The YAML should be lines of "name: value"; other lines were left out.');
     return fieldsOf(documents);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
@@ -49,13 +49,13 @@ export function parseLockfileYaml(text: string, problems: Problems): YamlFields 
   try {
     return fieldsOf(loadAll(text.slice(0, complete), null, OPTIONS));
   } catch (error) {
-    // Flow collections have no part that stands alone. Why they cannot be read is told already.
+    // A flow collection has no part that can be read alone. The reason is already reported.
     if (error instanceof YAMLException) return {};
     throw error;
   }
 }
 
-/** By what js-yaml takes for the end of a line. */
+/** Counts what js-yaml takes for ends of lines. */
 function hasTooManyLines(text: string): boolean {
   if (text.length <= MAX_LINES) return false;
   let ends = 0;

@@ -1,10 +1,10 @@
-// Reads the literals of Lua that rockspecs assign: texts, tables, and texts joined by `..`. Runs nothing: what is computed has no value.
+// Reads literals that rockspecs in Lua assign: texts, tables, and texts joined by `..`. Runs nothing: computed values are undefined.
 // Grammar: https://www.lua.org/manual/5.4/manual.html#9
 import { itemAt } from '../items.ts';
 import { isMark } from './source-tokens.ts';
 
 export interface LuaTable {
-  /** Values without a key, in their order. */
+  /** Values without a key, in order. */
   items: { value: LuaValue; line: number }[];
   fields: Map<string, LuaValue>;
 }
@@ -23,14 +23,14 @@ interface Parser {
   known: Map<string, LuaValue>;
 }
 
-/** An unclosed text or comment goes to the end of the file: so no part of the file is looked at twice. */
+/** An unclosed text or comment reaches to the end of the file, so that no part of the file is read twice. */
 const TOKEN =
   /--\[(=*)\[[\s\S]*?(?:\]\1\]|$)|--[^\n]*|\[(=*)\[([\s\S]*?)(?:\]\2\]|$)|"((?:[^"\\\n]|\\[\s\S])*)"?|'((?:[^'\\\n]|\\[\s\S])*)'?|([A-Za-z_]\w*)|(\d[\w.]*)|(\.\.\.?|==|~=|<=|>=|\n|[^\s])/g;
 const MAX_DEPTH = 32;
 const MAX_TOKENS = 500_000;
 const MAX_TEXT = 10_000;
 
-/** The global and local names with the literals that are assigned to them. */
+/** The global and local names with their assigned literals. */
 export function readLua(source: string): Map<string, LuaValue> {
   const parser: Parser = { tokens: tokenize(source), at: 0, known: new Map() };
   while (parser.at + 1 < parser.tokens.length) {

@@ -1,4 +1,4 @@
-// A small valid file of each manifest format, to be changed and lengthened. For tests only.
+// A small valid file of each manifest format, which tests change and lengthen. For tests only.
 import { berkeleyDatabase, rpmFile, rpmHeader, SAMPLE_TAGS } from './rpm-builders.ts';
 
 /** By the name of the member. */

@@ -3,10 +3,10 @@
 import type { DependencyScope } from '../findings.ts';
 import type { Requirement } from './identity.ts';
 
-/** The registry that is meant where none is named, and its folder of official images. */
+/** The registry that is used if none is named, and its folder of official images. */
 const DOCKER_HUB = /^(?:docker\.io|index\.docker\.io|registry-1\.docker\.io)\//;
 
-/** undefined where the name is none, or has variables. The version is the tag, or the digest of an image without one. */
+/** undefined if the name is invalid or has variables. The version is the tag, or the digest of an image without a tag. */
 export function imageRequest(
   written: string,
   scope: DependencyScope,
@@ -24,7 +24,7 @@ export function imageRequest(
   const [first = '', ...rest] = path.split('/');
   const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
   const name = (hasRegistry ? rest : [first, ...rest]).join('/').replace(/^library\//, '');
-  // Names have no capitals: what has them is filled in by another program.
+  // Names of images have no capital letters; another program fills in a name that has them.
   if (/[A-Z]/.test(name)) return undefined;
   if (name === '' || name.endsWith('/') || name.includes(':')) return undefined;
   const version = /^[\w][\w.-]*$/.test(tag)
@@ -44,7 +44,7 @@ export function imageRequest(
 
 const MAX_ROUNDS = 5;
 
-/** Fills in `$name`, `${name}`, `${name:-default}` and `${name-default}`; what is not known stays as written. */
+/** Fills in `$name`, `${name}`, `${name:-default}` and `${name-default}`; unknown names stay as written. */
 export function filledIn(text: string, values: ReadonlyMap<string, string>): string {
   let filled = text;
   for (let round = 0; round < MAX_ROUNDS && filled.includes('$') && filled.length < 2000; round++) {

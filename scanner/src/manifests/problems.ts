@@ -1,4 +1,4 @@
-// Collects errors of a manifest as issues that name the field, and reads values of expected shapes. Knows no format.
+// Collects errors of a manifest as issues that name the field, and reads values of expected shapes. Independent of the format.
 
 import type { Found, Issue, PackageFinding } from '../findings.ts';
 import { firstOf } from '../items.ts';
@@ -34,7 +34,7 @@ export function createProblems(): Problems {
 }
 
 /**
- * Runs a reader so that whatever it meets becomes an issue: a parser's complaint, but also nesting so deep that the stack ends.
+ * Runs a reader and turns every error into an issue: errors of a parser, and stack overflow from deep nesting.
  * `what` names the format: `The package.json`.
  */
 export function readSafely(what: string, read: (problems: Problems) => PackageFinding[]): Found<PackageFinding[]> {
@@ -100,7 +100,7 @@ export function quoted(text: string): string {
   return `"${folded.length > 100 ? `${folded.slice(0, 100)}…` : folded}"`;
 }
 
-/** Field names come from the file and may be of any length; the end of the sentence says what was done. */
+/** Field names come from the file and may have any length; the end of the sentence says what was done. */
 function shortened(sentence: string): string {
   return sentence.length <= MAX_SENTENCE
     ? sentence

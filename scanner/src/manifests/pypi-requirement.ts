@@ -62,14 +62,14 @@ export function withLines(requirements: readonly Requirement[], text: string): R
   }));
 }
 
-/** The only version that `==1.2.3` or `===1.2.3` allows; '' for any other range, `==1.2.*` among them. */
+/** The only version that `==1.2.3` or `===1.2.3` allows; '' for other ranges, including `==1.2.*`. */
 export function exactPypiVersion(requirement: string): string {
   return /^={2,3}\s*([0-9A-Za-z][0-9A-Za-z.!+_-]*)$/.exec(requirement.trim())?.[1] ?? '';
 }
 
 /**
- * The declared license: the expression (PEP 639) where there is one, else the license text while it is a name and not the whole text, else
- * the trove classifiers joined by ` AND ` (each of them is said to apply).
+ * The declared license. First choice is the expression (PEP 639), then the license text if it is a name and not a whole text, then the trove
+ * classifiers joined by ` AND ` (each of them applies).
  */
 export function pypiLicense(expression: string, license: string, classifiers: readonly string[]): string {
   if (expression !== '') return expression;

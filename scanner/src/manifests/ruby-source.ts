@@ -1,5 +1,5 @@
-// Reads Ruby files that only declare (gemspec, Gemfile, podspec, Podfile) as a list of assignments and calls with their literal values and
-// the blocks around them. Runs nothing: what is computed has no value, but names of literals assigned before have theirs.
+// Reads Ruby files that only declare (gemspec, Gemfile, podspec, Podfile) as a list of assignments and calls, with their literal values and
+// surrounding blocks. Runs nothing: computed values are undefined, but names of assigned literals have the literals' values.
 import { itemAt } from '../items.ts';
 import { tokenizeRuby } from './ruby-tokens.ts';
 import {
@@ -32,7 +32,7 @@ export function readRuby(source: string): RubyStatement[] {
   return parser.statements;
 }
 
-/** Reads one statement or skips one token. Answers whether the next token begins a statement. */
+/** Reads one statement or skips one token. Returns whether the next token begins a statement. */
 function advance(parser: RubyParser, isStart: boolean): boolean {
   const token = itemAt(parser.tokens, parser.at);
   const before = parser.tokens[parser.at - 1];
@@ -72,7 +72,7 @@ function skipOne(parser: RubyParser): RubyParser {
   return parser;
 }
 
-/** The `do` of a loop's head opens nothing of its own. */
+/** The `do` in the head of a loop does not open a block of its own. */
 function skipLoopHead(parser: RubyParser): void {
   for (let at = parser.at + 1; at < parser.at + 60; at++) {
     const token = parser.tokens[at];
@@ -91,7 +91,7 @@ function openBlock(parser: RubyParser, call: RubyStatement | undefined): boolean
   return true;
 }
 
-/** `|spec|` behind the start of a block. */
+/** `|spec|` after the start of a block. */
 function skipParameters(parser: RubyParser): void {
   if (!isMark(parser.tokens[parser.at], '|')) return;
   for (let at = parser.at + 1; at < parser.at + 30; at++) {
@@ -131,7 +131,7 @@ function assignment(parser: RubyParser, target: string, sign: string, line: numb
   const start = parser.at;
   const found = value(parser, 0);
   const isWhole = found !== undefined && endsValue(parser.tokens[parser.at]);
-  // What is computed may contain blocks and calls: go on right behind the sign.
+  // A computed value may contain blocks and calls, so continue right after the sign.
   if (!isWhole) parser.at = start;
   const kind = sign === '=' || sign === '||=' ? 'assign' : 'append';
   const args = isWhole ? [found] : [undefined];

@@ -1,9 +1,9 @@
-// Divides Ruby source into tokens, as far as the declarative files of RubyGems, Bundler and CocoaPods need it. Knows no meaning.
+// Divides Ruby source into tokens, as far as the declarative files of RubyGems, Bundler and CocoaPods need it. Does not interpret them.
 // Grammar: https://docs.ruby-lang.org/en/master/syntax/literals_rdoc.html
 import { itemAt, lastOf } from '../items.ts';
 
 export interface RubyToken {
-  /** `label` is the `key:` of a hash, `words` a `%w[…]`, `computed` what cannot be a literal (regular expression, shell command). */
+  /** `label` is the `key:` of a hash, `words` a `%w[…]`, `computed` a value that is not a literal (regular expression, shell command). */
   kind: 'text' | 'symbol' | 'label' | 'words' | 'name' | 'number' | 'mark' | 'line' | 'computed';
   value: string;
   line: number;
@@ -20,7 +20,7 @@ const NUMBER = /\d[\d_]*(?:\.\d[\d_]*)?(?:e[+-]?\d+)?/iy;
 const MARK = /=>|===?|=~|!=|!~|<=>|<=|>=|<<|>>|\*\*|\|\|=|&&=|\+=|-=|\*=|\|\||&&|&\.|->|\.\.\.?|[^\s\w]/y;
 const SPACE = /(?:[ \t\r\f\v]|\\\r?\n)+/y;
 const HEREDOC = /<<([~-]?)(["'`]?)([A-Za-z_]\w*)\2/y;
-/** A slash begins a regular expression behind these, and divides behind other names. */
+/** A slash begins a regular expression after these names, and divides after others. */
 const BEFORE_PATTERN = new Set(['if', 'unless', 'when', 'and', 'or', 'not', 'while', 'until', 'return']);
 
 export function tokenizeRuby(source: string): RubyToken[] {
@@ -34,7 +34,7 @@ interface Reader {
   at: number;
   line: number;
   tokens: RubyToken[];
-  /** Open brackets: within round and square ones a line break means nothing. */
+  /** Open brackets. Inside round and square brackets, line breaks have no meaning. */
   open: string[];
   /** Their bodies begin on the next line. */
   heredocs: { token: RubyToken; end: string; isTrimmed: boolean }[];
@@ -110,7 +110,7 @@ function newLine(reader: Reader): boolean {
   return true;
 }
 
-/** `.freeze` at the start of a line goes on with the line before. */
+/** `.freeze` at the start of a line continues the previous line. */
 function continuesWithDot(source: string, from: number): boolean {
   let at = from;
   while (source[at] === ' ' || source[at] === '\t') at += 1;
@@ -134,7 +134,7 @@ function heredoc(reader: Reader): boolean {
   HEREDOC.lastIndex = reader.at;
   const found = HEREDOC.exec(reader.source);
   const before = reader.tokens.at(-1);
-  // `list <<NAME` appends; without a sign or quote only an assignment or call can be meant.
+  // `list <<NAME` appends. Without a sign or quote, this is a heredoc only in an assignment or call.
   if (found === null || (found[1] === '' && (before?.kind === 'name' || before?.value === ']'))) return false;
   reader.at += found[0].length;
   push(reader, 'text', '');
@@ -171,7 +171,7 @@ function pushText(
   return true;
 }
 
-/** `%q<…>`, `%w[…]`, `%r{…}`, and `%(…)` where a value can stand. */
+/** `%q<…>`, `%w[…]`, `%r{…}`, and `%(…)` where a value may begin. */
 function percentText(reader: Reader): boolean {
   const { source, at, line, isSpaced } = reader;
   const kind = /[qQwWiIrxs]/.test(source[at + 1] ?? '') ? source.charAt(at + 1) : '';
@@ -198,7 +198,7 @@ function percentText(reader: Reader): boolean {
   );
 }
 
-/** The text up to the closing sign, nested ones included. An unclosed text ends with the file. */
+/** The text up to the closing sign, including nested ones. An unclosed text ends with the file. */
 function delimited(reader: Reader, open: string, close: string, hasEscapes: boolean): string {
   const { source } = reader;
   let value = '';

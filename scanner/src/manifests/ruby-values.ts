@@ -1,22 +1,21 @@
-// Reads the values of a Ruby file that only declares: literals, names of literals assigned before, and the arguments of calls. What is
-// computed has no value.
+// Reads values from a Ruby file that only declares: literals, names of assigned literals, and arguments of calls. Computed values are undefined.
 import { itemAt } from '../items.ts';
 import type { RubyToken } from './ruby-tokens.ts';
 import { isMark } from './source-tokens.ts';
 
-/** Symbols, numbers and `true` are texts. */
+/** Symbols, numbers and `true` become texts. */
 export type RubyValue = string | RubyValue[] | ReadonlyMap<string, RubyValue>;
 
 export interface RubyStatement {
-  /** `s.name = …`, `s.files += …`, `gem '…'`. */
+  /** The kind: `s.name = …`, `s.files += …`, or `gem '…'`. */
   kind: 'assign' | 'append' | 'call';
-  /** Dotted, as written: `s.name`, `Gem::Specification.new`; `s.metadata[key]` for an element. */
+  /** The dotted name as written: `s.name`, `Gem::Specification.new`; `s.metadata[key]` for an element. */
   target: string;
-  /** Those without a value are undefined, and keep their places. */
+  /** Arguments without a known value are undefined and keep their places. */
   args: (RubyValue | undefined)[];
-  /** `key: value` and `:key => value`. */
+  /** Named arguments: `key: value` and `:key => value`. */
   options: ReadonlyMap<string, RubyValue>;
-  /** The calls whose `do` blocks are around it, outermost first. */
+  /** The calls whose `do` blocks surround this one, outermost first. */
   blocks: readonly RubyStatement[];
   line: number;
 }
@@ -25,13 +24,13 @@ export interface RubyParser {
   tokens: readonly RubyToken[];
   at: number;
   assigned: Map<string, RubyValue>;
-  /** For each open `do`, `if` and the like, the calls around what stands in it. */
+  /** For each open `do`, `if` and the like: the calls around its contents. */
   blocks: (readonly RubyStatement[])[];
   statements: RubyStatement[];
 }
 
 export const MAX_DEPTH = 32;
-/** Values that grow by being joined again and again are computed for our purpose. */
+/** A value that grows by repeated joining counts as computed. */
 const MAX_TEXT = 100_000;
 const MAX_LIST = 10_000;
 export const OPENS_AT_START = new Set([
@@ -58,7 +57,7 @@ export const KEYWORDS = new Set([
   'ensure',
   'return',
 ]);
-/** Methods that leave a text or list as it is, for our purpose. */
+/** Methods that return a text or list with the same meaning for us. */
 const KEEPING = new Set([
   'freeze',
   'to_s',
@@ -75,7 +74,7 @@ const KEEPING = new Set([
 ]);
 const WRAPPERS = /^(Gem::(Version|Requirement)|Gem::Dependency)\.(new|create)$/;
 
-/** The value under a name as a text; '' when it is none. */
+/** The text stored under a name; '' if it is not a text. */
 export function rubyText(value: RubyValue | undefined): string {
   return typeof value === 'string' ? value.trim() : '';
 }
@@ -90,7 +89,7 @@ export function isRubyHash(value: RubyValue | undefined): value is ReadonlyMap<s
   return value instanceof Map;
 }
 
-/** `a.b.c`; the parser stands behind it. */
+/** `a.b.c`; leaves the parser after it. */
 export function path(parser: RubyParser): string {
   const { tokens } = parser;
   const parts = [itemAt(tokens, parser.at).value];
@@ -152,7 +151,7 @@ function readArgument(parser: RubyParser, args: (RubyValue | undefined)[], optio
   args.push(endsValue(parser.tokens[parser.at]) ? given : undefined);
 }
 
-/** To the next comma or the end of the arguments. */
+/** Skips to the next comma or the end of the arguments. */
 function skipComputed(parser: RubyParser): void {
   let depth = 0;
   for (; parser.at < parser.tokens.length; parser.at++) {
@@ -171,7 +170,7 @@ function beginsArgument(token: RubyToken | undefined): boolean {
   return !(token.kind === 'name' && (KEYWORDS.has(token.value) || /^(and|or|in|if|unless)$/.test(token.value)));
 }
 
-/** True for what may follow a whole value. */
+/** Whether this token may follow a complete value. */
 export function endsValue(token: RubyToken | undefined): boolean {
   if (token === undefined || token.kind === 'line') return true;
   if (token.kind === 'name') return /^(if|unless|do|then|rescue|and|or|end|while)$/.test(token.value);
@@ -222,7 +221,7 @@ function primary(parser: RubyParser, depth: number): RubyValue | undefined {
   return token.kind === 'words' ? token.value.split(/\s+/).filter((word) => word !== '') : token.value;
 }
 
-/** Adjacent texts are one; `#{name}` in them is filled in when the name is known. */
+/** Joins adjacent texts; fills in `#{name}` when the name is known. */
 function joinedTexts(parser: RubyParser): string | undefined {
   let text: string | undefined = '';
   for (let token = parser.tokens[parser.at]; token?.kind === 'text'; token = parser.tokens[parser.at]) {
@@ -245,7 +244,7 @@ function filled(text: string, parser: RubyParser): string | undefined {
   return isKnown && !result.includes('#{') ? result : undefined;
 }
 
-/** `true`, a name of something assigned before, or a version wrapped into its class. */
+/** `true`, an assigned name, or a version inside a call of its class. */
 function named(parser: RubyParser, depth: number): RubyValue | undefined {
   const start = parser.at;
   const name = path(parser);
@@ -257,7 +256,7 @@ function named(parser: RubyParser, depth: number): RubyValue | undefined {
   if (name === 'true' || name === 'false') return name;
   const known = parser.assigned.get(name);
   if (known !== undefined) return known;
-  // `VERSION.dup`: the path swallowed the method.
+  // `VERSION.dup`: reading the path has consumed the method.
   const dot = name.lastIndexOf('.');
   const owner = dot < 0 || !KEEPING.has(name.slice(dot + 1)) ? undefined : parser.assigned.get(name.slice(0, dot));
   if (owner === undefined) parser.at = start + 1;

@@ -1,14 +1,14 @@
-// Reads S-expressions, as dune-project and Racket's info.rkt are written: lists, atoms and texts. Runs nothing.
+// Reads S-expressions as in dune-project and Racket's info.rkt: lists, atoms and texts. Runs nothing.
 import { lastOf } from '../items.ts';
 
 export interface Sexp {
-  /** Of an atom or text; '' for a list. */
+  /** The text of an atom or text; '' for a list. */
   text: string;
   items: Sexp[] | undefined;
   line: number;
 }
 
-/** An unclosed text goes to the end of the file. */
+/** An unclosed text reaches to the end of the file. */
 const TOKEN = /;[^\n]*|"((?:[^"\\]|\\[\s\S])*)"?|([([])|([)\]])|\n|[^\s()[\]"';`,]+|./gs;
 const MAX_DEPTH = 200;
 
@@ -32,7 +32,7 @@ export function readSexps(text: string): Sexp[] {
   return root;
 }
 
-/** The items behind the first atom of the lists that begin with it. */
+/** The items after the first atom, for lists that begin with this atom. */
 export function sexpsNamed(list: readonly Sexp[], name: string): Sexp[][] {
   return list.flatMap(({ items }) =>
     items?.[0]?.text === name && items[0].items === undefined ? [items.slice(1)] : [],

@@ -1,5 +1,5 @@
-// Expectations of scancode-toolkit's package tests, as far as they lie beside the repository: for each manifest the package, what it asks
-// for, and what a lockfile resolves. For tests only.
+// Expectations of scancode-toolkit's package tests, if they are beside the repository: for each manifest its package and requests, and for each
+// lockfile the resolved packages. For tests only.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { PackageFinding } from '../findings.ts';
@@ -7,7 +7,7 @@ import { canonicalPurl } from '../purl/purl.ts';
 import { manifestNameFor, readManifest } from './index.ts';
 
 export interface Comparison {
-  /** Below the corpus. */
+  /** Relative to the corpus. */
   path: string;
   member: string;
   /** Lines such as `declares pkg:…`, `asks pkg:…`, `direct pkg:…`, `edge pkg:… > pkg:…`. */
@@ -58,7 +58,7 @@ export function compareFolder(corpus: string, folder: string): { compared: Compa
   return { compared, others };
 }
 
-/** One manifest with its expectation, for pairs whose names do not tell that they belong together. */
+/** One manifest with its expectation, for pairs whose names do not match. */
 export function compareFile(corpus: string, input: string, expectation: string): Comparison {
   const content = JSON.parse(readFileSync(join(corpus, expectation), 'utf8')) as ExpectedPackage | ExpectedPackage[];
   const member = manifestNameFor(nameAsInProjects(input)) ?? '';
@@ -74,7 +74,7 @@ function isExpectation(path: string): boolean {
   );
 }
 
-/** `package.json.expected` stands for package.json; a scan's result names its files. */
+/** `package.json.expected` belongs to package.json; a scan's result names its files. */
 function expectationsOf(path: string, root: string): { input: string; packages: ExpectedPackage[] }[] {
   const content = JSON.parse(readFileSync(path, 'utf8')) as
     | ExpectedPackage[]
@@ -109,7 +109,7 @@ function expectationsOf(path: string, root: string): { input: string; packages: 
   });
 }
 
-/** Some inputs have names of their own: `log4j-pom.xml`, `flask_setup.py`. */
+/** Some inputs have other names: `log4j-pom.xml`, `flask_setup.py`. */
 function nameAsInProjects(path: string): string {
   return path
     .replace(/[\w.-]*pom\.xml$/, 'pom.xml')
@@ -128,7 +128,7 @@ function linesOfExpected(packages: readonly ExpectedPackage[]): Set<string> {
         : '');
     if (purl && one.name) lines.add(`declares ${same(purl)}`);
     for (const dependency of one.dependencies ?? []) {
-      // A managed version is none that is used.
+      // A managed version is not a used version.
       if (dependency.scope === 'dependencymanagement') continue;
       const wanted = same(dependency.purl);
       lines.add(`asks ${wanted}`);
@@ -140,7 +140,7 @@ function linesOfExpected(packages: readonly ExpectedPackage[]): Set<string> {
   return lines;
 }
 
-/** Where a package is expected without a version, one with a version is the same. */
+/** If a package is expected without a version, one with a version counts as the same. */
 function asPreciseAs(expected: ReadonlySet<string>, findings: readonly PackageFinding[]): Set<string> {
   return new Set(
     [...linesOfFindings(findings)].map((line) => (expected.has(line) ? line : lessPrecise(line, expected))),
@@ -152,7 +152,7 @@ function lessPrecise(line: string, expected: ReadonlySet<string>): string {
   return line.includes(' > ') || !expected.has(bare) ? line : bare;
 }
 
-/** poetry.lock lists by group what extras of a package would bring; these are no edges of what is installed. */
+/** poetry.lock lists by group the packages that extras would install; these are not edges between installed packages. */
 function isInstalled({ scope = '' }: ExpectedDependency): boolean {
   return /^(|requires|\w*dependencies)$/i.test(scope);
 }
@@ -176,7 +176,7 @@ function linesOfFindings(findings: readonly PackageFinding[]): Set<string> {
   return lines;
 }
 
-/** One writing for both sides: canonical, PyPI names by PEP 503. */
+/** The same form for both sides: canonical, with PyPI names by PEP 503. */
 function same(purl: string): string {
   const canonical = canonicalPurl(purl);
   const text = 'value' in canonical ? canonical.value : purl;

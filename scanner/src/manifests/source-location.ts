@@ -1,5 +1,5 @@
-// Names the component behind an address of source code: a repository with a commit or tag, an archive to download. The hosts that purl has
-// types for get those; others are `git` or `generic`, whose purl keeps the address.
+// Names the component at an address of source code: a repository with a commit or tag, or an archive to download. Hosts with a purl type get that
+// type; others become `git` or `generic`, whose purl keeps the address.
 // Format: https://github.com/package-url/purl-spec/blob/main/types-doc/generic-definition.md
 import { decodedText, firstOf } from '../items.ts';
 import type { Ecosystem } from './identity.ts';
@@ -56,7 +56,7 @@ const ARCHIVES: readonly RegExp[] = [
   /^https?:\/\/raw\.(github)usercontent\.com\/([\w.-]+\/[\w.-]+)\/([^/]+)\/.+$/,
 ];
 
-/** An archive to download, which its user calls `name`. `checksum` is written as `sha256:…`. */
+/** An archive to download, with the user's name for it. `checksum` has the form `sha256:…`. */
 export function archiveIdentity(name: string, url: string, checksum = ''): SourceIdentity | undefined {
   const address = url.trim();
   if (!/^(https?|ftp):\/\//.test(address) || address.length > MAX_URL || /[\s$<>{}]/.test(address)) return undefined;
@@ -82,7 +82,7 @@ export function archiveIdentity(name: string, url: string, checksum = ''): Sourc
   };
 }
 
-/** `…/zlib-1.3.1.tar.gz` is version 1.3.1; '' where the name of the file has no number behind a dash, underscore or `v`. */
+/** `…/zlib-1.3.1.tar.gz` is version 1.3.1; '' if the file name has no number after a dash, underscore or `v`. */
 export function versionInFile(url: string): string {
   const file = (url.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? '';
   const stem = file.slice(0, 300).replace(/\.(?:tar\.\w+|tgz|tbz2?|txz|zip|jar|gz|xz|7z)$/, '');

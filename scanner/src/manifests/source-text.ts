@@ -1,4 +1,4 @@
-// Cuts comments out of source text and finds the ends of brackets, for languages that are read as text and never run. Linear in the text.
+// Removes comments from source text and finds the ends of brackets, for languages that are read as text and never run. Linear in the text.
 
 export interface SourceSyntax {
   /** Signs that begin a comment up to the end of the line. */
@@ -7,7 +7,7 @@ export interface SourceSyntax {
   blockComments?: readonly (readonly [string, string])[];
   /** Signs that open and close a text, the longest first: `"""`, `"`. */
   quotes: readonly string[];
-  /** Default `\`; '' where texts have none. */
+  /** Default `\`; '' if texts have none. */
   escape?: string;
 }
 
@@ -18,10 +18,10 @@ const SLASHES: SourceSyntax = {
 };
 const HASH: SourceSyntax = { lineComments: ['#'], quotes: ['"""', '"', "'"] };
 
-/** Common syntaxes; a format with another one writes its own. */
+/** Common syntaxes; a format with another syntax defines its own. */
 export const SYNTAX = { slashes: SLASHES, hash: HASH } as const;
 
-/** The same text with blanks in place of comments, so that offsets and lines stay. */
+/** The same text with blanks in place of comments, so that offsets and lines do not change. */
 export function withoutComments(text: string, syntax: SourceSyntax): string {
   const pieces: string[] = [];
   let from = 0;
@@ -41,7 +41,7 @@ export function withoutComments(text: string, syntax: SourceSyntax): string {
   return pieces.join('');
 }
 
-/** The offset behind the bracket that closes the one at `open`; the end of the text when none does. `text` has no comments any more. */
+/** The offset after the bracket that closes the one at `open`; the end of the text if there is none. Comments of `text` are already removed. */
 export function endOfBrackets(text: string, open: number, quotes: readonly string[] = ['"']): number {
   let depth = 0;
   for (let at = open; at < text.length; ) {
@@ -63,7 +63,7 @@ function endOfText(text: string, start: number, quote: string, escaping: string)
   for (let at = start + quote.length; at < text.length; at++) {
     if (escaping !== '' && text.startsWith(escaping, at)) at += 1;
     else if (text.startsWith(quote, at)) return at + quote.length;
-    // A text in one quote ends with its line: else a lone apostrophe would swallow the file.
+    // A text in single quotes ends with its line: otherwise a lone apostrophe would swallow the file.
     else if (quote.length === 1 && text[at] === '\n') return at;
   }
   return text.length;

@@ -1,11 +1,11 @@
-// Reads the calls of a Starlark file (Bazel, Buck) with those of their arguments that are texts or lists of texts. Nothing is run.
+// Reads the calls of a Starlark file (Bazel, Buck), with arguments that are texts or lists of texts. Runs nothing.
 // Format: https://github.com/bazelbuild/starlark/blob/master/spec.md
 import type { Problems } from './problems.ts';
 
 export interface StarlarkCall {
   /** `http_archive`, `maven.install` */
   name: string;
-  /** Named arguments: their texts, also `True` and `False`. Positional ones are named by their index. */
+  /** Named arguments with their texts, also `True` and `False`. Positional arguments are named by their index. */
   values: Map<string, string[]>;
   /** 1-based. */
   line: number;
@@ -19,7 +19,7 @@ const TOKEN =
 
 export function readStarlarkCalls(text: string, problems: Problems): StarlarkCall[] {
   const calls: StarlarkCall[] = [];
-  /** The outermost open call, and how many brackets were open with its own. */
+  /** The outermost open call, and the number of open brackets at its start. */
   let call: StarlarkCall | undefined;
   let callDepth = 0;
   let depth = 0;
@@ -79,15 +79,15 @@ export function readStarlarkCalls(text: string, problems: Problems): StarlarkCal
   return calls;
 }
 
-/** Adds texts to lists: `"a" + "b"` as one, and none that is computed (`"v%s" % VERSION`, `"v{}".format(VERSION)`, `"v" + VERSION`). */
+/** Adds texts to lists. Joins `"a" + "b"`, and leaves out computed texts (`"v%s" % VERSION`, `"v{}".format(VERSION)`, `"v" + VERSION`). */
 function createTexts() {
-  /** Where the text went that was read last, with nothing or a "+" behind it. */
+  /** The place of the last text, while only a "+" or nothing follows it. */
   let items: string[] | undefined;
   let hasPlus = false;
   return {
     add(text: string, into: string[]): void {
       const before = hasPlus ? items?.pop() : undefined;
-      // What is added to a name or a call is only an end.
+      // A text added to a name or call is only the end of the value.
       if (!hasPlus || before !== undefined) into.push((before ?? '') + text);
       items = !hasPlus || before !== undefined ? into : undefined;
       hasPlus = false;

@@ -1,4 +1,4 @@
-// Reads the literals of Erlang and Elixir: tuples, lists, maps, texts, atoms and keywords. Runs nothing: what is computed is undefined.
+// Reads the literals of Erlang and Elixir: tuples, lists, maps, texts, atoms and keywords. Runs nothing: computed values are undefined.
 // Grammar: https://www.erlang.org/doc/system/data_types, https://hexdocs.pm/elixir/syntax-reference.html
 
 export interface TermGroup {
@@ -7,7 +7,7 @@ export interface TermGroup {
   line: number;
 }
 
-/** Texts, atoms and numbers are texts. A keyword `key: value` is a tuple of two. */
+/** Texts, atoms and numbers become texts. A keyword `key: value` becomes a tuple of two. */
 export type Term = string | TermGroup;
 
 interface Reader {
@@ -34,7 +34,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** All terms of an Erlang file, each of which ends with a dot. Throws an `Error` where a bracket is not closed. */
+/** All terms of an Erlang file, each of which ends with a dot. Throws an `Error` if a bracket is not closed. */
 export function readErlang(text: string): Term[] {
   const reader: Reader = { text, at: 0, line: 1, counted: 0, isElixir: false, attributes: new Map() };
   const terms: Term[] = [];
@@ -57,7 +57,10 @@ export function readElixir(
   return term({ text, at, line: 1, counted: at, isElixir: true, attributes }, 0);
 }
 
-/** The entries of the map that an Elixir file is, one by one: all at once take ten times the text. Throws where the map is not closed. */
+/**
+ * Yields the entries of the map that makes up an Elixir file; all of them at once take ten times the memory of the text. Throws if the map is not
+ * closed.
+ */
 export function* readElixirEntries(
   text: string,
 ): Generator<[key: string, value: Term | undefined, line: number], void> {
@@ -73,7 +76,7 @@ export function isGroup(value: Term | undefined, kind?: TermGroup['kind']): valu
   return typeof value === 'object' && (kind === undefined || value.kind === kind);
 }
 
-/** '' for what is no text. */
+/** '' if the value is not a text. */
 export function termText(value: Term | undefined): string {
   return typeof value === 'string' ? value : '';
 }
@@ -128,7 +131,7 @@ function group(reader: Reader, kind: TermGroup['kind'], close: string, length: n
   return made;
 }
 
-/** The next item of an open group; `end` before its closing bracket. */
+/** The next item of an open group; `end` before the group's closing bracket. */
 function nextItem(
   reader: Reader,
   kind: TermGroup['kind'],
@@ -148,14 +151,14 @@ function nextItem(
   return { term: undefined };
 }
 
-/** To the comma or bracket behind something computed. */
+/** Skips a computed value, up to its comma or bracket. */
 function skipComputed(reader: Reader): void {
   const open: string[] = [];
   for (const start = reader.at; reader.at < reader.text.length; ) {
     skipBlank(reader);
     const sign = reader.text[reader.at] ?? '';
     if (open.length === 0 && (sign === ',' || ')]}'.includes(sign))) {
-      // A bracket of another kind would keep the reader here.
+      // A bracket of another kind would stop the reader here.
       if (reader.at === start && sign !== ',') reader.at += 1;
       return;
     }
@@ -244,7 +247,7 @@ function named(name: string, reader: Reader, depth: number): Term | undefined {
   const { text, isElixir, attributes } = reader;
   const next = text[reader.at];
   if (isElixir && next === ':' && /\s/.test(text[reader.at + 1] ?? '')) return pair(name, reader, 1, depth);
-  // A call, or a part of a module: computed, and skipped by who reads the group.
+  // A call or a part of a module is computed; the reader of the group skips it.
   if (next === '(' || next === '.') return isElixir || next === '(' ? undefined : name;
   if (!isElixir) return erlangPair(name, reader, depth);
   if (name.startsWith('@')) return attributes.get(name.slice(1));

@@ -1,5 +1,5 @@
-// Reads TOML whose bulk is one long list of tables, as lockfiles are: each table is parsed apart, because the parser keeps several times the
-// text until the end of what it reads.
+// Reads TOML that consists mostly of one long list of tables, such as lockfiles. Parses each table separately, because the parser keeps several
+// times the text in memory until it has finished.
 
 import { parse } from 'smol-toml';
 import { firstOf } from '../items.ts';
@@ -8,20 +8,20 @@ import { linesOf } from './lines.ts';
 type Fields = Record<string, unknown>;
 
 export interface TomlTables {
-  /** Everything but the tables of that name. */
+  /** Everything except the tables of this name. */
   rest: Fields;
   tables: { fields: Fields; line: number }[];
 }
 
 /**
- * The `[[name]]` tables of a text, each with the line of its `name` (else of its heading) and with its inner tables (`[name.dependencies]`).
- * Throws what the parser throws for the whole text.
+ * The `[[name]]` tables of a text, including their inner tables (`[name.dependencies]`). Each has the line of its `name`, or else of its heading.
+ * Throws the parser's errors for the whole text.
  */
 export function readTomlTables(text: string, name: string): TomlTables {
   try {
     return readApart(text, name);
   } catch {
-    // A text over several lines may look like a heading: what the parser makes of the whole counts.
+    // A text over several lines may look like a heading, so the parser's result for the whole text counts.
     const { [name]: list, ...rest } = parse(text) as Fields;
     const tables = Array.isArray(list) ? list : [];
     if (list !== undefined && !Array.isArray(list)) rest[name] = list;
@@ -32,7 +32,7 @@ export function readTomlTables(text: string, name: string): TomlTables {
 function readApart(text: string, name: string): TomlTables {
   const tables: TomlTables['tables'] = [];
   const rest: string[] = [];
-  /** Where the table that is being read begins; -1 outside of one. */
+  /** Where the current table begins; -1 outside tables. */
   let tableAt = -1;
   let restAt = 0;
   let tableLine = 0;

@@ -1,5 +1,5 @@
-// Libraries whose files were copied into the tree: what the files themselves say (`copies`) and what lists beside them say (`holds`) is
-// put together folder by folder, and the most trusted version wins. Pure, and linear in the findings and the depth of their folders.
+// Finds libraries whose files were copied into the tree. Combines, folder by folder, what the files state (`copies`) and what lists beside them
+// state (`holds`); the most trusted version wins. Pure; linear in the findings and the depth of their folders.
 
 import type { PackageFinding } from '../findings.ts';
 import { firstOf, lastOf, valueFor } from '../items.ts';
@@ -20,17 +20,17 @@ interface Told {
   place: Place | undefined;
 }
 
-/** All that is told of one library in one folder. */
+/** All statements about one library in one folder. */
 interface Group {
   component: string;
-  /** The folder of the library, or of the files when no folder has its name. */
+  /** The folder of the library, or of its files if no folder has its name. */
   folder: string;
-  /** Whether all files below the folder are the library's. */
+  /** Whether all files below the folder belong to the library. */
   isOwned: boolean;
   told: Told[];
 }
 
-/** Adds a package for each library in each folder. Drafts of declared packages have to be there, because they explain their own files. */
+/** Adds a package for each library in each folder. Drafts of declared packages must exist already, because they explain their own files. */
 export function addCopies(inputs: readonly CopyInput[], drafts: Map<string, Draft>): void {
   const groups = joined(believedLists(groupsOf([...inputs].sort((a, b) => (a.path < b.path ? -1 : 1)))));
   const owners = ownersOf(drafts, groups);
@@ -58,7 +58,7 @@ function groupsOf(inputs: readonly CopyInput[]): Group[] {
   return [...groups.values()];
 }
 
-/** A file that names no version may have it in its own name, which people change less than the banner. */
+/** A file without a version may have it in its name, which people change less often than the banner. */
 function named(found: PackageFinding, component: string, path: string): PackageFinding {
   if (found.role !== 'copies' || found.version !== '') return found;
   const version = versionInFileName(component, baseOf(path));
@@ -67,8 +67,8 @@ function named(found: PackageFinding, component: string, path: string): PackageF
 }
 
 /**
- * Of several lists that speak of one folder in different names, the one is believed that agrees with the files or names a version: a list
- * for lawyers calls a library by its title, one for developers by its repository. A list may name several libraries of one folder.
+ * Chooses between lists that name one folder differently: takes the list that agrees with the files or names a version. A list for lawyers gives
+ * the title of a library, one for developers its repository. A single list may name several libraries of one folder.
  */
 function believedLists(groups: readonly Group[]): Group[] {
   const byFolder = Map.groupBy(
@@ -95,15 +95,15 @@ function trustOf(group: Group): number {
   return versionOf(group) === undefined ? 0 : 1;
 }
 
-/** Lists that speak of the folder around their own. */
+/** Lists that describe the folder around their own folder. */
 const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/;
 
-/** The folder that a list speaks of. A file, as single-file libraries are, is its own folder. */
+/** The folder of an entry in a list. A file of a single-file library is its own folder. */
 function heldFolder(path: string, { folder }: PackageFinding): { folder: string; isOwned: boolean } {
   const own = COPYRIGHT_OF_SOURCE.test(path) ? folderOf(folderOf(path)) : folderOf(path);
   if (folder === undefined) return { folder: own, isOwned: false };
   const segments: string[] = own === '' ? [] : own.split('/');
-  // What leads out of the tree is at its root.
+  // A path that leads out of the tree stays at the root.
   for (const segment of folder.split('/')) {
     if (segment === '..') segments.pop();
     else if (segment !== '' && segment !== '.') segments.push(segment);
@@ -111,7 +111,7 @@ function heldFolder(path: string, { folder }: PackageFinding): { folder: string;
   return { folder: segments.join('/'), isOwned: true };
 }
 
-/** Folders inside of a library that are not named after it. */
+/** Folders inside a library that have generic names. */
 const INNER_FOLDERS = new Set([
   'include',
   'inc',
@@ -127,7 +127,7 @@ const INNER_FOLDERS = new Set([
   'css',
 ]);
 
-/** The outermost folder with the library's name holds all of it; elsewhere only the recognised files are known to be its. */
+/** The outermost folder with the library's name contains all of it; elsewhere only the recognised files are known to belong to it. */
 function libraryFolder(path: string, component: string): { folder: string; isOwned: boolean } {
   const folder = folderOf(path);
   const segments = folder === '' ? [] : folder.split('/');
@@ -138,14 +138,14 @@ function libraryFolder(path: string, component: string): { folder: string; isOwn
   return { folder: segments.join('/'), isOwned: false };
 }
 
-/** `libpng-1.6.37` and `libpng16` are libpng. */
+/** `libpng-1.6.37` and `libpng16` mean libpng. */
 function bareName(folder: string): string {
   return folder.toLowerCase().replace(/[-_.]?v?[0-9][0-9a-z._-]*$/, '');
 }
 
 /**
- * Files that name no version belong to the copy around or below them that does. Those with the banner of a library from which
- * another one was made belong to that other one where it lies (`yieldsTo`).
+ * Files without a version belong to the copy around or below them that has one. Files with the banner of the original of a derived library belong
+ * to the derived library if it is there (`yieldsTo`).
  */
 function joined(groups: readonly Group[]): Group[] {
   const versioned = neighbours(groups.filter((group) => versionOf(group) !== undefined));
@@ -162,7 +162,7 @@ function joined(groups: readonly Group[]): Group[] {
   });
 }
 
-/** Finds a group of a component in a folder, around it or below it. */
+/** Finds a group of a component in a folder, in folders around it or below it. */
 function neighbours(groups: readonly Group[]): (component: string, folder: string) => Group | undefined {
   const at = new Map<string, Group>();
   const below = new Map<string, Group>();
@@ -198,12 +198,12 @@ function outwards(from: string): string[] {
 }
 
 const WEIGHTS = { HIGH: 4, MEDIUM: 2, LOW: 1 } as const;
-/** The file that users include tells the version of today; others may hold code of earlier ones. */
+/** The file that users include has the current version; other files may contain code of earlier versions. */
 const MAIN = 100;
 /** A list may be older than the code beside it. */
 const WEIGHT_OF_LISTS = 3;
 
-/** The version with the most trusted votes, of equals the one that was told first; undefined when none is named. */
+/** The version with the most trusted votes, and the first of equals; undefined if none is named. */
 function versionOf({ component, told }: Group): string | undefined {
   const votes = new Map<string, number>();
   for (const { path, found } of told) {
@@ -232,7 +232,7 @@ function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draf
   const copies = speaking.filter(({ found }) => found.role === 'copies');
   const { mainFiles } = libraryNames(group.component);
   const proving = copies.find(({ path }) => mainFiles.has(baseOf(path))) ?? copies[0] ?? first;
-  // A list may be older than the code, which is seldom compared with it.
+  // A list may be older than the code and is seldom compared with it.
   const isKnown = version !== '' && copies.some(({ found }) => (found.confidence ?? 'HIGH') === 'HIGH');
   draft.about.confidence ??= isKnown ? 'HIGH' : speaking.length > 1 || version !== '' ? 'MEDIUM' : 'LOW';
   draft.copiedPaths.push(...recognised(group.told));
@@ -263,7 +263,7 @@ function draftOf(found: PackageFinding, version: string, drafts: Map<string, Dra
 }
 
 interface Owners {
-  /** Whether a declared package is this library, so that its files need no other explanation. */
+  /** Whether a declared package is this library: then its files need no other explanation. */
   explains(group: Group): boolean;
   isInsideOther(group: Group): boolean;
 }
@@ -286,7 +286,7 @@ function ownersOf(drafts: ReadonlyMap<string, Draft>, groups: readonly Group[]):
       return around(declared, folder).some((one) => one.component === component || names.has(one.name));
     },
     isInsideOther: ({ folder, component, isOwned }) =>
-      // Two libraries of one folder are beside one another.
+      // Two libraries of one folder are neighbours.
       around(byFolder, folder).some(
         (one) => !one.isOwn && one.component !== component && (!isOwned || one.folder !== folder),
       ),

@@ -25,39 +25,39 @@ export interface DescribedPackage {
   scope: DependencyScope;
   /** Whether the code base requests it directly; undefined for packages that are part of the code base, and when unknown. */
   isDirect?: boolean;
-  /** How it was asked for (`^1.2.0`), when no version is known; '' when there was no such text. */
+  /** The request as written (`^1.2.0`), if no version is known; '' if there is none. */
   requirement: string;
-  /** How manifests without a name ask for it, where no lockfile settles what they ask for. */
+  /** Requests of manifests without a name, for packages that no lockfile settles. */
   requests?: ({ path: string; requirement: string; scope: DependencyScope } & RequestDetails)[];
   /** Paths of the manifests and lockfiles that are evidence for it, sorted. */
   files: string[];
-  /** Of those files, the lines that prove it, where their formats tell; in the order of the files. */
+  /** The lines of those files that prove it, if their formats give lines; in the order of the files. */
   proofs: Proof[];
-  /** How sure it is, where files were recognised or lists believed; absent elsewhere. */
+  /** The confidence, for recognised files and lists; absent for others. */
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
-  /** Of a library whose files were copied into the tree: what they say. */
+  /** Evidence in the files of a library that was copied into the tree. */
   copied?: CopyEvidence;
-  /** Where all of its evidence lies, when that is no part of the product: `test`, `example`, … (places.ts). */
+  /** The place of all its evidence, if that is not part of the product: `test`, `example`, … (places.ts). */
   place?: string;
   /** The folder with its files, '' for the root, undefined when it has none. The first of `ownedFolders`. */
   ownedFolder?: string;
   /** All folders that hold a copy of it, sorted. */
   ownedFolders: string[];
-  /** Files that are known to be its own outside of such a folder, sorted; absent when there are none. */
+  /** Its files outside such a folder, sorted; absent if there are none. */
   ownedFiles?: string[];
-  /** With versions where the tree shows them. Sorted by purl. */
+  /** With versions if the tree shows them. Sorted by purl. */
   dependencies: PackageDependency[];
 }
 
-/** What its own files say of a copied library. */
+/** Evidence in the own files of a copied library. */
 export interface CopyEvidence {
-  /** The file, line and words that name the version, or the library where no file names one. */
+  /** The file, line and words that name the version, or the library if no file names a version. */
   path: string;
   line?: number;
   words: string;
-  /** Files that were recognised, sorted; none when a list alone speaks of it. */
+  /** Recognised files, sorted; empty if only a list names the library. */
   paths: string[];
-  /** How many of them name the version. */
+  /** The number of them that name the version. */
   agreeing: number;
 }
 
@@ -78,7 +78,7 @@ const TEXT_FIELDS = [
   'integrity',
 ] as const;
 
-/** A package while its statements are collected. */
+/** A package while its statements are being collected. */
 export interface Draft {
   about: DescribedPackage;
   /** With repetitions. */
@@ -91,7 +91,7 @@ export interface Draft {
   /** Recognised files of a copied library. */
   copiedPaths: string[];
   isOwn: boolean;
-  /** Scope of the places in which its own manifests lie, the strongest of them. */
+  /** The strongest scope of the places of its own manifests. */
   ownScope?: DependencyScope;
   broughtScope?: DependencyScope;
   hasScope: boolean;
@@ -140,14 +140,14 @@ export function newDraft(found: PackageFinding): Draft {
   };
 }
 
-/** `place` is where the file lies, '' within the product. */
+/** `place` is the place of the file; '' inside the product. */
 export function addFile(draft: Draft, path: string, found: { line?: number }, place: string): void {
   draft.files.push(path);
   draft.places.add(place);
   if (found.line !== undefined) draft.proofs.push({ path, line: found.line });
 }
 
-/** A request of a manifest that has no name to hang dependencies on. */
+/** A request of a manifest without a name, which has no package to attach it to. */
 export function addRequest(draft: Draft, path: string, wanted: PackageFinding): void {
   const { requirement = '', version, scope, extras, marker } = wanted;
   const request = { path, requirement: requirement || (version === '' ? '' : `==${version}`), scope };
@@ -159,12 +159,12 @@ export function addRequest(draft: Draft, path: string, wanted: PackageFinding): 
   });
 }
 
-/** Of two scopes the one that says less of the product. */
+/** Returns the scope that is further from the product. */
 export function weakerScope(a: DependencyScope, b: DependencyScope | undefined): DependencyScope {
   return b !== undefined && SCOPE_ORDER.indexOf(b) > SCOPE_ORDER.indexOf(a) ? b : a;
 }
 
-/** Texts of the package's own manifest go before those of lockfiles. */
+/** Texts of the package's own manifest have priority over those of lockfiles. */
 export function addTexts(draft: Draft, found: PackageFinding): void {
   for (const field of TEXT_FIELDS) {
     if (found[field] !== '' && (draft.about[field] === '' || found.role === 'declares'))
@@ -184,7 +184,7 @@ export function addOwnScope(draft: Draft, scope: DependencyScope): void {
   if (draft.ownScope === undefined || weakerScope(scope, draft.ownScope) === draft.ownScope) draft.ownScope = scope;
 }
 
-/** Of a package that lies in the tree, where nobody asks for it: its place alone says what it is for. */
+/** For a package inside the tree that nobody requests: only its place shows its use. */
 export function addBroughtScope(draft: Draft, scope: DependencyScope): void {
   if (draft.broughtScope === undefined || weakerScope(scope, draft.broughtScope) === draft.broughtScope)
     draft.broughtScope = scope;
@@ -229,7 +229,7 @@ export function finish(draft: Draft, resolve: (dependency: PackageDependency) =>
   if (draft.ownedFiles.length > 0) about.ownedFiles = sortedDistinct(draft.ownedFiles);
   if (about.ownedFolders.length > 0) about.ownedFolder = firstOf(about.ownedFolders);
   if (!draft.hasScope && draft.broughtScope !== undefined) about.scope = draft.broughtScope;
-  // A part of the code base is no dependency of it, whatever a lockfile of its workspace says.
+  // A part of the code base is not its dependency, even if a workspace's lockfile says so.
   if (draft.isOwn) {
     delete about.isDirect;
     about.scope = draft.ownScope ?? 'runtime';

@@ -4,7 +4,7 @@ import { componentOf } from './describe.ts';
 
 const THIRD_PARTY =
   /(^|\/)(node_modules|bower_components|vendor|site-packages|dist-packages|third_party|thirdparty|Pods)\//;
-/** Where the tools of other ecosystems put what they fetch; `deps/` and `packages/` only where what lies in them says so. */
+/** Folders in which tools of other ecosystems put downloads; `deps/` and `packages/` only if their contents show it. */
 const FETCHED =
   /(^|\/)(Carthage\/(Checkouts|Build)|\.build\/checkouts|SourcePackages\/checkouts|\.bundle|lua_modules|elm-stuff|\.spago|_opam|packrat\/(lib|src)|renv\/library|\.pub-cache|\.dub\/packages|\.stack-work|dist-newstyle|blib)\/|(^|\/)specifications\/[^/]+\.gemspec$|(^|\/)gems\/[^/]+-\d[^/]*\/|(^|\/)packages\/[^/]+\.\d+\.\d+[^/]*\/|(^|\/)deps\/[^/]+\/(.*\/)?(mix\.exs|mix\.lock|rebar\.config|rebar\.lock|gleam\.toml|[^/]+\.app(\.src)?)$/;
 const JAR_MANIFEST = /^(?:(.*)\/)?META-INF\/MANIFEST\.MF$/i;
@@ -25,14 +25,14 @@ const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate|gem)
 export function isThirdParty(path: string): boolean {
   if (THIRD_PARTY.test(path) || FETCHED.test(path) || INSTALLED_PYTHON.test(path) || IN_PACKAGE_ARCHIVE.test(path))
     return true;
-  // Conda writes these for what is installed.
+  // Conda writes these for installed packages.
   if (/(^|\/)conda-meta\//.test(path)) return true;
   // A project writes pom.xml; only published artifacts have a file with their own name.
   if (path.endsWith('.pom')) return true;
   return (IN_JAR.exec(path)?.[1] ?? '') !== '';
 }
 
-/** The part of a path above the first folder of third-party packages or inside of an archive; the whole path where there is none. */
+/** The part of a path above the first folder of third-party packages or inside of an archive; the whole path if there is none. */
 export function ownPart(path: string): string {
   const at = path.search(THIRD_PARTY);
   const fetched = path.search(FETCHED);
@@ -94,7 +94,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The path that is meant by a relative one in the folder; `..` above the root stays in it. */
+/** Resolves a relative path in the folder; `..` above the root stays in the root. */
 export function joined(folder: string, relative: string): string {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of relative.split('/')) {

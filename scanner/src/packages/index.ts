@@ -52,16 +52,16 @@ export {
 /**
  * Merges the findings of all files into one entry per purl, sorted by purl.
  *
- * - A package's own manifest decides license and texts, lockfiles decide versions and checksums.
- * - Requests count where no lockfile of the ecosystem covers their folder, and only those of the code base's own manifests: an installed
- *   package's wishes do not prove that those packages are present.
- * - A go.sum counts only where no go.mod lies beside it; else it gives checksums.
- * - A request for a range that no lockfile settles is a package without a version, with the request's text.
+ * - A package's own manifest decides license and texts; lockfiles decide versions and checksums.
+ * - Requests count if no lockfile of the ecosystem covers their folder. Only the code base's own manifests count: an installed
+ *   package's requests do not prove that those packages are present.
+ * - A go.sum counts only without a go.mod beside it; otherwise it gives checksums.
+ * - A request for a range that no lockfile settles becomes a package without a version, with the request's text.
  * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
  *   are part of the code base.
- * - Files that were copied from a library are a package of it for each folder (copies.ts), unless a manifest around them declares it.
- * - What the bytes of a file prove to be present (installed packages, programs) counts wherever the file lies (present.ts).
- * - What only tests, examples and documentation name has a scope that says so (places.ts).
+ * - Files copied from a library make a package of it for each folder (copies.ts), unless a manifest around them declares it.
+ * - A package whose presence is proved by a file's bytes (installed packages, programs) counts wherever the file is (present.ts).
+ * - A package that only tests, examples and documentation name has a scope that says so (places.ts).
  *
  * `own` are the caller's own license names that declarations may use, `places` the folders that are no part of the product.
  */
@@ -97,7 +97,7 @@ export function describePackages(
   mergeVersionless(drafts);
   addCopies(inputs, drafts);
   completeDirectness(drafts, wishes.all);
-  // Folders with the licenses of a package are not where it lies: they say nothing of who asked for it.
+  // Folders with the licenses of a package are not its place, and do not show who requested it.
   for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);
   const resolve = createResolution(drafts);
   const licenses = new Map<string, string>();
@@ -161,7 +161,7 @@ function wishesOf(inputs: readonly Input[], locks: LockIndex) {
 function addLocked(found: PackageFinding, path: string, place: Place | undefined, drafts: Map<string, Draft>): void {
   const draft = draftOf(found, drafts);
   addFile(draft, path, found, place?.name ?? '');
-  // Vendored modules lie beside the list in folders of their own names.
+  // Vendored modules are beside the list, in folders of their own names.
   if (isVendorList(path))
     draft.folders.push([folderOf(path), found.namespace, found.name].filter((part) => part !== '').join('/'));
   addTexts(draft, found);
@@ -187,7 +187,7 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
   }
 }
 
-/** What a manifest asks for in a range, as findings: nothing settles the version, but the package is used. */
+/** Findings for a manifest's requests of ranges: no version is settled, but the package is used. */
 function unsettled(declared: PackageFinding): PackageFinding[] {
   return declared.dependencies.flatMap((wanted) =>
     hasVersion(wanted.purl) || !wanted.isDirect ? [] : (requiredOf(wanted) ?? []),
@@ -212,8 +212,8 @@ function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void
 }
 
 /**
- * What a Gradle build loaded, by its verification metadata. Without a lockfile this is all that is known of what is transitive; where there
- * is one, it only gives checksums, because it keeps what older builds loaded.
+ * Packages that a Gradle build loaded, from its verification metadata. Without a lockfile, only this names transitive packages. With a lockfile it
+ * only gives checksums, because it keeps packages of older builds.
  */
 function addLoaded(inputs: readonly Input[], locks: LockIndex, wishes: Wishes, drafts: Map<string, Draft>): void {
   if (locks.lockfiles.some(({ isNarrow }) => isNarrow === true)) return;

@@ -1,5 +1,4 @@
-// Turns a manifest's declared license into an SPDX expression, or into '' when it is not certain. Knows names, not texts: texts are the
-// license matcher's work.
+// Turns a manifest's declared license into an SPDX expression, or into '' when it is uncertain. Reads only names; the license matcher reads texts.
 
 import spdxList from 'spdx-license-list/spdx.json' with { type: 'json' };
 import {
@@ -19,7 +18,7 @@ const MAX_LENGTH = 2000;
 /** Property names of every JavaScript object; no license has such a name. */
 const INHERITED = /\b(constructor|__proto__)\b/i;
 const CLASSIFIER = /^License ::/;
-/** Phrases for a choice between two licenses, whatever word joins them. */
+/** Phrases for a choice between two licenses, with any word that joins them. */
 const DUAL_BEFORE = /^dual[- ]licen[sc]ed?(?: consisting of| under| with)?:? (?:both )?(?=\S)/i;
 const DUAL_BEHIND = /,? \(?dual[- ]licen[sc]ed?\)?$/i;
 
@@ -35,7 +34,7 @@ const BY_URL = uniqueMap(
 /** Normalised names of licenses outside any list, with their ids. */
 export type OwnLicenseNames = ReadonlyMap<string, string>;
 
-/** A name of two licenses means neither. */
+/** A name that two licenses share means neither. */
 export function ownLicenseNames(licenses: readonly { id: string; names: readonly string[] }[]): OwnLicenseNames {
   return uniqueMap(licenses.flatMap(({ id, names }) => names.map((name): [string, string] => [licenseKey(name), id])));
 }
@@ -65,7 +64,7 @@ export function declaredToExpression(type: string, declared: string, own = NO_NA
 function inWordsOf(type: string, text: string): string {
   const words = Object.hasOwn(LICENSE_WORDS_BY_TYPE, type) ? LICENSE_WORDS_BY_TYPE[type] : undefined;
   if (words === undefined || text.length > MAX_LENGTH) return text;
-  // R's "file LICENSE" behind a license completes its text: name and year.
+  // In R, "file LICENSE" after a license adds name and year to its text.
   const bare = type === 'cran' ? text.replace(/ \+ file LICEN[CS]E$/i, '') : text;
   const parts = bare.split(/ OR | \| /).map((part) => {
     const word = part.toLowerCase();

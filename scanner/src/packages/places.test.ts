@@ -75,7 +75,7 @@ describe('scope by place', () => {
       ['pkg:npm/app runtime product', 'pkg:npm/t test test', 'pkg:npm/x development test'],
     ],
     [
-      'a package that lies in the tests, and nobody asks for',
+      'a package in the tests that nobody requests',
       { 'package.json': { name: 'app' }, 'test/data/node_modules/x/package.json': { name: 'x', version: '1.0.0' } },
       ['pkg:npm/app runtime product', 'pkg:npm/x@1.0.0 test test'],
     ],

@@ -1,16 +1,16 @@
-// Completes what the bytes of a file prove to be present: databases of installed packages are named by the distribution that the system's
-// os-release tells, licensed by the copyright file of their own, and edges that lead to another file of the same database get their target. Pure.
+// Completes findings of packages whose presence is proved by a file's bytes. The system's os-release names the distribution of a database of
+// installed packages, each package's copyright file gives its license, and edges to another file of the same database get their target. Pure.
 import type { PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { componentOf, hasVersion } from './describe.ts';
 
-/** A file with findings of packages that are present. */
+/** A file with findings of present packages. */
 export interface PresentFile {
   path: string;
   packages: PackageFinding[];
 }
 
-/** A package that is present, and the folders of a system that hold its licenses. */
+/** A present package, and the system folders with its licenses. */
 export interface PresentPackage {
   path: string;
   found: PackageFinding;
@@ -23,13 +23,13 @@ interface Distribution {
 }
 
 const OS_RELEASE = /^(.*?)(?:^|(?<=\/))(?:etc|usr\/lib)\/os-release$/;
-/** Where databases of installed packages lie below the root of a system. */
+/** Places of databases of installed packages below the root of a system. */
 const DATABASE =
   /^(.*?)(?:^|(?<=\/))(?:(?:usr\/|var\/)?lib\/(?:dpkg|opkg|apk\/db|rpm|sysimage\/rpm|pacman|rpmmanifest)|usr\/(?:share\/rpm|lib\/(?:sysimage\/)?rpm))\/.+$/;
-/** What a Debian package says of its licenses lies in a folder of its name. */
+/** A folder with a Debian package's name contains its license information. */
 const COPYRIGHT = /^(.*?)(?:^|(?<=\/))usr\/share\/doc\/([^/]+)\/copyright$/;
 const NAMED_BY_DISTRIBUTION = new Set(['deb', 'rpm', 'apk', 'alpm']);
-/** Names of vendors in purls that are not those of os-release. */
+/** Vendor names in purls that differ from os-release. */
 const VENDORS: Readonly<Record<string, string>> = {
   rhel: 'redhat',
   ol: 'oracle',
@@ -38,7 +38,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   'opensuse-tumbleweed': 'opensuse',
   sles: 'suse',
 };
-/** Where the systems of a type keep the licenses of a package. */
+/** Folders in which systems of a type keep a package's licenses. */
 const LICENSE_FOLDERS: Readonly<Record<string, string>> = {
   deb: 'usr/share/doc',
   rpm: 'usr/share/licenses',
@@ -74,7 +74,7 @@ export function presentPackages(files: readonly PresentFile[]): PresentPackage[]
   }));
 }
 
-/** By root of the system; `etc` goes before `usr/lib`, as systems read it. */
+/** By root of the system; `etc` has priority over `usr/lib`, as in real systems. */
 function distributionsOf(present: readonly { path: string; found: PackageFinding }[]): Map<string, Distribution> {
   const distributions = new Map<string, Distribution>();
   for (const { path, found } of present) {

@@ -1,5 +1,5 @@
-// The primary license of each package of a tree and of the tree itself, with the reasons. A file speaks for the package in whose folder it
-// lies, the nearest one; for the project speaks what is its own: nothing below vendor, node_modules and the like. Pure; linear in the files.
+// The primary license of each package of a tree and of the tree itself, with the reasons. A file counts for the package with the nearest folder
+// around it. Only the project's own files count for the project: nothing below vendor, node_modules and the like. Pure; linear in the files.
 
 import { parseSpdxExpression } from '../expressions/index.ts';
 import type { LicenseMatch } from '../findings.ts';
@@ -20,21 +20,21 @@ export interface LicensedTreeFile {
   spdx: readonly string[];
   /** Written in a programming language: its license is in a header. */
   isSource: boolean;
-  /** Their positions; needed for the files that `isRootLicenseFile` names. */
+  /** Positions of the expressions; needed for the files that `isRootLicenseFile` names. */
   matches?: readonly LicenseMatch[];
 }
 
 /** The input about a package. */
 export interface LicensedPackage {
   purl: string;
-  /** SPDX expression of the manifest's declaration; '' when nothing certain is declared. */
+  /** SPDX expression of the manifest's declaration; '' if none is certain. */
   licenseExpression: string;
   /** As written; '' when nothing is declared. */
   declaredLicense: string;
-  /** Manifests and lockfiles that are evidence for it. */
+  /** Manifests and lockfiles that are evidence for the package. */
   files: readonly string[];
   ownedFolders: readonly string[];
-  /** Files of its own outside of such a folder. */
+  /** The package's files outside such a folder. */
   ownedFiles?: readonly string[];
 }
 
@@ -95,7 +95,7 @@ function add(evidence: Evidence, file: LicensedTreeFile): void {
   else if (isReadme(name)) evidence.readmes.push(file);
 }
 
-/** READMEs of folders below describe parts. README.md goes before README.de.md. `folder` with its slash. */
+/** READMEs of folders below describe parts. README.md has priority over README.de.md. `folder` with its slash. */
 function readmesIn(folder: string, readmes: readonly LicensedFile[]): LicensedFile[] {
   return readmes
     .filter(({ path }) => path.lastIndexOf('/') + 1 === folder.length && path.startsWith(folder))
@@ -137,7 +137,7 @@ function declaration(path: string, licenseExpression: string, declaredLicense: s
   return { path, declaredLicense: licenseExpression || declaredLicense, isLoose: !isExact };
 }
 
-/** Manifests of the project's own packages at the top: those of folders below describe parts. */
+/** Manifests of the project's own packages at the root; manifests of folders below describe parts. */
 function projectManifests(packages: readonly LicensedPackage[], top: string): DeclaredLicense[] {
   return packages
     .filter(({ declaredLicense, ownedFolders }) => declaredLicense !== '' && ownedFolders.length > 0)

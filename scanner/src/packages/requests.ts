@@ -1,4 +1,4 @@
-// Requests of manifests while files are put together: gives them versions, and makes findings of them. Pure.
+// Requests of manifests while files are combined: gives them versions, and makes findings of them. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 
@@ -11,7 +11,7 @@ const NO_TEXTS = {
   integrity: '',
 };
 
-/** The finding of a request; undefined when its purl is none. */
+/** The finding of a request; undefined if its purl is invalid. */
 export function requiredOf(wanted: PackageDependency): PackageFinding | undefined {
   const parts = parsePurl(wanted.purl);
   if ('problem' in parts) return undefined;
@@ -35,7 +35,7 @@ export function requiredOf(wanted: PackageDependency): PackageFinding | undefine
   };
 }
 
-/** A request by the parts of its name; undefined when they cannot be one. */
+/** A request from the parts of its name; undefined if they are invalid. */
 export function requestOf(
   type: string,
   namespace: string,

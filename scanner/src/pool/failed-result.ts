@@ -4,7 +4,7 @@ import { emptyFacts, NO_DIGESTS } from '../analyze/facts.ts';
 import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
 import { sniff } from '../analyze/kind.ts';
 
-/** Size, digests and kind of the file, and the reason why nothing else is known. */
+/** Size, digests and kind of the file, and the reason why the rest is unknown. */
 export function failedResult(
   item: AnalysisItem,
   code: 'deadline' | 'out-of-memory' | 'internal',

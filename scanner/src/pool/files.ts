@@ -1,5 +1,5 @@
 // Turns one file of a folder into its result, in any thread: walk/ opens and reads it; it is analysed whole or, when large, in windows.
-// Unreadable files are issues; nothing is judged here.
+// Unreadable files are issues. This code does not judge findings.
 
 import { analysisHint, readHint } from '../analyze/hint.ts';
 import { MAX_MANIFEST_BYTES } from '../analyze/index.ts';
@@ -78,7 +78,7 @@ export async function analyzeLarge(
   }
 }
 
-/** Passes chunks on and records their error, to tell a fault of the file from a fault of the analysis. */
+/** Passes chunks on and records their error, to separate faults of the file from faults of the analysis. */
 async function* faultsApart(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   reading: { failed: unknown },

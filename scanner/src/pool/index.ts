@@ -47,7 +47,7 @@ export interface AnalyzerPoolOptions {
   timeLimitMs?: number;
   /** True when the creating thread must answer others: it then gets processors first. */
   givesWay?: boolean;
-  /** Another module to run in the threads: for tests of bad ones. */
+  /** Another module to run in the threads: for tests with misbehaving threads. */
   workerFile?: URL;
 }
 
@@ -84,7 +84,7 @@ interface Way<Item, Result, Message extends BatchMessage> {
   afterDeath(item: Item, error: unknown): Result | Promise<Result>;
 }
 
-/** A batch in a thread's hands, as the watchdog sees it. */
+/** A batch that a thread is working on, as the watchdog sees it. */
 interface Attempt {
   progress: Int32Array;
   lastStep: number;
@@ -99,7 +99,7 @@ interface Attempt {
 /** A thread holds a second batch: requesting one after the first would leave it idle until the main thread reacts. */
 const BATCHES_AT_HAND = 2;
 
-/** How many batches per thread may come back in a row because their thread died before it began them. */
+/** The number of batches per thread that may come back in a row because their thread died before it began them. */
 const MAX_UNTOUCHED_DEATHS = 4 * BATCHES_AT_HAND;
 
 export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {

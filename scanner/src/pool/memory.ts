@@ -38,7 +38,7 @@ export function createMemories(mostKept: number): Memories {
   };
 }
 
-/** A single file that is in shared memory already need not be copied. */
+/** A single file that is already in shared memory need not be copied. */
 function sharedAlready(items: readonly AnalysisItem[]): BytesMessage | undefined {
   const [item, ...others] = items;
   if (!item || others.length > 0 || !(item.bytes.buffer instanceof SharedArrayBuffer)) return undefined;

@@ -6,7 +6,7 @@ import type { Issue } from '../findings.ts';
 import type { LibraryRule } from '../libraries/index.ts';
 import type { Place } from '../walk/index.ts';
 
-/** The result of a file, or why it could not be read. */
+/** The result of a file, or the reason why it could not be read. */
 export type FileResult = AnalysisResult | { unread: Issue };
 
 /** A batch on its way to a thread: bytes in shared memory, or files that the thread reads itself. */
@@ -14,9 +14,9 @@ export type BatchMessage = BytesMessage | FilesMessage;
 
 export interface BytesMessage {
   progress: BatchProgress;
-  /** Asks for the results as a WrittenAnswer. */
+  /** Requests the results as a WrittenAnswer. */
   isWritten?: boolean;
-  /** Where the files' bytes lie. */
+  /** The position of each file's bytes. */
   memory: SharedArrayBuffer;
   items: { offset: number; length: number; hint: string; known?: Digests; window?: WindowState }[];
 }
@@ -26,7 +26,7 @@ export interface FilesMessage {
   places: readonly Place[];
 }
 
-/** A thread's progress in shared memory, so that the other side knows which file a dead thread was at: three ints, see PROGRESS. */
+/** A thread's progress in shared memory, so that the other side knows the current file of a dead thread: three ints, see PROGRESS. */
 export type BatchProgress = SharedArrayBuffer;
 
 export const PROGRESS = {
@@ -40,10 +40,7 @@ export const PROGRESS = {
 
 export const newProgress = (): BatchProgress => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
-/**
- * The results of a batch: AnalysisResult[] or FileResult[] as JSON, possibly only of its first files. One text crosses threads faster than an
- * object.
- */
+/** The results of a batch, or of its first files: AnalysisResult[] or FileResult[] as JSON. A text crosses threads faster than an object. */
 export type TextAnswer = string;
 
 /** The results of a batch between threads: all facts in one buffer, everything else as one text. */

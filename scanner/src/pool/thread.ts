@@ -1,5 +1,5 @@
-// The thread's side of the pool: takes a batch, reads and analyses file by file and records its progress in shared memory, so that the
-// other side knows which file a dead thread was at. This is one of the four places that may catch everything.
+// The thread's side of the pool: takes a batch, reads and analyses file by file, and records its progress in shared memory, so that the other side
+// knows the current file of a dead thread. This is one of the four places that may catch everything.
 import { threadId } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';

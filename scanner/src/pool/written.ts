@@ -1,12 +1,12 @@
-// Facts serialised for a database: JSON in UTF-8, made in the thread that found them. The receiver copies bytes and parses nothing, however
-// many packages a lockfile names. A summary beside them holds what must be known without parsing.
+// Facts serialised for a database: JSON in UTF-8, made in the thread that found them. The receiver copies bytes without parsing, however many
+// packages a lockfile names. A summary beside them gives what the receiver must know.
 import { transferableSymbol, valueSymbol } from 'piscina';
 import type { AnalysisResult } from '../analyze/item.ts';
 import type { FileFacts, FileKind, Issue, SearchTermHit } from '../findings.ts';
 import type { WrittenAnswer } from './messages.ts';
 import { storableJson } from './storable-json.ts';
 
-/** What is needed of a file's facts without parsing them. */
+/** The parts of a file's facts that are needed without parsing. */
 export interface FactsSummary {
   kind: FileKind;
   language: string;
@@ -22,7 +22,7 @@ export interface FactsSummary {
 export interface WrittenResult {
   /** JSON of FileFacts without the search terms. The list of packages is its last member. */
   facts: Uint8Array;
-  /** Where in `facts` the list of packages begins; it ends before the last byte. */
+  /** The position in `facts` at which the list of packages begins; it ends before the last byte. */
   packagesAt: number;
   summary: FactsSummary;
   issues: Issue[];
@@ -32,7 +32,7 @@ interface WrittenHead extends Omit<WrittenResult, 'facts'> {
   length: number;
 }
 
-/** Bytes of packages that are kept of a file: PostgreSQL refuses arrays larger than 256 MB in its internal form. */
+/** Most bytes of packages that are kept for one file: PostgreSQL refuses arrays larger than 256 MB in its internal form. */
 const MOST_PACKAGES_BYTES = 192 * 1024 * 1024;
 /** The text of all packages at once could exceed the thread's memory. */
 const PACKAGES_PER_TEXT = 1000;
@@ -124,7 +124,7 @@ export function readAnswer({ heads, facts }: WrittenAnswer): WrittenResult[] {
   });
 }
 
-/** All facts except packages and search terms: small, however long the file is. */
+/** All facts except packages and search terms: small for any length of the file. */
 export function factsBesidePackages({ facts, packagesAt }: WrittenResult): Omit<FileFacts, 'packages' | 'searchTerms'> {
   const { packages: _none, ...others } = JSON.parse(`${Buffer.from(facts.subarray(0, packagesAt)).toString()}[]}`);
   return others;

@@ -1,4 +1,4 @@
-// The rules of the package URL types beyond the syntax, after their definitions: https://github.com/package-url/purl-spec/tree/main/types
+// The rules of the package URL types beyond the syntax, from their definitions: https://github.com/package-url/purl-spec/tree/main/types
 // Only deviations from "any namespace, any name, case-sensitive" are listed.
 
 export interface PurlTypeRule {
@@ -31,7 +31,7 @@ export const purlTypeRules: Readonly<Record<string, PurlTypeRule>> = {
   cocoapods: { namespace: 'prohibited' },
   composer: { namespace: 'required', lowerCase: SMALL },
   conda: { namespace: 'prohibited', lowerCase: ['name'] },
-  // A distribution, never a module: modules contain colons.
+  // This is a distribution, not a module: modules contain colons.
   cpan: { name: /^(?!.*::)/ },
   cran: { namespace: 'prohibited' },
   deb: { lowerCase: SMALL },

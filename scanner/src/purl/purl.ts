@@ -1,5 +1,5 @@
-// Package URLs: parses them, formats the canonical form, and canonicalises any written form. The only place that knows their syntax.
-// Specification: https://github.com/package-url/purl-spec (ECMA-427); rules of single types are in purl-types.ts.
+// Package URLs: parses them, formats the canonical form, and canonicalises any written form. No other file knows their syntax.
+// Specification: https://github.com/package-url/purl-spec (ECMA-427). The rules of single types are in purl-types.ts.
 import { type PurlTypeRule, purlTypeRules } from './purl-types.ts';
 
 export interface Purl {
@@ -12,7 +12,7 @@ export interface Purl {
   subpath: string | null;
 }
 
-/** Parts as a caller has them: '' and absent mean the same. */
+/** Parts from a caller: '' and absent mean the same. */
 export interface PurlParts {
   type: string;
   namespace?: string | null;
@@ -24,7 +24,7 @@ export interface PurlParts {
 
 export type PurlAnswer<Value> = { value: Value } | { problem: string };
 
-/** A refusal inside the reader; it leaves this file as a value. */
+/** A refusal inside the reader; callers of this file get it as a value. */
 class NoPurl extends Error {}
 
 const TYPE = /^[a-z][a-z0-9.-]*$/;
@@ -155,7 +155,7 @@ function sortedQualifiers(qualifiers: NonNullable<PurlParts['qualifiers']>): Rec
       throw new NoPurl(
         `The qualifier "${key}" of a package URL is a small letter, then small letters, digits, ".", "-" and "_".`,
       );
-    // A qualifier without a value is dropped.
+    // Drops a qualifier without a value.
     if (value !== null && value !== undefined && value !== '') pairs.push([key.toLowerCase(), value]);
   }
   return pairs.length === 0 ? null : Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -186,7 +186,7 @@ function written({ type, namespace, name, version, qualifiers, subpath }: Purl):
   ].join('');
 }
 
-/** The text up to its qualifiers and subpath. */
+/** The purl without its qualifiers and subpath. */
 export function withoutQualifiers(purl: string): string {
   const end = purl.search(/[?#]/);
   return end === -1 ? purl : purl.slice(0, end);

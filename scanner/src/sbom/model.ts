@@ -23,7 +23,7 @@ export interface SbomComponent {
   scope: DependencyScope;
   /** The package's declared license as an SPDX expression; '' when absent or uncertain. */
   licenseExpression: string;
-  /** What people or all evidence concluded, where somebody concludes; '' where it is not known. */
+  /** The conclusion of people or of all evidence; '' if unknown or if nobody concludes. */
   concludedExpression?: string;
   description: string;
   homepageUrl: string;
@@ -31,9 +31,9 @@ export interface SbomComponent {
   downloadUrl: string;
   /** Paths of the files that are evidence for it. */
   evidence: readonly string[];
-  /** purls of the components it depends on; those that are no component of the document are left out. */
+  /** purls of the components it depends on; purls outside the document are left out. */
   dependsOn: readonly string[];
-  /** True when the subject itself asks for it, false when another component does; undefined when it is a part of the subject or nothing tells. */
+  /** True if the subject itself requests it, false if another component does; undefined for a part of the subject and when unknown. */
   isDirect?: boolean;
 }
 
@@ -42,19 +42,19 @@ export interface SbomFile {
   facts: FileFacts;
 }
 
-/** What is only known when all files have gone by. */
+/** Values that are known only after all files. */
 export interface SbomContents {
   components: readonly SbomComponent[];
   /** License expressions found in files. */
   licenses: readonly { expression: string; files: number }[];
-  /** Why not all of the subject could be read, as a sentence; '' when all of it was. */
+  /** A sentence that says why part of the subject could not be read; '' if all of it was. */
   incompleteness: string;
 }
 
-/** A scan as input of a document: files as they come, then the rest. */
+/** A scan as input of a document: files as they arrive, then the rest. */
 export interface SbomSource {
   subject: SbomSubject;
   files: AsyncIterable<SbomFile>;
-  /** Call it when `files` has ended. */
+  /** Call it after `files` has ended. */
   contents(): SbomContents;
 }

@@ -60,11 +60,11 @@ export function createInventory(): InventoryBuilder {
     },
     finish() {
       const packages = describePackages(manifests);
-      // Licenses stated in a manifest apply to its packages; a copied file speaks for itself.
+      // Licenses in a manifest apply to its packages; a copied file has its own license.
       const declaring = new Set(
         manifests.filter(({ packages: found }) => found.some(({ role }) => role !== 'copies')).map(({ path }) => path),
       );
-      // What a list says of licenses, it says of the packages that it names.
+      // Licenses in a list apply to the packages that the list names.
       const listing = new Set(
         manifests.filter(({ packages: found }) => found.some(({ role }) => role === 'holds')).map(({ path }) => path),
       );
@@ -87,7 +87,7 @@ export function createInventory(): InventoryBuilder {
   };
 }
 
-/** Whether a path is a package's own, or lies below one of its folders. */
+/** Whether a path belongs to a package, or is below one of its folders. */
 function ownership(components: readonly DescribedPackage[]): (path: string) => boolean {
   const folders = new Set<string>();
   for (const { ownedFolders } of components) for (const folder of ownedFolders) folders.add(folder);

@@ -1,5 +1,5 @@
-// The batches of a scan in line: all threads analyse them at once, and results come out in the order of input. The line decides which batch
-// a thread gets next, so that neither the order nor a large file makes threads wait for each other.
+// The line of batches of a scan: all threads analyse them at once, and results leave in the order of input. The line chooses the next batch
+// for a thread, so that neither the order nor a large file makes threads wait for each other.
 
 import type { AnalysisItem } from '../analyze/item.ts';
 import { firstOf, itemAt } from '../items.ts';
@@ -7,13 +7,13 @@ import type { AnalyzerPool, FileResult } from '../pool/index.ts';
 import type { Place } from '../walk/index.ts';
 
 /**
- * Results go out in order, so a slow batch holds up the ones behind it. This many batches may be under way, so that no thread runs dry
- * while one file takes a second.
+ * Results leave in order, so a slow batch delays those after it. This many batches may be in progress, so that all threads stay busy while one file
+ * takes a second.
  */
 const BATCHES_PER_THREAD = 24;
-/** Messages per thread in the pool's hands: one being processed, one at the thread and one in between. */
+/** Messages per thread in the pool: one being processed, one at the thread and one in between. */
 const SENT_PER_THREAD = 3;
-/** Batches of places that are sent as one message while many are left: the main thread is then interrupted less often. */
+/** Batches of places that form one message while many are left, so that the main thread is interrupted less often. */
 const MOST_TOGETHER = 4;
 /** Messages shrink when fewer than this many per thread are left, so that all threads finish at about the same time. */
 const MESSAGES_LEFT_PER_THREAD = 4;
@@ -21,7 +21,7 @@ const MESSAGES_LEFT_PER_THREAD = 4;
 const LARGE_AHEAD_PER_THREAD = 8;
 /** Batches that are listed ahead to find large files before their turn. */
 const MOST_IN_LINE = 128;
-/** For each batch that leaves, this many come in until the line is full: listing all at once would delay the results. */
+/** For each batch that leaves, this many enter until the line is full: listing all at once would delay the results. */
 const GROWTH = 3;
 /** Limit for files that are held in memory (files of archives). */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -32,9 +32,9 @@ export interface LargeFile {
   sizeBytes: number;
 }
 
-/** What is analysed for one batch. */
+/** The work of one batch. */
 export interface Work {
-  /** Files that are in memory already: files of archives. */
+  /** Files that are already in memory: files of archives. */
   items: readonly AnalysisItem[];
   /** Files of a folder, which the threads read. */
   places: readonly Place[];
@@ -56,11 +56,11 @@ export interface Line<Result> {
   /** Whether the first result must be taken before more is added. */
   isFull(): boolean;
   /**
-   * Takes the first result, undefined when the line is empty; without a promise when nothing had to be analysed. Rejects with the pool's
+   * Takes the first result; undefined if the line is empty. Returns no promise if nothing had to be analysed. Rejects with the pool's
    * error.
    */
   next(): Promise<Result> | Result | undefined;
-  /** Begins nothing more. */
+  /** Starts nothing more. */
   stop(): void;
 }
 

@@ -25,7 +25,7 @@ const tag = (expression: string) => `/* SPDX-License-Identifier: ${expression} *
 const words = (name: string, version: string, later: boolean) =>
   `This program is free software; you can redistribute it and/or modify it under the terms of the ${name} as published by the Free Software Foundation; ${later ? `either version ${version} of the License, or (at your option) any later version` : `version ${version} of the License`}.`;
 const gnu = (name: string, version: string, later: boolean) => `/* ${words(name, version, later)} */\nint a;\n`;
-/** A maker's own terms, of which no rule knows. */
+/** A maker's own terms, which match no rule. */
 const TERMS =
   'The software is licensed under the Oak TOS for use only with products of Oak.\nThis license terminates automatically if a customer has no account.\n';
 const HOLDERS = Array.from(
@@ -166,12 +166,12 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'Apache-2.0',
   ],
   [
-    'NOTICE does not count where most headers carry something else.',
+    'NOTICE does not count if most headers carry another license.',
     { NOTICE: `Copyright (c) 2008 Pine\n\n${text('BSD-3-Clause')}`, ...files(3, tag('Apache-2.0')) },
     'Apache-2.0',
   ],
   [
-    'Of as many headers of one license as of another there is no majority.',
+    'Equal numbers of headers for two licenses give no majority.',
     { LICENSE: TERMS, 'a.c': tag('HPND'), 'b.c': tag('Zlib') },
     'LicenseRef-unknown-license',
   ],
@@ -184,7 +184,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'GPL-2.0-or-later',
   ],
   [
-    'The first text where no header bears out the words above it.',
+    'The first text, if no header confirms the words above it.',
     {
       COPYING: `The build script is subject to the GNU General Public License, version 2 (see below).\n${LINE}${text('HPND')}${LINE}${text('GPL-2.0-only')}`,
       ...files(3, tag('HPND')),
@@ -192,12 +192,12 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'HPND',
   ],
   [
-    'Headers that allow version 2 and later ones, beside the text of version 3 that a program put there.',
+    'Headers that allow version 2 or later, beside a text of version 3 that a program added.',
     { COPYING: text('GPL-3.0-only'), ...files(20, gnu(GPL, '2', true)), 'x.c': gnu(GPL, '3', true) },
     'GPL-2.0-or-later',
   ],
   [
-    'Version 3 where the README names it, whatever old headers allow.',
+    'Version 3 if the README names it, whatever old headers allow.',
     {
       COPYING: text('GPL-3.0-only'),
       README: 'Oak is under the GNU General Public License, version 3 or later.\n',
@@ -206,7 +206,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'GPL-3.0-or-later',
   ],
   [
-    'The COPYING in words that is named after a part speaks of it alone.',
+    'A COPYING of words named after a part covers only that part.',
     {
       COPYING3: text('GPL-3.0-only'),
       'COPYING.pine.txt': `Pine is part of Fir.\n\n${words(GPL, '3', true)}\n`,
@@ -282,12 +282,12 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'GPL-3.0-or-later',
   ],
   [
-    'COPYING.LGPL beside a COPYING that holds another license is that of a part.',
+    'COPYING.LGPL beside a COPYING with another license belongs to a part.',
     { COPYING: text('WTFPL'), 'COPYING.GPL': text('GPL-2.0-only'), 'COPYING.LGPL': text('LGPL-2.1-only') },
     'WTFPL',
   ],
   [
-    'A choice of version 2 or later stays one beside the text of version 3.',
+    'A choice of version 2 or later stays a choice beside the text of version 3.',
     {
       COPYING: text('GPL-3.0-only'),
       'COPYING.LIB': text('LGPL-3.0-only'),
@@ -296,7 +296,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LGPL-3.0-or-later OR GPL-2.0-or-later',
   ],
   [
-    'A COPYING in words that most headers bear out, beside the texts of parts.',
+    'A COPYING of words that most headers confirm, beside the texts of parts.',
     {
       COPYING: 'Most of Oak is in the public domain. Some scripts are under the LGPL version 2.1 or later.\n',
       'COPYING.LGPL': text('LGPL-2.1-only'),
@@ -320,7 +320,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LicenseRef-unknown-license',
   ],
   [
-    'An unknown license, not what is behind it in its file, where headers say to see it.',
+    'An unknown license, not the one after it in its file, if headers point to that file.',
     {
       LICENSE: `${TERMS}${LINE}${text('GPL-2.0-only')}`,
       ...files(3, '/* Oak is free. See LICENSE for license terms. */\nint a;\n'),

@@ -1,4 +1,4 @@
-// Versions and ranges of versions by ecosystem: how they are ordered, and what a range has. Knows no packages.
+// Versions and version ranges by ecosystem: their order, and whether a range contains a version. Independent of packages.
 import type { Order } from './scheme.ts';
 import { versionSchemeOf } from './schemes.ts';
 
@@ -17,13 +17,13 @@ export {
 
 const SEMANTIC_PRERELEASE = /^v?\d+(\.\d+)*-/;
 
-/** Whether a version announces another one. What stands behind a plus sign does not count. */
+/** Whether a version is a pre-release. Text after a plus sign does not count. */
 export function isPrerelease(scheme: string, version: string): boolean {
   const plain = version.replace(/\+.*$/, '');
   return versionSchemeOf(scheme).isPrerelease?.(plain) ?? SEMANTIC_PRERELEASE.test(plain);
 }
 
-/** The order of two versions. The scheme is a type of package URLs; one that is unknown orders like `generic`. Never throws. */
+/** The order of two versions. The scheme is a package URL type; an unknown one orders like `generic`. Never throws. */
 export function compareVersions(scheme: string, a: string, b: string): Order {
   const { parse, compare } = versionSchemeOf(scheme);
   return compare(parse(a), parse(b));

@@ -9,13 +9,13 @@ export interface Constraint {
   version: string;
 }
 
-/** Versions from `lower` to `upper`; a bound that is absent does not bound. */
+/** Versions from `lower` to `upper`; an absent bound sets no limit. */
 export interface Interval {
   lower?: Constraint & { comparator: '>' | '>=' };
   upper?: Constraint & { comparator: '<' | '<=' };
 }
 
-/** What a native range allows: any of the intervals, and none of the excluded versions. No interval allows nothing. */
+/** The versions that a native range allows: those in any interval that are not excluded. Without intervals it allows nothing. */
 export interface NativeRange {
   intervals: Interval[];
   excluded?: string[];
@@ -24,23 +24,23 @@ export interface NativeRange {
 export type NativeAnswer = NativeRange | { problem: string };
 
 /**
- * The versions of one ecosystem. `parse` takes any string, takes linear time and never throws; a string that is no version of the
- * ecosystem has its place in the order too. `compare` is a total order: antisymmetric and transitive.
+ * The versions of one ecosystem. `parse` accepts any string, takes linear time and never throws; an invalid version also has a place in the order.
+ * `compare` is a total order: antisymmetric and transitive.
  */
 export interface VersionScheme<Parsed = unknown> {
-  /** The type of its package URLs. */
+  /** The package URL type. */
   name: string;
-  /** Other names under which it is asked for: types of package URLs that order their versions alike, and names of the `vers` specification. */
+  /** Other names of the scheme: package URL types with the same order, and names of the `vers` specification. */
   aliases?: readonly string[];
   parse(version: string): Parsed;
   compare(a: Parsed, b: Parsed): Order;
-  /** Whether a version announces another one. Without it, as in semantic versions: `1.0.0-rc.1`. */
+  /** Whether a version is a pre-release. By default the rule of semantic versions applies: `1.0.0-rc.1`. */
   isPrerelease?(version: string): boolean;
-  /** Reads a range as people write it in the ecosystem's manifests. Without it, comparators beside each other with commas or blanks. */
+  /** Reads a range in the notation of the ecosystem's manifests. Default: comparators separated by commas or blanks. */
   readRange?(range: string): NativeAnswer;
 }
 
-/** Keeps the type of the parsed versions inside the scheme. */
+/** Hides the type of parsed versions inside the scheme. */
 export function versionScheme<Parsed>(scheme: VersionScheme<Parsed>): VersionScheme {
   return scheme as VersionScheme;
 }

@@ -62,7 +62,7 @@ const BY_NAME: ReadonlyMap<string, VersionScheme> = new Map(
   VERSION_SCHEMES.flatMap((scheme) => [scheme.name, ...(scheme.aliases ?? [])].map((name) => [name, scheme] as const)),
 );
 
-/** The scheme of this name, which is a type of package URLs or an alias; the generic one for a name that is unknown. */
+/** The scheme of this name (a package URL type or an alias); the generic scheme for an unknown name. */
 export function versionSchemeOf(name: string): VersionScheme {
   return BY_NAME.get(name.toLowerCase()) ?? generic;
 }

@@ -46,7 +46,7 @@ const ROWS: Record<string, string[]> = {
     '1.1.a',
     '1.20',
   ],
-  // The list of conda's document.
+  // The list in conda's documentation.
   conda: [
     '0.4 0.4.0',
     '0.4.1.rc 0.4.1.RC',

@@ -27,7 +27,7 @@ const VERSION_CONTROL_FOLDERS = new Set(['.git', '.hg', '.svn', '.bzr', 'CVS', '
 // No link is followed, even one that appears between listing and opening, and opening a pipe does not wait.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A file that was read, or why it was not. */
+/** A file that was read, or the reason why it was not. */
 export type ReadItem =
   | { type: 'file'; path: string; sizeBytes: number; bytes: Uint8Array }
   /** Drain or destroy the stream before you request the next item. */
@@ -43,7 +43,7 @@ export interface KnownItem {
 
 export type FolderItem = ReadItem | KnownItem;
 
-/** A file that was found and is still to be read. */
+/** A listed file that is not read yet. */
 export type ListedItem = { type: 'place'; place: Place } | KnownItem | { type: 'issue'; issue: Issue };
 
 /** Called before a file is read. If it returns facts, the file is not read. */
@@ -72,7 +72,7 @@ export function* readFolder(root: string, { known, allocate }: WalkOptions = {})
   for (const item of listFolder(root, known)) yield item.type === 'place' ? readPlace(item.place, allocate) : item;
 }
 
-/** One plain file as the walk of its folder would give it, with its name as path. A link is followed, because the caller named it. */
+/** One plain file in the form of a folder walk, with its name as path. Follows a link, because the caller named it. */
 export function readOneFile(file: string): ReadItem {
   const path = basename(file);
   try {
@@ -157,7 +157,7 @@ interface Listed {
   oddity: string;
 }
 
-/** The entries of a folder in the order of the full paths below it, or why it cannot be read. */
+/** The entries of a folder in the order of the full paths below it, or the reason why it cannot be read. */
 function list({ disk, path }: Place): Listed[] | Issue {
   try {
     if (typeof disk !== 'string') return sorted(listRaw(disk));
@@ -223,7 +223,7 @@ export function sizeOnDisk({ disk }: Place): number {
   }
 }
 
-/** Opens and reads a file. If it has vanished or is no plain file any more, the answer is an issue. Throws nothing. */
+/** Opens and reads a file. If it has vanished or is no longer a plain file, returns an issue. Throws nothing. */
 export function readPlace(place: Place, allocate: Allocate = Buffer.allocUnsafe): ReadItem {
   return read(place, allocate, (descriptor, { path }, sizeBytes) => {
     const stream = createReadStream('', { fd: descriptor, highWaterMark: 1024 * 1024 });
@@ -301,8 +301,8 @@ function skipped(path: string, message: string): { type: 'issue'; issue: Issue }
 const DELETED = Buffer.from(' (deleted)');
 
 /**
- * Whether the open file lies at its listed place, and was not reached through a link that has replaced a folder. Only Linux can tell where
- * an open file lies; elsewhere the answer is always yes.
+ * Whether the open file is at its listed place, and was not reached through a link that replaced a folder. Only Linux can determine the place of an
+ * open file; elsewhere the answer is always yes.
  */
 function isAtPlace(descriptor: number, disk: Place['disk']): boolean {
   if (process.platform !== 'linux') return true;
@@ -329,7 +329,7 @@ function unreadable(path: string, error: unknown): { type: 'issue'; issue: Issue
   return { type: 'issue', issue: { code: 'unreadable', path, message } };
 }
 
-/** The file's bytes: as many as it had when it was opened, or fewer when it has shrunk since. */
+/** The file's bytes: its length when opened, or fewer if it has shrunk since. */
 function readAll(descriptor: number, bytes: Uint8Array): Uint8Array {
   let length = 0;
   while (length < bytes.length) {

@@ -14,11 +14,11 @@ it.each<[string, string | undefined]>([
   ['50.1', undefined],
   ['6', undefined],
   ['', undefined],
-])('%s is of %s', (version, cycle) => {
+])('%s belongs to %s', (version, cycle) => {
   expect(cycleOfVersion(version, cycles)?.cycle).toBe(cycle);
 });
 
-it('knows a product by its package, and no other', () => {
+it('finds a product by its package, and none for other packages', () => {
   expect(productOfPackage('pkg:pypi/Django')).toBe('django');
   expect(productOfPackage('pkg:npm/%40angular/core')).toBe('angular');
   expect(productOfPackage('pkg:npm/django')).toBeUndefined();

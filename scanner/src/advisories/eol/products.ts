@@ -1,4 +1,4 @@
-// Which product of end-of-life dates a package is, and which of its cycles a version belongs to. The names are data: products.yaml.
+// Maps packages to products with end-of-life dates, and versions to the cycles of a product. The names are data: products.yaml.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -6,12 +6,12 @@ const PRODUCTS = new Map(
   Object.entries(parse(readFileSync(new URL('./products.yaml', import.meta.url), 'utf8')) as Record<string, string>),
 );
 
-/** By the package URL without version; undefined for packages of no known product. */
+/** Finds the product by the package URL without version; undefined for packages of no known product. */
 export function productOfPackage(purl: string): string | undefined {
   return PRODUCTS.get(purl.toLowerCase());
 }
 
-/** The cycle that a version is of: the longest that its numbers begin with. `4.2` has 4.2.1 and not 4.20. */
+/** The cycle of a version: the longest cycle whose numbers begin the version. Cycle `4.2` contains 4.2.1 but not 4.20. */
 export function cycleOfVersion<One extends { cycle: string }>(
   version: string,
   cycles: readonly One[],

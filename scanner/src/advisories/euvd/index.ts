@@ -1,6 +1,7 @@
-// ENISA's vulnerability database, as its search answers: pages `{ items, total }`, a list of records, or one record: https://euvd.enisa.europa.eu/apidoc
-// Its products have the names that people call them by, which match no package: what is affected comes from the other records of the
-// group. It gives names, words, scores, and since when a vulnerability is exploited.
+// Reads ENISA's vulnerability database as its search answers: pages `{ items, total }`, a list of records, or one record.
+// https://euvd.enisa.europa.eu/apidoc
+// Its product names are everyday names, which match no package, so the other records of the group say what is affected. This reader takes names,
+// descriptions, scores, and since when a vulnerability is exploited.
 import { newAdvisory } from '../advisory.ts';
 import {
   type AdvisoryMember,
@@ -59,7 +60,7 @@ function readRecord(row: Fields, { problems, emit }: Reading): void {
       published: momentOf(row, 'datePublished', problems),
       modified: momentOf(row, 'dateUpdated', problems),
       details,
-      // A score of -1 stands for none; a score without its vector cannot be checked.
+      // A score of -1 means that there is none. A score without its vector cannot be checked.
       severities:
         vector === '' ? [] : vectorStatement(vector, textField(row, 'assigner', problems) || 'EUVD', problems),
       references: linesOf(row, 'references', problems).map((url) => ({ type: 'WEB', url })),
@@ -87,7 +88,7 @@ function linesOf(row: Fields, name: string, problems: Problems): string[] {
   return distinct(textField(row, name, problems).split(/\s+/));
 }
 
-/** `Nov 18, 2024, 10:16:15 PM`, which is UTC without saying so; other forms as they stand. */
+/** Reads `Nov 18, 2024, 10:16:15 PM` as UTC, which the database uses without saying so; keeps other forms unchanged. */
 function momentOf(row: Fields, name: string, problems: Problems): string | null {
   const text = textField(row, name, problems);
   if (text === '') return null;

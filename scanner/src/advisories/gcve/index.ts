@@ -1,5 +1,6 @@
-// Records of GCVE numbering authorities: CVE records with an extension that names them and what they equal: https://gcve.eu/bcp/gcve-bcp-05
-// Of the relations only "equal" says that two ids are one vulnerability.
+// Reads records of GCVE numbering authorities: CVE records with an extension that names the authority and related ids.
+// https://gcve.eu/bcp/gcve-bcp-05
+// Only the relation "equal" makes two ids the same vulnerability.
 import { readCveRecord } from '../cve-record.ts';
 import {
   type AdvisoryMember,
@@ -34,7 +35,9 @@ export const gcve: AdvisoryMember = {
       ...extensions.map((one) => textField(one, 'vulnId', problems)),
     ].find((text) => text !== '');
     if (id === undefined || !isIdentifier(id)) {
-      problems.add(`"vulnId" is ${quoted(id ?? '')}, but must be such as GCVE-1-2025-0001; the record was left out.`);
+      problems.add(
+        `"vulnId" is ${quoted(id ?? '')}, but must be an id such as GCVE-1-2025-0001; the record was left out.`,
+      );
       return;
     }
     const cveId = textField(metadata, 'cveId', problems);
@@ -58,7 +61,7 @@ function isMarked(fields: Fields): boolean {
   return own(fields, 'x_gcve') !== undefined || own(fields, 'vulnId') !== undefined;
 }
 
-/** Earlier drafts have one object, later ones a list. */
+/** Earlier drafts have one object, later drafts a list. */
 function extensionsOf(fields: Fields, problems: Problems): Fields[] {
   const extension = own(fields, 'x_gcve');
   if (extension === undefined) return [];

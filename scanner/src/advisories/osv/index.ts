@@ -1,4 +1,4 @@
-// OSV records, as GitHub, Go, PyPA, RustSec, the malicious-packages project and most distributions publish them:
+// Reads OSV records, which GitHub, Go, PyPA, RustSec, the malicious-packages project and most distributions publish:
 // https://ossf.github.io/osv-schema/
 import {
   type AdvisoryKind,
@@ -36,9 +36,9 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** A record with more events or versions than this is no advisory but an attack on whoever matches it. */
+/** A record with more events or versions than this is refused: it would be an attack on its readers. */
 const MOST_EVENTS = 100_000;
-/** Notices of distributions that cover one vulnerability only are told by these names to be that vulnerability. */
+/** With these names, a distribution's notice that covers only one vulnerability is treated as that vulnerability. */
 const ONE_BY_ONE = /^(?:DEBIAN|UBUNTU|ALPINE|CGA|MINI|BELL|ROOT|ECHO|BIT)-/i;
 
 export const osv: AdvisoryMember = {
@@ -112,7 +112,7 @@ function kindOf(id: string, affected: readonly Fields[], problems: Problems): Ad
     : 'vulnerability';
 }
 
-/** The database that a record is of: the first part of its name. */
+/** The database of a record: the first part of its name. */
 function databaseOf(id: string): string {
   return id.slice(0, id.includes('-') ? id.indexOf('-') : id.length).toUpperCase();
 }
@@ -161,7 +161,7 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
   const found = packageOf(ecosystem, name, textField(written, 'purl', problems));
   const ranges = recordsOf(fields, 'ranges', problems).flatMap((one) => rangeOf(one, problems));
   if (found === undefined) {
-    // Copied C sources are known by their repository alone.
+    // Only the repository identifies copied C sources.
     const repositories = ranges.filter(({ kind }) => kind === 'GIT');
     if (repositories.length > 0)
       return distinct(repositories.map(({ repo }) => repositoryKey(repo))).map((key) => ({
@@ -222,14 +222,14 @@ function rangeOf(fields: Fields, problems: Problems): VersionRange[] {
   return [{ kind, repo: textField(fields, 'repo', problems), events }];
 }
 
-/** The Go database has ranges in a project's own versions beside those in versions of Go. */
+/** The Go database has ranges in a project's own versions besides those in Go versions. */
 function ownRangesOf(fields: Fields, problems: Problems): VersionRange[] {
   const specific = fieldsOf(fields, 'ecosystem_specific', problems);
   if (own(specific, 'custom_ranges') === undefined) return [];
   return recordsOf(specific, 'custom_ranges', problems).flatMap((one) => rangeOf(one, problems));
 }
 
-/** Go names packages with symbols, RustSec functions. */
+/** Go gives packages with symbols, RustSec gives functions. */
 function partsOf(fields: Fields, problems: Problems): VulnerablePart[] {
   const specific = fieldsOf(fields, 'ecosystem_specific', problems);
   const imports = Array.isArray(own(specific, 'imports')) ? recordsOf(specific, 'imports', problems) : [];
@@ -248,7 +248,7 @@ const DIGEST_MEMBER = /^(?:md5|sha-?1|sha-?256|hash|digest)(?:s|es|sum)?$/i;
 const DEEPEST_MEMBER = 5;
 const MOST_DIGESTS = 10_000;
 
-/** Hashes of malicious files, where the entry of a package has them: in members of such names, however deep they lie. */
+/** Hashes of malicious files of a package's entry. Looks for members with these names at any depth. */
 function digestsOf(fields: Fields, problems: Problems): string[] {
   const found = new Set<string>();
   let level: { value: unknown; isDigest: boolean }[] = [

@@ -1,4 +1,4 @@
-// The security advisories database of PHP's community: a YAML file an advisory. https://github.com/FriendsOfPHP/security-advisories
+// Reads the security advisories database of the PHP community: one YAML file per advisory. https://github.com/FriendsOfPHP/security-advisories
 import { newAdvisory, newAffected, type RangeEvent, type VersionRange } from '../advisory.ts';
 import { comparableName } from '../names.ts';
 import {
@@ -36,7 +36,7 @@ function readAdvisory(record: Fields, { path, problems, emit }: Reading): void {
   const read = branches.flatMap((branch) => rangeOf(branch, problems));
   const named = newAffected('composer', comparableName('composer', null, written), written);
   const plain = read.filter(({ after }) => after === '').map(({ range }) => range);
-  // A range that begins after a version has no such event: it is an entry of its own, which leaves that version out.
+  // A range that begins after a version has no event for that. It is a separate entry, which leaves the version out.
   const later = read.filter(({ after }) => after !== '');
   const times = branches.flatMap((branch) => timesOf(own(branch, 'time'))).sort();
   emit({
@@ -55,7 +55,7 @@ function readAdvisory(record: Fields, { path, problems, emit }: Reading): void {
   });
 }
 
-/** That database names an advisory by its package and its file: `symfony/http-kernel/CVE-2019-18887.yaml`. */
+/** The database names an advisory by its package and file: `symfony/http-kernel/CVE-2019-18887.yaml`. */
 function nameOf(name: string, path: string): string {
   const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.ya?ml$/i, '');
   return `FOP-${name}-${file}`.replace(/[^\w.-]+/g, '-').slice(0, 128);
@@ -66,7 +66,7 @@ function timesOf(value: unknown): string[] {
   return Number.isNaN(time.getTime()) || time.getUTCFullYear() < 1990 ? [] : [time.toISOString()];
 }
 
-/** `['>=2.0.0', '<2.0.99']`: all conditions hold. */
+/** `['>=2.0.0', '<2.0.99']`: all conditions must hold. */
 function rangeOf(branch: Fields, problems: Problems): { range: VersionRange; after: string }[] {
   let introduced = '0';
   let after = '';

@@ -210,8 +210,8 @@ async function* charged(chunks: AsyncIterable<Uint8Array>, context: ReadContext)
 }
 
 /**
- * The next `sizeBytes` of the output, or all of it where the format leaves the size open (it then has a single entry). When they are missing or do not have the listed checksum nothing after them can be told apart any more,
- * so that the whole reading ends.
+ * The next `sizeBytes` of the output, or all of it if the format does not state the size (it then has a single entry). If bytes are missing or have
+ * a wrong checksum, later entries can no longer be separated, so reading ends.
  */
 async function* content(entry: ListedEntry, queue: ByteQueue, output: RememberedRun): AsyncGenerator<Uint8Array, void> {
   let checksum = 0;

@@ -282,7 +282,7 @@ async function* fileItem(entry: DescribedEntry, queue: ByteQueue, context: ReadC
   }
   const rest = { left: entry.dataBytes };
   yield fileEntry(entry.name, entry.sizeBytes, streamedBody(entry, queue, context, rest));
-  // The bytes that the consumer left, and the padding.
+  // The bytes that the consumer did not read, and the padding.
   await skipBody(queue, rest.left, entry.dataBytes);
 }
 

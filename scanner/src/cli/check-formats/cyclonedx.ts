@@ -1,4 +1,4 @@
-// A CycloneDX 1.6 document with the packages and their vulnerabilities. An SBOM that was read in this format keeps what it has.
+// Writes a CycloneDX 1.6 document with the packages and their vulnerabilities. Keeps the contents of an SBOM that was read in this format.
 // https://cyclonedx.org/docs/1.6/json/
 
 import type { CheckedVulnerability } from '../../advisories/index.ts';
@@ -46,7 +46,7 @@ function componentOf(purl: string): Fields {
   };
 }
 
-/** By package URL, the references under which a document knows it. */
+/** The references of each package URL in a document. */
 function referencesOf(document: Fields): Map<string, string> {
   const references = new Map<string, string>();
   const open = Array.isArray(document.components) ? [...(document.components as Fields[])] : [];

@@ -1,4 +1,4 @@
-// For people: a row for each package and vulnerability, the gravest first, and what the data was.
+// A table for people: a row for each package and vulnerability, the most severe first, and the state of the data.
 import { itemAt } from '../../items.ts';
 import { printable } from '../printable.ts';
 import type { CheckReport } from './report.ts';

@@ -222,7 +222,7 @@ function printExplanation(path: string, { explained, spdx, references, notes }: 
     else printMatch(match, matches);
   }
   if (hidden > 0)
-    print(`  and ${counted(hidden, 'rule')} refused of whose words less than 60 % stand here; --all shows them`);
+    print(`  and ${counted(hidden, 'rule')} refused with less than 60 % of their words found; --all shows them`);
   if (explained.length > 0) print(LEGEND);
 }
 

@@ -203,7 +203,7 @@ function notesOf(
     notes.push(
       `Line ${lineOf(raw.unreadTagByte)} has an SPDX-License-Identifier, but no license expression could be read after it.`,
     );
-  if (isTruncated) notes.push('The time limit ended the search before the whole file was looked at.');
+  if (isTruncated) notes.push('The time limit ended the search before the end of the file.');
   for (const { startLine, endLine, ignorables: own } of ignorables) {
     const values = Object.values(own).flat();
     notes.push(

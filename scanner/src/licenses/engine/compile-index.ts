@@ -1,5 +1,6 @@
-// Rules in, index buffer out. Deterministic: the same rules in any order give the same bytes.
-// Does no I/O; build-index.ts and the importer bring the rules.
+// Compiles rules to an index buffer. Deterministic: the same rules in any order give the same bytes.
+// Does no I/O; build-index.ts and the importer pass the rules in.
+// One file, because its functions are the steps of one compilation: they share the order of the rules and the layout of the index.
 
 import { VERSION_WORDS } from '../reading/families.ts';
 import {
@@ -31,10 +32,10 @@ import {
   wordId,
 } from './tokens.ts';
 
-/** Stands in a rule's text for words that differ from copy to copy. */
+/** Takes the place, in a rule's text, of words that differ between copies. */
 export const ANY_WORDS = '\u0000';
 
-/** A rule as its author wrote it. `{{…}}` in the text marks a phrase that has to be there word for word. */
+/** A rule as its author wrote it. `{{…}}` in the text marks a phrase that must match word for word. */
 export interface RuleSource {
   name: string;
   expression: string;
@@ -42,19 +43,19 @@ export interface RuleSource {
   text: string;
   /** 0-100; 100 when left out. */
   relevance?: number;
-  /** Percentage of the rule's words an approximate match needs; 0 or none: the engine's own threshold. */
+  /** Percentage of the rule's words that an approximate match needs; 0 or absent: the engine's own threshold. */
   minimumCoverage?: number;
   isApproximate?: boolean;
   isContinuous?: boolean;
   isImported?: boolean;
-  /** Another imported rule of the same words goes before it. */
+  /** Another imported rule with the same words has priority. */
   isDoubtful?: boolean;
   isWeak?: boolean;
   isFaint?: boolean;
   isAlone?: boolean;
   referencedFiles?: string[];
   ignorables?: Ignorables;
-  /** ISO 639-1 code; none for English. */
+  /** ISO 639-1 code; absent for English. */
   language?: string;
 }
 
@@ -67,13 +68,16 @@ interface TokenRule {
 
 /** Fewest words of a rule that may match approximately. */
 const MIN_APPROXIMATE = 18;
-/** Most words of such a rule: more than a region has of which enough could be found (approximate.ts). Longer ones match word for word. */
+/**
+ * Most words of a rule that may match approximately; a longer rule would need more words than a region has (approximate.ts). Longer ones match word
+ * for word.
+ */
 const MAX_APPROXIMATE = 50_000;
 
-/** An SPDX tag begins with them; no rule needs to. */
+/** These words begin an SPDX tag; no rule needs to begin with them. */
 const TAG_WORDS = ['spdx', 'license', 'identifier'];
 
-/** Grams more common than this among rules say nothing. */
+/** Grams that are more common than this among rules are not used. */
 const MAX_POSTINGS = 4000;
 
 export interface CompileOptions {
@@ -82,7 +86,7 @@ export interface CompileOptions {
   source: string;
 }
 
-/** Told while rules are compiled: how many of all are done. What is made of all of them together comes after the last. */
+/** Reports progress: how many rules are compiled. The tables over all rules are built after the last one. */
 export type CompileProgress = (done: number, total: number) => void;
 
 const RULES_PER_REPORT = 500;
@@ -116,7 +120,7 @@ export function compileIndex(
   return packRules(compiled, dictionary, dictionary.growing!, { ...options, gateWords });
 }
 
-/** A new index that also holds `rules`. Names and numbers of the old rules may move. */
+/** Makes a new index that also contains `rules`. Names and numbers of the old rules may change. */
 export function compileExtension(index: LicenseIndex, rules: RuleSource[], source: string): SharedArrayBuffer {
   const dictionary: Dictionary = {
     table: roomyTable(index.dictionaryTable),
@@ -138,7 +142,7 @@ export function compileExtension(index: LicenseIndex, rules: RuleSource[], sourc
   });
 }
 
-/** Rules of others that grant or state a license have to get through the gate by themselves; our own are made with it in mind. */
+/** Imported rules that grant or state a license must pass the gate by themselves; our own rules were written for it. */
 function gateWordsOfRules(rules: RuleSource[], compiled: TokenRule[], dictionary: Dictionary): Set<string> {
   const frequencies = new Uint32Array(1 << 16);
   for (const { tokens } of compiled) for (const token of tokens) frequencies[token]!++;
@@ -188,7 +192,7 @@ function storedRule(index: LicenseIndex, rule: number): TokenRule {
   };
 }
 
-/** Words that are read apart from rules (versions, frames) need an id too. */
+/** Words that are not in rules but are read by other code (versions, frames) also need an id. */
 function learnWords(dictionary: Dictionary, words: string[]): void {
   tokenize(encoder.encode(words.join(' ')), dictionary, createTokenBuffer());
 }
@@ -337,7 +341,7 @@ function hasSameTokens(a: TokenRule, b: TokenRule): boolean {
   return a.tokens.length === b.tokens.length && a.tokens.every((token, i) => token === b.tokens[i]);
 }
 
-/** The dictionary in a table of a fitting size, half full at most. */
+/** The dictionary in a table of suitable size, at most half full. */
 function sizedDictionary({ table }: Dictionary): { dictionaryTable: Uint32Array } {
   let used = 0;
   for (let i = 0; i < table.length; i += 2) if (table[i] !== 0) used++;
@@ -354,7 +358,7 @@ function powerOfTwo(atLeast: number): number {
 
 export const pairSlot = (key: number, mask: number): number => (Math.imul(key, 0x9e3779b1) >>> 7) & mask;
 
-/** First two tokens → range of rules; rules of one token by that token. */
+/** First two tokens → range of rules; for rules of one token, that token. */
 function prefixTables(tokens: Uint16Array, ruleStarts: Uint32Array, count: number) {
   const singles = new Uint32Array(65536);
   const ranges: [number, number, number][] = [];
@@ -392,7 +396,7 @@ export function gramHash(a: number, b: number, c: number, d: number): number {
   return ((hash ^ (hash >>> 16)) | 1) >>> 0;
 }
 
-/** A gram and a rule in one number, the gram times this and the rule: 2^32 grams of 2^20 rules are exact in a double, and are sorted as numbers. */
+/** Combines a gram and a rule in one number, gram × this + rule: 2^32 grams and 2^20 rules are exact in a double and sort as numbers. */
 const RULES_PER_GRAM = 2 ** 20;
 
 function gramTables(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uint8Array, count: number) {
@@ -421,15 +425,15 @@ function gramTables(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uin
 }
 
 /**
- * Rules of at most this many words are found by all their grams. A quarter of them, chosen by their hashes, is enough for longer rules; of shorter ones
- * so few would be left that a changed word or two, or other numbers of words in an index of other rules, could hide the rule.
+ * Rules of at most this many words are found by all their grams. For longer rules a quarter of the grams, chosen by their hashes, is enough. For
+ * shorter ones so few would remain that a changed word or two, or other word numbers in an index of other rules, could hide the rule.
  */
 const SHORT_RULE = 120;
 
-/** Share of the grams of a rule by which it is found. */
+/** The share of a rule's grams that are used to find it. */
 export const countedShare = (words: number): number => (words <= SHORT_RULE ? 1 : 1 / 4);
 
-/** Every counted gram of every rule that may match nearly, once for each rule, in order; and how many a rule has. */
+/** Every used gram of every rule that may match approximately, once for each rule, in order; and the number of grams of each rule. */
 function gramPlaces(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uint8Array, count: number) {
   const all = new Float64Array(tokens.length);
   let used = 0;

@@ -1,4 +1,4 @@
-// Exceptions bend a license: one that stands beside its license becomes A WITH B, one without is dropped. Pure.
+// Exceptions modify a license: one beside its license becomes A WITH B, one without a license is dropped. Pure.
 
 import { isSpdxException } from '../../expressions/index.ts';
 import { itemAt } from '../../items.ts';
@@ -23,7 +23,7 @@ export const loneException: Judgement = {
 };
 
 const { words, meanings } = knowledge('exceptions');
-/** Matches licenses of these ids, in any version where an id has a star, that no exception bends yet. */
+/** Matches without an exception whose license has one of these ids. A star in an id allows any version. */
 const basePattern = (ids: readonly string[]): RegExp =>
   new RegExp(`\\b(${anyOf(ids).replaceAll('\\*', '[\\d.]+')})(?![\\w.-]| WITH)`);
 const OTHER_BASES = basePattern(words('other_bases'));
@@ -33,7 +33,7 @@ const baseOf = (exception: string): RegExp => BASES.get(exception) ?? OTHER_BASE
 
 const SAME_SENTENCE_BYTES = 60;
 
-/** An exception is said beside the license it bends: the nearest one before it, or after it. */
+/** An exception belongs to the nearest license before it, or else after it. */
 export function attachExceptions(candidates: Candidate[]): Candidate[] {
   const out = candidates.map((candidate) => ({ ...candidate }));
   const gone = new Set<Candidate>();
@@ -44,7 +44,7 @@ export function attachExceptions(candidates: Candidate[]): Candidate[] {
     let at = i - 1;
     while (at >= 0 && !isBase(itemAt(out, at)) && !itemAt(out, at).expression.endsWith(bent)) at--;
     if (at >= 0 && !isBase(itemAt(out, at))) {
-      // Said once more, as where a sentence announces the exception and its text follows.
+      // A repetition, for example when a sentence announces the exception and its text follows.
       itemAt(out, at).endByte = Math.max(itemAt(out, at).endByte, candidate.endByte);
       gone.add(candidate);
       return;

@@ -1,5 +1,5 @@
-// Every judgement, in rounds: each round sees the matches that the ones before it left. A new judgement goes into the round whose matches it has
-// to see, or into one of its own; its `why` is what people read of a match that it drops.
+// All judgements, in rounds. Each round sees the matches that earlier rounds kept. Add a new judgement to the round whose matches it must see, or
+// give it its own round. `why` tells people the reason when it drops a match.
 import { otherNameOfText, titleOfText } from './beside-texts.ts';
 import { loneException } from './exceptions.ts';
 import type { Round } from './judgement.ts';
@@ -23,7 +23,7 @@ import {
   uncalledMacro,
 } from './words-around.ts';
 
-/** Of everything that rules and tags found. */
+/** Applies to all results of rules and tags. */
 export const OF_FINDS: readonly Round[] = [
   [falsePositive, besideChecksum, compatibility, insideEncoded, uncalledMacro],
   [listOfNames, quotedWord],
@@ -33,11 +33,11 @@ export const OF_FINDS: readonly Round[] = [
   [changeLicense],
 ];
 
-/** Of what is no mere mention. */
+/** Applies to all matches except mentions. */
 export const OF_STATEMENTS: readonly Round[] = [[echo]];
 
-/** Of statements whose names in choices have the version that a text beside them gives. */
+/** Applies to statements, after names in choices have taken the version of a text beside them. */
 export const OF_VERSIONS: readonly Round[] = [[versionElsewhere, laterNameElsewhere], [laterElsewhere], [weakName]];
 
-/** Of mentions; what they see is what the file states. */
+/** Applies to mentions, which see the statements of the file. */
 export const OF_MENTIONS: Round = [statedElsewhere];

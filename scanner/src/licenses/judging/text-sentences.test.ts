@@ -88,7 +88,7 @@ it('a text of the PolyForm family with another purpose is none of its siblings',
   expect(idsIn(strange)).toEqual(['LicenseRef-unknown-license']);
 });
 
-it('a text with one more clause than the license it was made from is not that license', () => {
+it('a license text with an added clause is not that license', () => {
   const apache = textOf('Apache-2.0');
   const platform = 'solely as incorporated into a Tizen Certified Platform';
   const text = `Flora License\n\nVersion 1.0, May, 2012\n\n${apache

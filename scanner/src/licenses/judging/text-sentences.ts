@@ -1,6 +1,5 @@
-// Texts that are known by sentences of their own (rules/sentences.yaml): where enough of one license's sentences stand together, they are its text,
-// and what is found inside of it belongs to it: licenses that it names, and a near match of a text that it was made from. Pure, but for reading the
-// rules once.
+// Recognises texts by their own sentences (rules/sentences.yaml). Enough sentences of one license close together are its text. Matches inside
+// belong to that text: licenses that it names, and a near match of the text that it was made from. Pure, except for reading the rules once.
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -9,15 +8,15 @@ import { FLAG_IMPORTED, SHARED_SENTENCES } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
 import type { SentencesEntry } from '../rules/rule-files.ts';
 
-/** Sentences that have to be there, those that a family shares and the license's name included. */
+/** Sentences that must be present. Counts the license's name and sentences shared by a family. */
 const LEAST = 2;
-/** Two sentences of one text stand no farther apart. */
+/** The largest distance between two sentences of one text. */
 const LONGEST_GAP_BYTES = 30_000;
-/** A name this close before the first sentence is the title of the text. */
+/** A name within this distance before the first sentence is the title of the text. */
 const TITLE_REACH_BYTES = 3000;
-/** The license that a text was made from goes on this close before the sentence that it was given. */
+/** A match of the original license that ends within this distance before an added sentence belongs to this text. */
 const MADE_FROM_REACH_BYTES = 300;
-/** A near match of another text that has this share of its words speaks for itself. */
+/** A near match of another text with this share of its words is kept. */
 const WHOLE = 95;
 
 let families: Map<string, SentencesEntry> | undefined;
@@ -33,7 +32,7 @@ function familyNamed(name: string): SentencesEntry | undefined {
   return families.get(name);
 }
 
-/** `sentences/PolyForm/LicenseRef-…/1`. */
+/** The name of such a rule: `sentences/PolyForm/LicenseRef-…/1`. */
 const familyOf = ({ name }: Candidate): string => itemAt(name.split('/'), 1);
 
 export function textsOfSentences(
@@ -57,7 +56,7 @@ export function textsOfSentences(
   return { candidates: kept.sort((a, b) => a.startByte - b.startByte || b.endByte - a.endByte), rejected };
 }
 
-/** Sentences in the order of the file, parted where the next one is far away. */
+/** Sentences in the order of the file, divided wherever the next one is too far away. */
 function clusters(sentences: readonly Candidate[]): Candidate[][] {
   const ordered = [...sentences].sort((a, b) => a.startByte - b.startByte);
   const parts: Candidate[][] = [];
@@ -69,7 +68,7 @@ function clusters(sentences: readonly Candidate[]): Candidate[][] {
   return parts;
 }
 
-/** The texts that sentences of one family make, each from its first sentence or title to its last one. */
+/** The texts that sentences of one family form. Each reaches from its first sentence or title to its last sentence. */
 function textsIn(
   family: SentencesEntry,
   together: readonly Candidate[],
@@ -86,7 +85,7 @@ function textsIn(
         kind === 'reference' && expression === license && startByte >= from - TITLE_REACH_BYTES && startByte < to,
     );
   const [first, last] = [firstOf(together), lastOf(together)];
-  // Without a sentence of its own a text is what it is called by at its beginning.
+  // A text without a sentence of its own has the license named at its beginning.
   const called = family.texts
     .map(({ license }) => titleOf(license, first.startByte, last.endByte))
     .filter((title) => title !== undefined)
@@ -121,18 +120,18 @@ function textOf(known: Candidate, parts: readonly Candidate[]): Candidate {
   };
 }
 
-/** What is found inside of the text, or is a text that shares its words. A tag speaks of the file. */
+/** Whether the match belongs to the text: it is inside, or shares its words. A tag is about the file and never belongs. */
 function isPartOf(candidate: Candidate, text: Candidate, { instead = [] }: SentencesEntry): boolean {
   const { kind, expression, startByte, endByte, coverage } = candidate;
   if (kind === 'tag' || startByte >= text.endByte) return false;
-  // The first half of the license that it was made from may stand before its first sentence.
+  // The first half of the original license may precede the text's first sentence.
   if (endByte <= text.startByte)
     return kind === 'text' && instead.includes(expression) && text.startByte - endByte < MADE_FROM_REACH_BYTES;
   if (kind !== 'text') return startByte >= text.startByte && endByte <= text.endByte;
   return coverage < 100 || expression === text.expression || instead.includes(expression);
 }
 
-/** A whole text that holds the sentences says better what they are of: one of an import, or one of the list. */
+/** A match of a whole text that contains the sentences identifies them better, whether from an import or the SPDX list. */
 function saysItWhole(
   { kind, coverage, expression, flags, startByte, endByte }: Candidate,
   text: Candidate,

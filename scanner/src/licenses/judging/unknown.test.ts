@@ -46,9 +46,9 @@ describe('an unknown license in a license file', () => {
   const mit = detectLicenses(index, Buffer.from('Licensed under the MIT license.\n')).matches;
 
   it.each([
-    ['a grant above what is known', `${EULA}\n`, 6, [[1, 4]]],
-    ['a grant behind it', `\n\n${EULA}`, 0, [[4, 7]]],
-    ['nothing of the kind', 'Copyright Ann Oak\n', 1, []],
+    ['a grant above the known license', `${EULA}\n`, 6, [[1, 4]]],
+    ['a grant below it', `\n\n${EULA}`, 0, [[4, 7]]],
+    ['no grant', 'Copyright Ann Oak\n', 1, []],
   ])('%s', (_, around, line, expected) => {
     const lines = around.split('\n');
     lines.splice(line, 0, 'Licensed under the MIT license.');
@@ -57,7 +57,7 @@ describe('an unknown license in a license file', () => {
     expect(parts.map(({ startLine, endLine }) => [startLine, endLine])).toEqual(expected);
   });
 
-  it('is a pointer to a text that is elsewhere, and no heading', () => {
+  it('can be a pointer to a text elsewhere, but not a heading', () => {
     expect(unknownText(Buffer.from('This code is licensed under the [oak license](https://oak.org)\n'))).toBeDefined();
     expect(unknownText(Buffer.from('Oak and Pine, by Ann Oak\n'))).toBeUndefined();
   });

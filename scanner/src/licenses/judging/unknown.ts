@@ -1,5 +1,5 @@
-// Texts that grant or restrict rights and that no rule knows: an unknown license is said, where silence would look like none. The sentences are
-// data: rules/grants.yaml. Pure, but for reading them once.
+// Finds texts that grant or restrict rights but that no rule knows. It reports an unknown license, because silence would look like no license. The
+// sentences are data: rules/grants.yaml. Pure, except for reading them once.
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -11,10 +11,10 @@ import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from
 import { stretchOf } from '../reading/stretch.ts';
 import { expandPattern } from '../rules/patterns.ts';
 
-/** ScanCode says `LicenseRef-scancode-unknown`, and `…-unknown-license-reference` of sentences. */
+/** ScanCode names them `LicenseRef-scancode-unknown`, and for sentences `…-unknown-license-reference`. */
 export const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
 
-/** That there is a license is likely, which one is not known. */
+/** A license is likely, but it is not known which one. */
 export const UNKNOWN_SCORE = 50;
 
 interface Grants {
@@ -25,14 +25,14 @@ interface Grants {
 
 interface Sentence {
   points: number;
-  /** Matches at `lastIndex` only. */
+  /** Matches only at `lastIndex`. */
   words: RegExp;
 }
 
 interface Grammar {
   least: number;
   within: number;
-  /** All sentences, and where one of them may begin. */
+  /** All sentences, and the possible beginnings of one. */
   sentences: Sentence[];
   beginnings: PlaceFinder;
   /** Numbers of the sentences that begin with a word. */
@@ -70,19 +70,19 @@ function readGrants(): Grammar {
   };
 }
 
-/** In whatever case; of a word of two letters the third byte is any. */
+/** Ignores case; accepts any third byte for words of two letters. */
 const beginningOf = (word: string): Beginning => {
   const inBothCases = (place: number) => word.charAt(place) + word.charAt(place).toUpperCase();
   return [inBothCases(0), inBothCases(1), inBothCases(2)];
 };
 
-/** Such a text begins early; what comes later in a large file is data. */
+/** Such a text begins early; later parts of a large file are data. */
 const MOST_BYTES = 300_000;
-/** Nearly every such text has one of them, and most files have none. */
+/** Nearly every such text contains one of these words, and most files contain none. */
 const GATE =
   /agreement|hereby|grants? you|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use|for use only|terminates/i;
 
-/** The place of a text that grants or restricts rights, from its first such sentence to its last; undefined when there is none. */
+/** The range of a text that grants or restricts rights, from its first to its last such sentence; undefined if there is none. */
 export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: number } | undefined {
   const text = stretchOf(bytes, 0, MOST_BYTES);
   if (!GATE.test(text)) return undefined;
@@ -110,7 +110,7 @@ interface Hit {
 
 const FIRST_WORD = /[a-z0-9_]+/iy;
 
-/** Where the sentences stand, by place; `text` is the bytes as latin1. Two hits of one sentence do not overlap. */
+/** The positions of the sentences, in order; `text` is the bytes as latin1. Two hits of one sentence do not overlap. */
 function hitsOf(bytes: Uint8Array, text: string): Hit[] {
   const { sentences, beginnings, byFirstWord } = grants();
   const hits: Hit[] = [];
@@ -135,8 +135,8 @@ function hitsOf(bytes: Uint8Array, text: string): Hit[] {
 const isWordByte = (byte: number): boolean => isLetterOrDigit(byte) || byte === 0x5f;
 
 /**
- * The grants of a license file that stand outside of all that was found in it: a maker's own terms above the texts of what they bundle, a clause
- * behind a text. Lines count from 1.
+ * The grants of a license file outside of all findings, such as a maker's own terms above the texts of bundled parts, or a clause after a text.
+ * Lines count from 1.
  */
 export function unknownParts(bytes: Uint8Array, found: readonly LicenseMatch[]): LicenseMatch[] {
   const covered = found.filter(({ kind }) => kind !== 'mention').sort((a, b) => a.startLine - b.startLine);
@@ -166,11 +166,11 @@ export function unknownParts(bytes: Uint8Array, found: readonly LicenseMatch[]):
 
 /** Fewer words than this are a heading or names. */
 const LEAST_WORDS = 40;
-/** Words that grant, or lead to a text that is elsewhere. */
+/** Words that grant, or that point to a text elsewhere. */
 const POINTER = /\blicen[cs]ed?\b|\bagreement\b|\bpermission\b|\bcommercial\b/i;
 const LEAST_WORDS_OF_POINTER = 4;
 
-/** The whole text of a license file in which nothing was found, with lines from 1; undefined when it is too short to be a license. */
+/** The whole text of a license file without findings, with lines from 1; undefined if it is too short to be a license. */
 export function unknownText(bytes: Uint8Array): LicenseMatch | undefined {
   const text = stretchOf(bytes, 0, MOST_BYTES);
   const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;

@@ -43,14 +43,14 @@ export const quotedWord: Judgement = {
   keeps: ({ isQuoted }) => !isQuoted,
 };
 
-/** "Find all symbols exported with EXPORT_SYMBOL_GPL" speaks of the macro; "EXPORT_SYMBOL_GPL(init);" states a license. */
+/** "Find all symbols exported with EXPORT_SYMBOL_GPL" names the macro; "EXPORT_SYMBOL_GPL(init);" states a license. */
 export const uncalledMacro: Judgement = {
   name: 'uncalled-macro',
   why: 'the name of a macro that is not called here',
   keeps: ({ kind, startByte, endByte }, { bytes }) => {
     if (kind !== 'tag') return true;
     const [, macro = '', call] = MACRO.exec(stretchOf(bytes, startByte, endByte + MACRO_BYTES)) ?? [];
-    // A longer tag has an argument of its own: MODULE_LICENSE("GPL v2").
+    // A longer tag contains its own argument: MODULE_LICENSE("GPL v2").
     return macro.length < endByte - startByte || call === '(';
   },
 };
@@ -58,7 +58,9 @@ export const uncalledMacro: Judgement = {
 const MACRO = /^([A-Z]+(?:[_{}]+[A-Z]+)+)\b(?:[ \t]*(\())?/;
 const MACRO_BYTES = 40;
 
-/** "On the Change Date … use of this software will be governed by the Apache License", in a file under the Business Source License or its like. */
+/**
+ * "On the Change Date … use of this software will be governed by the Apache License", in a file under the Business Source License or a similar one.
+ */
 export const changeLicense: Judgement = {
   name: 'change-license',
   why: 'the license that the work comes under some years later',

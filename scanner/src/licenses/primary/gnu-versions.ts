@@ -1,10 +1,11 @@
-// Which versions of a GNU license hold for the whole, as its text does not say: words, then headers, tell "only", "or later" and earlier versions. Pure.
+// Decides "only" or "or later" for the GNU license of the whole, which its text does not settle. Words decide first, then headers, which also show
+// "only", "or later" and earlier versions. Pure.
 
 import { idsOf } from '../../expressions/index.ts';
 import { familyOf, LATER_THAN_FIRST, sharesLicense, stemOf } from './ids.ts';
 import type { Root, RootOpinion, Speaker } from './speakers.ts';
 
-/** With "or later" settled, for each GNU license that stands on a text alone. */
+/** Settles "only" or "or later" for each GNU license that rests on a text alone. */
 export function settle(
   root: Root,
   said: string,
@@ -33,7 +34,7 @@ export function settle(
   };
 }
 
-/** The whole is under "only" the version; parts of it are offered under later ones too. */
+/** The whole is under "only" this version; some parts also allow later ones. */
 function partsForLater({ evidence: { headers } }: Root, later: string): string {
   const parts = headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(later))).length;
   if (parts === 0) return '';
@@ -42,13 +43,16 @@ function partsForLater({ evidence: { headers } }: Root, later: string): string {
 }
 
 export const GNU_ONLY = /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/;
-/** Headers that may say "only" for each ten that say "or later". */
+/** The number of "only" headers that are ignored for each ten "or later" headers. */
 const ONLY_FOR_LATER = 0.1;
-/** Where words name the version without "or later": headers that may say "only", and the share of all licensed source files that has to say "later". */
+/**
+ * Limits when words name the version without "or later": the "only" headers to ignore, and the share of all licensed source files that must say
+ * "later".
+ */
 const ONLY_AGAINST_WORDS = 0.02;
 const LATER_AGAINST_WORDS = 0.5;
 
-/** Who says "or later" of a license whose text is there; '' when nobody with enough weight does. */
+/** Who says "or later" for a license whose text is present; '' when nobody with enough weight does. */
 function laterVersions({ heard, readmes, evidence }: Root, only: string, later: string): string {
   const speaking = [...heard.map(({ path, words }) => ({ path, said: words })), ...readmes];
   const saying = (id: string) => speaking.find(({ said }) => said.some((one) => idsOf(one).includes(id)));
@@ -64,7 +68,10 @@ function laterVersions({ heard, readmes, evidence }: Root, only: string, later: 
   return `${counts.later} of ${counts.later + counts.only} source files that name it say`;
 }
 
-/** A text of the GNU GPL 3 beside headers that say "version 2 or later", as programs that make configure scripts put it there: the headers grant more. */
+/**
+ * Follows headers that say "version 2 or later" rather than a text of the GNU GPL 3: programs that make configure scripts add that text, and the
+ * headers grant more.
+ */
 export function earlierByHeaders(
   { heard, readmes, evidence }: Root,
   said: string,
@@ -88,7 +95,7 @@ export function earlierByHeaders(
   return { expression: headerMajority, reason, basis: [path], isOfTexts: false, text: said };
 }
 
-/** Where words say "or later" and "only" of one license, the whole is under the one that holds for all of it. */
+/** When words say both "or later" and "only" for one license, choose the one that holds for the whole. */
 export function narrowest(first: string, all: readonly string[]): string {
   const only = first.replace(/-or-later$/, '-only');
   return first !== only && all.includes(only) ? only : first;

@@ -1,13 +1,13 @@
-// How license ids are akin: the same text, the same family, a choice. Pure.
+// Relations between license ids: the same text, the same family, a choice. Pure.
 
 import { idsOf } from '../../expressions/index.ts';
 
 export const isChoice = (expression: string): boolean => expression.includes(' OR ') && !expression.includes(' AND ');
 
-/** `GPL-1.0-or-later` and `GPL-2.0-only`. */
+/** True for `GPL-1.0-or-later` and `GPL-2.0-only`. */
 export const sharesFamily = (one: string, other: string): boolean => familyOf(one) === familyOf(other);
 
-/** GNU licenses whose version words name; what a bare name means is the first version or later. */
+/** GNU licenses whose version somebody named: a bare name means the first version or later. */
 export const LATER_THAN_FIRST = /^(?:GPL-[23]|LGPL-(?:2\.1|3)|AGPL-3).*-or-later$/;
 
 export function sharesLicense(texts: readonly string[], expression: string): boolean {
@@ -15,9 +15,9 @@ export function sharesLicense(texts: readonly string[], expression: string): boo
   return idsOf(expression).some((id) => held.has(stemOf(id)));
 }
 
-/** `LGPL-2.1-only` → `LGPL-2.1`: the text is the same. */
+/** `LGPL-2.1-only` → `LGPL-2.1`, whose text is the same. */
 export const stemOf = (id: string): string => id.replace(/-(?:only|or-later)$/, '');
-/** `LGPL-2.1-only` → `LGPL`, `BSD-3-Clause` → `BSD`. */
+/** The family: `LGPL-2.1-only` → `LGPL`, `BSD-3-Clause` → `BSD`. */
 export const familyOf = (id: string): string => id.replace(/-\d.*$/, '');
 
 export const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -1,6 +1,10 @@
 // The role of a root file for the license of the whole, by its name alone: the license itself, one of several texts, or an accessory. Knows
-// names, reads nothing.
+// names, which are data: license-file-names.yaml.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { remembered } from '../../expressions/index.ts';
+import { present } from '../../items.ts';
+import { anyOf } from '../rules/knowledge.ts';
 
 /**
  * - `license`: LICENSE, COPYING, UNLICENSE and the like, in a plain name;
@@ -11,35 +15,68 @@ import { remembered } from '../../expressions/index.ts';
  */
 export type LicenseFileRole = 'license' | 'text' | 'notice' | 'aside' | 'none';
 
-const ENDING = /\.(?:txt|text|md|markdown|rst|adoc|html?|rtf|in)$/i;
-const STEM = '(?:un)?licen[cs]es?|copying|copyright';
-const PLAIN = new RegExp(`^(?:${STEM})$`, 'i');
-const NAMED = new RegExp(`^(?:${STEM})(?:v?\\d|[-_. ]).*$|^.+[-_. ](?:licen[cs]e|copying)$`, 'i');
+/** One list of license-file-names.yaml. Its `name` and `role` are for the test. */
+export interface FileNameList {
+  what: string;
+  name: string;
+  role: LicenseFileRole | 'readme' | 'folder' | 'agreement' | 'holders';
+  words: readonly string[];
+}
+
+export const FILE_NAMES = parse(
+  readFileSync(new URL('./license-file-names.yaml', import.meta.url), 'utf8'),
+) as Readonly<Record<string, FileNameList>>;
+
+const SEPARATOR = '[-_. ]';
+
+/** The source of an expression for the words of a list, the longest first; `gap` is the one for a blank in a word. */
+function wordsOf(list: string, gap = SEPARATOR): string {
+  const { words } = present(FILE_NAMES[list], `list ${list} of license-file-names.yaml`);
+  return anyOf(
+    words.toSorted((a, b) => b.length - a.length),
+    gap,
+  );
+}
+
+const REST = `(?:${SEPARATOR}.*)?`;
+const insensitive = (...sources: string[]): RegExp => new RegExp(sources.join('|'), 'i');
+
+const ENDING = insensitive(`\\.${wordsOf('endings')}$`);
+const LICENSES = wordsOf('licenses');
+const PLAIN = insensitive(`^${LICENSES}$`);
+const NAMED = insensitive(`^${LICENSES}(?:v?\\d|${SEPARATOR}).*$`, `^.+${SEPARATOR}${wordsOf('license_endings')}$`);
 /** Texts named after their license: Artistic, BSDL, GPL, LGPL-2.1, AGPLv3, MIT, apache-2.0. */
-const OF_A_LICENSE =
-  /^(?:[al]?gpl|fdl|bsdl?|mit|artistic|apache|mpl|epl|cddl)(?:v?\d|[-_. ]\d).*$|^(?:[al]?gpl|bsdl|artistic)$/i;
-const NOTICE = /^notices?(?:[-_. ].*)?$/i;
-const ASIDE =
-  /^patents?\b|third[-_. ]?part(?:y|ies)|3rd[-_. ]?part|(?:^|[-_. ])(?:binary|bin|bundled?|vendor(?:ed)?|dependenc(?:y|ies)|deps|external|extras?|credits|attributions?|docs?|documentation|fonts?|icons?|logos?|images?|artwork|media|assets?|data|examples?|samples?|cla|dco|contributors?|trademarks?|header|template|commercial|enterprise|ee|faq|readme|report)(?:[-_. ]|$)/i;
+const OF_A_LICENSE = insensitive(`^${wordsOf('versioned_texts')}(?:v?\\d|${SEPARATOR}\\d).*$`, `^${wordsOf('texts')}$`);
+const NOTICES = wordsOf('notices');
+const NOTICE = insensitive(`^${NOTICES}${REST}$`);
+const NOTICE_WORD = insensitive(`^${NOTICES}`);
+const PATENTS = `^${wordsOf('patents')}\\b`;
+const ASIDE = insensitive(
+  PATENTS,
+  wordsOf('third_parties', `${SEPARATOR}?`),
+  `(?:^|${SEPARATOR})${wordsOf('parts')}(?:${SEPARATOR}|$)`,
+);
+const OF_A_PART = insensitive(PATENTS, wordsOf('part_licenses'));
+const README = insensitive(`^${wordsOf('readmes')}${REST}$`);
+const AGREEMENT = insensitive(`^${wordsOf('agreement_beginnings')}${REST}$`, `^${wordsOf('agreements')}$`);
+const HOLDERS = insensitive(`^${wordsOf('names_alone')}`);
+
+/** Folders at the root that hold licenses, with the slash: LICENSES/, legal/. */
+export const LICENSE_FOLDER = insensitive(`^${wordsOf('folders')}/$`);
 
 /** By the name without its folder. */
 export const licenseFileRole: (name: string) => LicenseFileRole = remembered((name) => {
   const stem = name.replace(ENDING, '');
-  if (NOTICE.test(stem)) return ASIDE.test(stem.replace(/^notices?/i, '')) ? 'aside' : 'notice';
+  if (NOTICE.test(stem)) return ASIDE.test(stem.replace(NOTICE_WORD, '')) ? 'aside' : 'notice';
   const role = PLAIN.test(stem) ? 'license' : NAMED.test(stem) || OF_A_LICENSE.test(stem) ? 'text' : 'none';
-  return ASIDE.test(stem) && (role === 'text' || /^patents?\b|licen[cs]e|notice/i.test(stem)) ? 'aside' : role;
+  return ASIDE.test(stem) && (role === 'text' || OF_A_PART.test(stem)) ? 'aside' : role;
 });
 
-export const isReadme = (name: string): boolean => /^(?:readme|read\.me)(?:[-_. ].*)?$/i.test(name);
-
-/** Folders at the root that hold licenses, with the slash: LICENSES/, legal/. */
-export const LICENSE_FOLDER = /^(?:licen[cs]es?|legal|copying)\/$/i;
-
-const AGREEMENT = /^eula(?:[-_. ].*)?$|^(?:end[-_. ]user[-_. ])?(?:software[-_. ])?licen[cs]e[-_. ]agreement$/i;
+export const isReadme = (name: string): boolean => README.test(name);
 
 /** Whether a file of this name, in any folder, contains a license text. COPYRIGHT often contains only names. */
 export const isLicenseFileName: (name: string) => boolean = remembered((name) => {
-  if (/^copyright/i.test(name)) return false;
+  if (HOLDERS.test(name)) return false;
   const role = licenseFileRole(name);
   return role === 'license' || role === 'text' || AGREEMENT.test(name.replace(ENDING, ''));
 });

@@ -46,7 +46,7 @@ export interface PrimaryLicense {
   reasons: string[];
   /** Paths of the manifest, license files or README that decided; [] when headers decided, or nothing. */
   basis: string[];
-  /** What decided. */
+  /** The evidence that decided. */
   source: PrimarySource;
 }
 
@@ -136,7 +136,7 @@ function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: str
   return undefined;
 }
 
-/** Whether a NOTICE alone speaks, of something that most headers do not: it holds the notices of parts. */
+/** Whether only a NOTICE names a license, and most headers another one. A NOTICE holds the notices of parts. */
 const isByHeaders = (known: Opinion, headers: Opinion | undefined): boolean =>
   headers !== undefined &&
   known.basis.length > 0 &&
@@ -146,17 +146,17 @@ const isByHeaders = (known: Opinion, headers: Opinion | undefined): boolean =>
 const isNotice = (path: string): boolean => licenseFileRole(path.slice(folderOf(path).length)) === 'notice';
 
 interface UnknownOpinion extends Opinion {
-  /** What is known in the file besides. */
+  /** What else is known in the file. */
   holds: readonly string[];
 }
 
-/** Headers before an unknown license, but for those that say "see LICENSE" and have what stands in it behind the unknown one. */
+/** Headers go before an unknown license, unless they say "see LICENSE" and got their license from what follows the unknown one in that file. */
 function besideTop(headers: Opinion | undefined, unknown: UnknownOpinion | undefined): (Opinion | undefined)[] {
   const isFollowed = headers !== undefined && unknown?.holds.includes(headers.expression) === true;
   return isFollowed ? [unknown, headers] : [headers, unknown];
 }
 
-/** The license file of the top whose own license nobody knows, though texts of bundled parts may follow in it; undefined beside another license file. */
+/** The license file of the root whose own license is unknown, even if texts of bundled parts follow in it; undefined beside another license file. */
 function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): UnknownOpinion | undefined {
   const plain = licenseFiles.filter(
     ({ path, spdx }) =>
@@ -179,7 +179,7 @@ function beginsUnknown({ spdx, matches }: LicensedFile): boolean {
   return first !== undefined && isUnknownLicense(first.expression);
 }
 
-/** Whether what is known at the top is only in notices, or behind the unknown license in its own file. */
+/** Whether the known license comes only from notices, or from the file that begins with the unknown license. */
 const isOvercome = (known: Opinion, unknown: Opinion): boolean =>
   known.basis.every((path) => unknown.basis.includes(path) || isNotice(path));
 
@@ -229,8 +229,8 @@ function fromManifests(manifests: readonly DeclaredLicense[], atTop: RootOpinion
 }
 
 /**
- * A manifest that writes "or later" is not corrected in this by a file that names the license or holds its text. "Only" is what GPL-2.0
- * alone was made of, too.
+ * A file that names the license or holds its text does not correct the "or later" of a manifest. It may correct "only", because a bare `GPL-2.0`
+ * also becomes "only".
  */
 function saysLaterVersions(declaredLicense: string, expression: string, other: string): boolean {
   const stems = (text: string) =>

@@ -1,10 +1,10 @@
-// Which license the license files at the root of a project or package name together, with the words of its READMEs and headers. Pure.
+// Determines the license that the license files at the root of a project or package name together, using its READMEs and headers. Pure.
 //
 // Decided here:
-// - The first full text of the plain license file is the license; later texts of it, and other files, are those of bundled parts.
-// - Words before the text, in a README or in most headers that offer a choice among the texts make it one.
-// - A GNU text is the same for "only" and "or later": words tell, then headers; what the words call "version 2" most headers cannot widen.
-// - COPYING beside COPYING.LESSER is the LGPL where words or headers say so, or where version 3 of both shows that one adds to the other.
+// - The first full text of the plain license file is the license; its later texts, and other files, belong to bundled parts.
+// - Words before the text, in a README or in most headers that offer a choice among the texts make the license a choice.
+// - A GNU text is the same for "only" and "or later": words decide, then headers. If the words say "version 2", most headers cannot widen it.
+// - COPYING beside COPYING.LESSER is the LGPL if words or headers say so, or if both are version 3, where one adds to the other.
 
 import { idsOf, joinExpressions } from '../../expressions/index.ts';
 import { firstOf, valueFor } from '../../items.ts';
@@ -52,7 +52,7 @@ function withoutOverviews(speakers: Speaker[]): Speaker[] {
   return whole.some(({ role, texts }) => role === 'license' && texts.length > 0) ? whole : speakers;
 }
 
-/** What a README says where nothing else speaks: a text or notice before names, and of names the most frequent, the first of equals. */
+/** The license in a README if nothing else names one: texts and notices before names; among names the most frequent, then the first. */
 export function opinionOfReadme(file: LicensedFile): RootOpinion | undefined {
   const counted = statementsOf(file);
   const said = counted.find(({ kind }) => kind === 'text' || kind === 'notice')?.expression;
@@ -64,7 +64,7 @@ export function opinionOfReadme(file: LicensedFile): RootOpinion | undefined {
   return { expression, reason: `${path} says ${expression}`, basis: [path], isOfTexts: false };
 }
 
-/** Plain names before others, full texts before words in a plain name; LICENSE before COPYING, and shorter names first. */
+/** Order: plain names, then others; full texts before words in a plain name; LICENSE before COPYING; shorter names first. */
 function byRank(a: Speaker, b: Speaker): number {
   const rank = ({ role, texts, path }: Speaker) =>
     ROLE_ORDER.indexOf(role) * 4 + (texts.length > 0 ? 0 : 2) + (/^(?:un)?licen/i.test(baseOf(path)) ? 0 : 1);
@@ -73,10 +73,10 @@ function byRank(a: Speaker, b: Speaker): number {
 
 const textsOf = ({ texts }: Speaker): string[] => texts;
 
-/** A choice that the words of the license file or of a README offer among the licenses whose texts are there. */
+/** A choice in the words of the license file or a README among the licenses whose texts are present. */
 function choiceByWords(root: Root): RootOpinion | undefined {
   for (const { path, role, words, texts } of root.heard.filter(({ role }) => role !== 'notice')) {
-    // Words without a text speak of the whole in their first sentence, then of parts.
+    // Words without a text describe the whole in their first sentence, then parts.
     const offered = (texts.length > 0 ? words : words.slice(0, 1)).filter(isChoice);
     for (const choice of offered) {
       const isOwn = texts.length === 0 && role === 'license';
@@ -92,7 +92,10 @@ function choiceByWords(root: Root): RootOpinion | undefined {
   return undefined;
 }
 
-/** A plain license file without a text (`Most files are under the LGPL 2.1 or later`): its first words, where the texts of others or most headers bear them out. */
+/**
+ * The first words of a plain license file without a text (`Most files are under the LGPL 2.1 or later`), if other files' texts or most headers
+ * confirm them.
+ */
 function firstWords(root: Root): RootOpinion | undefined {
   const plain = root.heard.filter(({ role }) => role === 'license');
   const [first] = plain;
@@ -118,7 +121,7 @@ function choiceByNames(root: Root): RootOpinion | undefined {
   const { heard } = root;
   if (heard.length < 2 || !heard.every(({ role, path }) => role === 'text' && /licen[cs]e/i.test(baseOf(path))))
     return undefined;
-  // In LICENSES/ (https://reuse.software) lie the texts of all parts.
+  // LICENSES/ (https://reuse.software) contains the texts of all parts.
   if (isFolderOfLicenses(heard)) return undefined;
   const place = new Map(root.evidence.licenseFiles.map(({ path }, index) => [path, index]));
   const inOrder = [...heard].sort((a, b) => valueFor(place, a.path) - valueFor(place, b.path));
@@ -133,17 +136,17 @@ function choiceByNames(root: Root): RootOpinion | undefined {
   );
 }
 
-/** COPYING with COPYING.LESSER or COPYING.LIB: which of the two is the license of the whole. */
+/** COPYING with COPYING.LESSER or COPYING.LIB: decides which of them is the license of the whole. */
 function lesserLicense(root: Root): RootOpinion | undefined {
   const holding = (stem: RegExp) => root.heard.filter(({ texts }) => texts.length > 0 && stem.test(firstOf(texts)));
   const lesser = holding(/^LGPL-/);
   const plain = holding(/^GPL-/);
   const [first] = lesser;
   if (!first || plain.length === 0) return undefined;
-  // COPYING.LESSER completes a COPYING with the GPL; beside another license it is that of a part.
+  // COPYING.LESSER completes a COPYING with the GPL; beside another license it belongs to a part.
   if (root.heard.some(({ role, texts: [text = 'GPL-'] }) => role === 'license' && !/^L?GPL-/.test(text)))
     return undefined;
-  // A file in words that is named after something (COPYING.pine) speaks of that part.
+  // A file of words named after something (COPYING.pine) describes only that part.
   const words = [...root.heard, ...root.readmes].flatMap(({ role, words, texts, all }) =>
     texts.length > 0 ? words : role === 'text' ? [] : all,
   );
@@ -157,7 +160,7 @@ function lesserLicense(root: Root): RootOpinion | undefined {
       : /lesser/i.test(first.path) ||
         (firstOf(first.texts).startsWith('LGPL-3') && plain.some(({ texts }) => firstOf(texts).startsWith('GPL-3')));
   if (!isLesser) return undefined;
-  // Of several versions the one that the words name, else that of most headers.
+  // Among several versions, take the one that words name, else the one of most headers.
   const isOf = (speaker: Speaker, one: string) => sharesLicense(speaker.texts.slice(0, 1), one);
   const byWords = words.map((one) => lesser.find((speaker) => isOf(speaker, one))).find((one) => one !== undefined);
   const carrying = (speaker: Speaker) =>
@@ -175,7 +178,10 @@ function firstLicense(root: Root): RootOpinion {
   return earlierByHeaders(root, said, first) ?? settle(root, said, first.path, `${first.path} holds ${said}`, false);
 }
 
-/** "The entire distribution is subject to the GPL (see below)" above the terms of old parts: the later text that the first words name, where headers bear it out. */
+/**
+ * "The entire distribution is subject to the GPL (see below)" above the terms of old parts: the later text that the first words name, if headers
+ * confirm it.
+ */
 function textOfWords({ evidence }: Root, { words, texts }: Speaker): string | undefined {
   const [named] = words;
   const [first] = texts;
@@ -183,7 +189,7 @@ function textOfWords({ evidence }: Root, { words, texts }: Speaker): string | un
   return texts.slice(1).find((text) => sharesFamily(text, named) && sharesLicense([text], evidence.headerMajority));
 }
 
-/** The first license of a file: what the words before its text make of it, with an exception that follows it. */
+/** The first license of a file, modified by the words before its text and an exception after it. */
 function saidBy({ words, texts, all }: Speaker): string {
   if (texts.length === 0) return narrowest(firstOf(all), all);
   const text = firstOf(texts);
@@ -203,7 +209,7 @@ function isExceptionTo(text: string, one: string): boolean {
   );
 }
 
-/** LICENSES/ holds the texts of all parts: one alone is the license; of several, the one that words or most headers name. */
+/** LICENSES/ contains the texts of all parts. A single one is the license; among several, the one that words or most headers name. */
 function ofFolder(root: Root): RootOpinion {
   const texts = distinct(root.heard.filter(({ texts }) => texts.length > 0).map(saidBy));
   const paths = root.heard.map(({ path }) => path);
@@ -228,10 +234,10 @@ const isFolderOfLicenses = (heard: readonly Speaker[]): boolean => {
   return folders.size === 1 && /(?:^|\/)licenses\/$/i.test(firstOf([...folders]));
 };
 
-/** What else stands at the root, for the reader to judge. */
+/** Names the other texts at the root, so that the reader can judge. */
 function restOf({ expression, text: own = '' }: RootOpinion, { texts }: Root): string {
   const known = new Set([...idsOf(expression), ...idsOf(own)].map(stemOf));
-  // The text of `Artistic-1.0` for what words call `Artistic-1.0-Perl`.
+  // Words say `Artistic-1.0-Perl`, and the text is that of `Artistic-1.0`.
   const isKnown = (stem: string) => known.has(stem) || [...known].some((one) => one.startsWith(`${stem}-`));
   const others = distinct(texts).filter((text) => !idsOf(text).every((id) => isKnown(stemOf(id))));
   if (others.length === 0) return '';
@@ -243,8 +249,8 @@ function restOf({ expression, text: own = '' }: RootOpinion, { texts }: Root): s
 }
 
 /**
- * The expression when each license of it is there as a text, in the version of the text where the words name none or only the family (`BSD`, `GPL`);
- * undefined when one is not there.
+ * The expression if the text of each of its licenses is present; undefined if one is missing. If the words name no version or only the family
+ * (`BSD`, `GPL`), takes the version of the text.
  */
 function amongTexts(expression: string, texts: readonly string[]): string | undefined {
   const held = distinct(texts.flatMap(idsOf));
@@ -270,7 +276,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 
 const PATHS_NAMED = 5;
 
-/** For sentences: a tree may hold a license file for each of thousands of parts. */
+/** Shortens lists in sentences: a tree may have license files for thousands of parts. */
 export function namedPaths(paths: readonly string[]): string {
   if (paths.length <= PATHS_NAMED + 1) return paths.join(' and ');
   return `${paths.slice(0, PATHS_NAMED).join(', ')} and ${paths.length - PATHS_NAMED} more`;

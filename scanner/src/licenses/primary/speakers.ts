@@ -1,4 +1,4 @@
-// What a license file or README says, in the order in which it says it: words before the first full text, texts, and all of it. Pure.
+// Orders what a license file or README says: words before the first full text, then texts, then everything. Pure.
 
 import { joinExpressions } from '../../expressions/index.ts';
 import type { LicenseMatch } from '../../findings.ts';
@@ -7,20 +7,20 @@ import { isUnknownLicense } from '../reading/references.ts';
 import { isChoice } from './ids.ts';
 import { isReadme, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
 
-/** A file and the distinct expressions found in it. */
+/** A file and its distinct license expressions. */
 export interface LicensedFile {
   path: string;
   spdx: readonly string[];
-  /** Where they stand in it, where that is known: only so can the first text be told from later ones. */
+  /** Positions in the file, if known. They separate the first text from later ones. */
   matches?: readonly LicenseMatch[];
 }
 
 export interface RootEvidence {
-  /** License files of the root, or of its folder for licenses. */
+  /** License files in the root, or in the root's folder for licenses. */
   licenseFiles: readonly LicensedFile[];
   readmes: readonly LicensedFile[];
   headers: readonly LicensedFile[];
-  /** What most headers carry; '' when there is no majority. */
+  /** The license that most headers carry; '' when there is no majority. */
   headerMajority: string;
 }
 
@@ -28,23 +28,23 @@ export interface RootOpinion {
   expression: string;
   reason: string;
   basis: string[];
-  /** Whether it stands on whole texts, which are the same for "only" and "or later". */
+  /** Whether the answer rests on whole texts, which are the same for "only" and "or later". */
   isOfTexts: boolean;
-  /** The text that is there, where the expression is another license's than it says. */
+  /** The id of the text that is present, if the expression names a license with another text. */
   text?: string;
 }
 
-/** A license file in the order in which it speaks. */
+/** A license file, in the order of its statements. */
 export interface Speaker {
   path: string;
   role: LicenseFileRole;
-  /** What is said before the first full text, or at all where there is none. */
+  /** Statements before the first full text, or all of them if there is no full text. */
   words: string[];
   /** The full texts. */
   texts: string[];
   /** Everything, in order. */
   all: string[];
-  /** Everything but addresses: a link or badge names a text, which is the same for "only" and "or later". */
+  /** Everything except addresses. A link or badge names a text, which is the same for "only" and "or later". */
   said: string[];
 }
 
@@ -56,10 +56,10 @@ export interface Root {
   evidence: RootEvidence;
 }
 
-/** Statements of these kinds count; others only speak of a license. */
+/** Statements of these kinds count; other kinds only mention a license. */
 const COUNTED: ReadonlySet<string> = new Set(['text', 'notice', 'reference', 'tag']);
 
-/** What the file says itself of licenses that are known, in order. */
+/** The file's own statements of known licenses, in order. */
 export function statementsOf({ matches = [] }: LicensedFile): LicenseMatch[] {
   return matches
     .filter(({ kind, via, expression }) => COUNTED.has(kind) && via === undefined && !isUnknownLicense(expression))
@@ -67,10 +67,10 @@ export function statementsOf({ matches = [] }: LicensedFile): LicenseMatch[] {
 }
 
 export function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
-  // In a folder for licenses every file is one, and its README tells what they are for.
+  // In a folder for licenses every file is a license file, and its README explains what they are for.
   const byName = licenseFileRole(baseOf(path));
   const role = byName !== 'none' ? byName : isReadme(baseOf(path)) ? 'license' : 'text';
-  // Without places, all that is known is that the file holds them.
+  // Without positions, only the presence of the licenses is known.
   const counted = statementsOf({ path, spdx, matches });
   if (counted.length === 0) {
     const known = matches === undefined ? spdx.filter((one) => !isUnknownLicense(one)) : [];
@@ -91,7 +91,7 @@ export function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
   };
 }
 
-/** `A OR B` beside `A`: one of the choice is named again. */
+/** `A OR B` beside `A`: the second names one of the choice again. */
 function withoutMembersOfChoices(expressions: readonly string[]): string[] {
   const members = new Set(expressions.filter(isChoice).flatMap((choice) => choice.split(' OR ')));
   return expressions.filter((one) => !members.has(one));
@@ -100,11 +100,11 @@ function withoutMembersOfChoices(expressions: readonly string[]): string[] {
 const OF_AN_ADDRESS = /\/(?:url|opensource|nuget|(?:opensource|gnu|spdx)\.org[^,]*)$/;
 const TITLE_LINES = 12;
 
-/** `GNU GENERAL PUBLIC LICENSE, Version 2` right above the text tells no more than the text. */
+/** `GNU GENERAL PUBLIC LICENSE, Version 2` right above the text adds nothing to the text. */
 const isTitleOf = (one: LicenseMatch, text: LicenseMatch): boolean =>
   one.kind === 'reference' && one.expression === text.expression && text.startLine - one.endLine <= TITLE_LINES;
 
-/** An SPDX tag in a README is about the README. */
+/** An SPDX tag in a README covers only the README. */
 export function readmeOf({ path, spdx, matches }: LicensedFile): Speaker {
   return speakerOf({ path, spdx, ...(matches ? { matches: matches.filter(({ kind }) => kind !== 'tag') } : {}) });
 }

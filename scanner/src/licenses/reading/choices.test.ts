@@ -184,7 +184,7 @@ describe('no part is lost where', () => {
     ],
     ['several are kept to', 'Licensed under the MIT license and the Apache License, Version 2.0.', ['Apache-2.0', 'MIT']], // biome-ignore format: a table
     [
-      'a name of another program, not the text below it',
+      'a license of another program, not of the text below it',
       `Oak uses Pine, which is under either the terms of the GPL version 2 or later. Oak is under the conditions below:
 
 ${textOf('ISC')}`,

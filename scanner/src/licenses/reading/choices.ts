@@ -73,7 +73,7 @@ const isTitleOf = ({ kind, expression, endByte }: Candidate, text: Candidate): b
 const isTextOf = (text: string, member: string): boolean =>
   text === member || text === member.replace(/-or-later$/, '-only');
 
-/** The parts of `A OR B`; none if the expression is no choice. */
+/** The parts of `A OR B`; none if the expression is not a choice. */
 function membersOf({ expression }: Candidate): string[] {
   if (expression.includes('(') || !expression.includes(' OR ')) return [];
   return expression.split(' OR ');
@@ -114,7 +114,7 @@ const ANNOUNCED = new RegExp(
   'i',
 );
 const ANNOUNCED_REACH_BYTES = 300;
-/** The text right before a list entry: its mark, and a few words that lead to the name. */
+/** The text right before a list entry: its mark, and a few words before the name. */
 const ENTRY = /\n[\s*#/;.\\"]*(?:[-*+\u2022\u00b7o]|\(?(?:\d|[a-d])[.)])[ \t]+(?:\w+[ \t]+){0,4}$/i;
 /** An entry may contain some lines of notice besides the license name. */
 const ENTRY_BYTES = 700;
@@ -198,7 +198,7 @@ function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boole
   );
 }
 
-/** "Under either the terms of the GPL, or the conditions below:" right before the text that holds the conditions. */
+/** "Under either the terms of the GPL, or the conditions below:" right before the text of the conditions. */
 const BELOW = new RegExp(
   String.raw`\bor (?:under |by )?(?:the )?(?:following ${anyOf(words('text_below'))}|${anyOf(words('text_below'))} (?:below|that follows?))[^.\w]*(?:\(?[1a]\W*)?$`,
   'i',

@@ -1,5 +1,6 @@
-// Licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
-// Works on tokens of one file; which names and versions there are is data of the index.
+// For licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
+// Works on the tokens of one file. The index holds the names and versions.
+// One file, because reading forward and reading backward from a name share the version's words, the tests for its end, and the suffix.
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
@@ -17,7 +18,7 @@ const VERSION = list('version_words');
 const ACCEPTED = list('accepted');
 const OTHERS = ['plus', 'copy', 'see', ...ACCEPTED, ...NUMBERS.keys()];
 
-/** Every word that versions are read by. */
+/** All words that take part in reading versions. */
 export const VERSION_WORDS: readonly string[] = [
   ...FILLER,
   ...LATER_FILLER,
@@ -93,8 +94,8 @@ function versionWords(index: LicenseIndex): VersionWords {
 }
 
 /**
- * True when the name is only echoed: "see the GNU General Public License for more details", "you should have received a copy of the …" stand
- * in notices of all GNU licenses, with the name of the GPL.
+ * True when the name only repeats the notice's reference to the GPL: notices of all GNU licenses contain "see the GNU General Public License for
+ * more details" and "you should have received a copy of the …".
  */
 export function isEcho(index: LicenseIndex, { ids }: TokenBuffer, start: number): boolean {
   const { copy, see, the, of } = versionWords(index).echo;
@@ -102,19 +103,19 @@ export function isEcho(index: LicenseIndex, { ids }: TokenBuffer, start: number)
   return ids[start - 2] === see || (ids[start - 2] === of && ids[start - 3] === copy);
 }
 
-/** What a name means, with tokens [start, end) that say so. */
+/** The meaning of a name, with the tokens [start, end) that express it. */
 export interface FamilyReading {
   expression: string;
   start: number;
   end: number;
   isVersioned: boolean;
-  /** The version follows the name with nothing but signs and "version" between them. */
+  /** Only signs and "version" stand between the name and the version. */
   isClose: boolean;
   /** A GNU version with neither "only" nor "or later" beside it. */
   isImplied: boolean;
 }
 
-/** Reads the version of `family`, named by tokens [start, end). `expression` is '' when the name alone means nothing. */
+/** Reads the version of `family`, which tokens [start, end) name. `expression` is '' if the name alone means nothing. */
 export function readFamily(
   index: LicenseIndex,
   family: LicenseFamily,
@@ -155,7 +156,7 @@ function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Arr
   return undefined;
 }
 
-/** A number that counts something else: "…; or (2) the Less License", an entry of a list, the section of a manual in `.TH FREE 1`. */
+/** A number that counts something else: "…; or (2) the Less License", an entry of a list, or the section of a manual in `.TH FREE 1`. */
 function isOfList(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: number): boolean {
   const start = starts[at]!;
   const before = stretchOf(bytes, starts[from - 1]!, start);
@@ -167,7 +168,7 @@ function isOfList(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: 
 
 const isStop = (words: VersionWords, id: number) => words.numbers.has(id);
 
-/** The expression of a version that stands at `at`, with what follows it: `+`, "or later", "only", a second version. */
+/** The expression of the version at `at` and of what follows it: `+`, "or later", "only", a second version. */
 function withSuffix(
   words: VersionWords,
   family: LicenseFamily,
@@ -192,7 +193,7 @@ function withSuffix(
       break;
     }
     if (words.later[id]) {
-      // "any later version accepted by the membership of ..." is no free choice.
+      // "any later version accepted by the membership of ..." is not a free choice.
       if (words.accepted.has(ids[i + 1]!) || words.accepted.has(ids[i + 2]!)) break;
       isLater = true;
       isImplied = false;
@@ -230,13 +231,13 @@ function withSuffix(
   };
 }
 
-/** `gplv2+ce`: what is added to the license, and no later version of it. */
+/** `gplv2+ce`: the plus sign adds something to the license and does not mean a later version. */
 const isGluedPlus = (bytes: Uint8Array, at: number): boolean => isLetterOrDigit(bytes[at + 1] ?? 0);
 
-/** Words between a version and "or any later version" that say something else, as where the text lies. */
+/** Words between a version and "or any later version" that add something else, such as the place of the text. */
 const LATER_REACH = 30;
 
-/** The token behind "or … any later" in the sentence of a version that ends at `from`; 0 when another number, or a denial, stands between. */
+/** The token after "or … any later" in the sentence of a version that ends at `from`; 0 if another number or a denial comes first. */
 function anyLaterVersion(words: VersionWords, bytes: Uint8Array, tokens: TokenBuffer, from: number): number {
   const { ids } = tokens;
   const limit = Math.min(tokens.count, from + LATER_REACH);
@@ -297,7 +298,7 @@ function versionAt(
 
 const GNU_ONLY = /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/;
 
-/** The expression of a rule that ends at token `end`, made "or later" where the sentence goes on so: "GPL v2, or a later version". */
+/** The expression of a rule that ends at token `end`, made "or later" if the sentence continues that way: "GPL v2, or a later version". */
 export function withLaterBehind(
   index: LicenseIndex,
   expression: string,
@@ -324,7 +325,7 @@ export function withLaterBehind(
   return unchanged;
 }
 
-/** "…, or (at your option) any later version" behind a name whose version came before it. */
+/** "…, or (at your option) any later version" after a name whose version precedes it. */
 function isLaterAfter(words: VersionWords, { ids, count }: TokenBuffer, end: number): boolean {
   for (let at = end; at < count && at < end + 8; at++) {
     if (words.later[ids[at]!]) return at > end;
@@ -333,7 +334,7 @@ function isLaterAfter(words: VersionWords, { ids, count }: TokenBuffer, end: num
   return false;
 }
 
-/** "… or any later version. GPL Ghostscript is …": what stands before the end of a sentence is said of another name. */
+/** "… or any later version. GPL Ghostscript is …": words before the end of a sentence are about another name. */
 function endsSentence(bytes: Uint8Array, tokens: TokenBuffer, from: number, to: number): boolean {
   for (let at = tokens.starts[from]!; at < tokens.starts[to]! - 1; at++) {
     if (bytes[at] === 46 && bytes[at + 1]! <= 32) return true;
@@ -357,7 +358,7 @@ function versionBefore(
   return version?.end === joint ? { stem: version.stem, start } : undefined;
 }
 
-/** Where the number begins of which token `at` is a part: `2` of `2.1`. */
+/** The start of the number that contains token `at`: `2` of `2.1`. */
 function firstNumber(words: VersionWords, bytes: Uint8Array, { ids, starts }: TokenBuffer, at: number): number {
   let first = at;
   while (first > 0 && first > at - 2 && words.numbers.has(ids[first - 1]!) && bytes[starts[first]! - 1] === 46) first--;
@@ -399,7 +400,7 @@ function readBackward(
   return undefined;
 }
 
-/** Imported names of GNU licenses are rules without a version: what the built-in families read from the words around them holds for them too. */
+/** Imported names of GNU licenses are rules without a version. They take the version that the built-in families read around them. */
 export function readImportedName(
   index: LicenseIndex,
   expression: string,
@@ -416,7 +417,7 @@ export function readImportedName(
   return reading.isVersioned ? reading : undefined;
 }
 
-/** What a GNU license's name without a version means → the versions there are of it. */
+/** The meaning of a GNU license's name without a version → the existing versions of that license. */
 const VERSIONS_OF_NAMES: Record<string, Record<string, string> | undefined> = {
   'GPL-1.0-or-later': { '1': 'GPL-1.0', '2': 'GPL-2.0', '3': 'GPL-3.0' },
   'LGPL-2.0-or-later': { '2': 'LGPL-2.0', '2.1': 'LGPL-2.1', '3': 'LGPL-3.0' },

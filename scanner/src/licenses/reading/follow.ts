@@ -2,11 +2,12 @@
 // licensed files of a tree, so it runs once per tree after the analysis. Pure; linear in the files.
 //
 // Decided here:
-// - A name is looked for from the file's own folder upwards, as written and without its directories, case and ending (.txt, .md) aside;
-//   when a folder holds no LICENSE but a LICENSE-MIT or LICENSE.apache, these are meant, as a choice.
-// - "The same license as the package" leads to the nearest folder upwards with a manifest that declares a license, or a license file; files below
-//   it tell whether a GNU license allows later versions. The list of all licenses in debian/copyright counts only where nothing else is found.
-// - A file that says itself what it is under is not given another version of the same license by the text it points to.
+// - A name is looked for from the file's own folder upwards: as written, or without its directories, case and ending (.txt, .md). If a
+//   folder has no LICENSE but a LICENSE-MIT or LICENSE.apache, these are the targets, as a choice.
+// - "The same license as the package" leads to the nearest folder upwards with a license file or a manifest that declares a license. Files
+//   below that folder decide whether a GNU license allows later versions. The license list of debian/copyright counts only if there is
+//   nothing else.
+// - A file that states its own license keeps its version, whatever the text says that it points to.
 
 import { idsOf } from '../../expressions/index.ts';
 import type { LicenseMatch, LicenseReference } from '../../findings.ts';
@@ -14,7 +15,7 @@ import { firstOf, itemAt, valueFor } from '../../items.ts';
 import { type LicensedFile, namedPaths, primaryLicense } from '../primary/primary.ts';
 import { isUnknownLicense, PACKAGE_LICENSE } from './references.ts';
 
-/** A file as the follower needs it. */
+/** The properties of a file that following needs. */
 interface ReferringFile {
   path: string;
   spdx: readonly string[];

@@ -18,7 +18,7 @@ const TO_FILE = new RegExp(
     String.raw`[\s*#/;!%|"'<\x60(\[-]+((?:[\w.-]+[/\\]){0,6}${LICENSE_FILE})(?![\w/])`,
   'gi',
 );
-/** Only capitals or an extension make it surely a file name: "see the license" is none. `license.terms` is Tcl's. */
+/** Only capitals or an extension show a file name: "see the license" has none. `license.terms` belongs to Tcl. */
 const FILE_LIKE = /^[A-Z._-]+$|\.(?:[A-Za-z]{2,4}|terms)$|^[A-Z]+[._-]/;
 /** "the same license as the rest of the package", "as foo.c", "as the file `foo.c`". */
 const SAME_AS = new RegExp(

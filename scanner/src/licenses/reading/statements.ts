@@ -121,7 +121,7 @@ export function standingOf(bytes: Uint8Array, startByte: number, endByte: number
   return /^[\W_]*(?:licen[cs]ed?|applies)\b/i.test(behind) ? 'stated' : 'mentioned';
 }
 
-/** The name is the ending of a file name: `EXTRA_DIST = COPYING.GPL COPYING.ISC` licenses nothing, `see COPYING.LGPL` does. */
+/** The name is the ending of a file name: `EXTRA_DIST = COPYING.GPL COPYING.ISC` licenses nothing, but `see COPYING.LGPL` does. */
 const FILE_NAME = /(?:^|[^\w.-])(?:(?:copying|COPYING|licen[cs]e|LICEN[CS]E)\.|COPYING-|LICEN[CS]E-)$/;
 const withoutFileNames = (text: string): string => text.replace(/\b(?:copying|licen[cs]e)[.-](?:\w[\w.]*)?/gi, ' ');
 

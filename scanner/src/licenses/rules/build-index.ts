@@ -1,6 +1,6 @@
 // Builds the license index from the SPDX list and scanner/rules, as a function and as a command:
 //   node scanner/src/licenses/rules/build-index.ts [OUT_FILE]
-// Deterministic. The file lies outside the repository's own (node_modules/.cache) and is named by what it was built from.
+// Deterministic. The file is kept outside the repository's own files (node_modules/.cache) and is named after its inputs.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

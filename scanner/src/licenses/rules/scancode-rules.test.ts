@@ -56,7 +56,7 @@ async function archive(): Promise<string> {
   return path;
 }
 
-it('keeps an exception apart from licenses', () => {
+it('does not turn an exception into a license', () => {
   const text =
     '---\nkey: oak-exception\nname: Oak\nspdx_license_key: Qt-LGPL-exception-1.1\n---\n\nOaks may be linked.\n';
   const { rules } = convertRules([{ path: 'licenses/oak-exception.LICENSE', text }]);
@@ -143,7 +143,7 @@ it.each([
   ['an empty expression', '---\nlicense_expression:\n---\n\nwords\n', 'the front matter has no license_expression'],
   ['a list for an expression', '---\nlicense_expression:\n  - a\n  - b\n---\n\nwords\n', 'license_expression is the list a, b; keys joined by AND, OR and WITH were expected'],
   ['a broken expression', '---\nlicense_expression: acme OR\n---\n\nwords\n', 'license_expression is "acme OR"; keys joined by AND, OR and WITH were expected'],
-  ['a field that stands there twice', rule('license_expression: acme'), 'license_expression stands in the front matter twice; once was expected'],
+  ['a field that appears twice', rule('license_expression: acme'), 'license_expression appears twice in the front matter; once was expected'],
   ['a flag that is no flag', rule('is_license_notice: maybe'), 'is_license_notice is "maybe"; yes or no was expected'],
   ['a word for a number', rule('relevance: high'), 'relevance is "high"; a whole number from 0 to 100 was expected'],
   ['a number out of range', rule('minimum_coverage: 101'), 'minimum_coverage is "101"; a whole number from 0 to 100 was expected'],
@@ -209,7 +209,7 @@ it('replaces an index only, and says why it cannot', async () => {
   const to = (out: string) => importLicenseRules(source, out);
   await expect(to(join(source, 'notes.txt'))).rejects.toThrow('notes.txt is not a license index and would be lost');
   await expect(to(source)).rejects.toThrow('is a folder; the name of the index file was expected');
-  await expect(to('/dev/null')).rejects.toThrow('/dev/null is no file; the name of the index file was expected');
+  await expect(to('/dev/null')).rejects.toThrow('/dev/null is not a file; the name of the index file was expected');
   await expect(to('/proc/x.index')).rejects.toThrow('/proc/x.index cannot be written');
   expect(readdirSync(source).sort()).toEqual(['acme.LICENSE', 'notes.txt']);
   expect(readFileSync(join(source, 'notes.txt'), 'utf8')).toBe('dear diary');

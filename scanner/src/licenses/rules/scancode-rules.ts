@@ -1,6 +1,6 @@
-// Imports rules in ScanCode's format (`*.RULE`, `*.LICENSE`: YAML front matter, then the text) into an index of ours.
-// The format is described at https://scancode-toolkit.readthedocs.io (How to add new license detection rules). The rules are CC-BY-4.0 and
-// are not part of this project: a user fetches them. A file that cannot be read costs an issue, never the import.
+// Imports rules in ScanCode's format (`*.RULE`, `*.LICENSE`: YAML front matter, then the text) into one of our indexes.
+// The format is described at https://scancode-toolkit.readthedocs.io (How to add new license detection rules). The rules are CC-BY-4.0 and are not
+// part of this project: users fetch them. An unreadable file gives an issue and does not stop the import.
 
 import { closeSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -23,7 +23,10 @@ export interface ImportResult {
   issues: Issue[];
 }
 
-/** How far an import is: rule files in the first two phases, then rules. `total` is 0 while it is not known, and where nothing can be counted. */
+/**
+ * The progress of an import: rule files in the first two phases, then rules. `total` is 0 while it is unknown, and for steps that cannot be
+ * counted.
+ */
 export interface ImportStep {
   phase: 'reading' | 'parsing' | 'compiling' | 'indexing' | 'writing';
   done: number;
@@ -34,9 +37,9 @@ export type ImportProgress = (step: ImportStep) => void;
 const FILES_PER_REPORT = 1000;
 
 /**
- * Compiles all rules below `source` (folder or archive) to the index file `out`, which loadLicenseIndex reads; what stood there is replaced
- * at once, or not at all. Rejects with a sentence when the source cannot be read or holds no rules, and when `out` is anything but an
- * index or cannot be written; broken files of the source are issues.
+ * Compiles all rules below `source` (folder or archive) to the index file `out`, which loadLicenseIndex reads. Replaces an existing file at once or
+ * not at all. Rejects with a sentence if the source is unreadable or contains no rules, or if `out` cannot be written or is not an index. Broken
+ * files of the source become issues.
  */
 export async function importLicenseRules(
   source: string,
@@ -58,7 +61,7 @@ export async function importLicenseRules(
     onProgress({ phase: 'parsing', done, total: texts.length }),
   );
   if (rules.length === 0) throw new Error(noRules(source, [...leftOut, ...issues]));
-  // Not before there is something to write: a slip in the source's name must leave no folders behind.
+  // Make folders only when there is something to write: a typing error in the source's name must leave none behind.
   mkdirSync(dirname(out), { recursive: true });
   const options = { families: {}, frames: NO_FRAMES, source: `import ${rules.length}` };
   const buffer = compileIndex(rules, options, (done, total) => {
@@ -75,12 +78,12 @@ export async function importLicenseRules(
   };
 }
 
-/** An import takes the place of an index only: a slip of the finger must not cost a file of another kind. */
+/** An import replaces only an index: a typing error must not cost a file of another kind. */
 function refuseToReplace(out: string): void {
   const there = statSync(out, { throwIfNoEntry: false });
   if (!there) return;
   if (there.isDirectory()) throw new Error(`${out} is a folder; the name of the index file was expected`);
-  if (!there.isFile()) throw new Error(`${out} is no file; the name of the index file was expected`);
+  if (!there.isFile()) throw new Error(`${out} is not a file; the name of the index file was expected`);
   if (there.size === 0) return;
   const file = openSync(out, 'r');
   try {
@@ -96,7 +99,7 @@ function refuseToReplace(out: string): void {
 function noRules(source: string, [first, ...others]: Issue[]): string {
   if (!first) return `${source} holds no rules: *.RULE or *.LICENSE files with a front matter were expected`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more with issues)`;
-  // What concerns the source as a whole has no path.
+  // Issues about the source as a whole have no path.
   const where = first.path === '' ? '' : `${first.path}: `;
   return `${source} holds no rules that could be read: ${where}${first.message}${more}`;
 }
@@ -110,19 +113,19 @@ const WHY_NOT_WRITTEN: Record<string, string | undefined> = {
   EFBIG: 'its device takes no file of that size',
 };
 
-/** Where `out` is a link, what it leads to is replaced. */
+/** If `out` is a link, its target is replaced. */
 function store(buffer: SharedArrayBuffer, out: string): void {
   try {
     storeIndex(buffer, statSync(out, { throwIfNoEntry: false }) ? realpathSync(out) : out);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new Error(`${out} cannot be written: ${WHY_NOT_WRITTEN[code] ?? message}. What stood there is unchanged`, {
+    throw new Error(`${out} cannot be written: ${WHY_NOT_WRITTEN[code] ?? message}. The existing file is unchanged`, {
       cause: error,
     });
   }
 }
 
-/** Said when the rules have more words than the index tells apart. */
+/** Reported if the rules have more words than the index can distinguish. */
 function full(source: string, buffer: SharedArrayBuffer): Issue[] {
   if (present(openIndex(buffer), 'index that was just made').words().length < MAX_WORDS) return [];
   const message = `the rules have more than ${MAX_WORDS} different words; the rarest are not told apart, so rules may match what they do not say`;
@@ -135,7 +138,7 @@ const NO_FRAMES = {
   pairs: [],
 };
 
-/** A rule file taken apart. */
+/** A parsed rule file. */
 interface ParsedRule {
   path: string;
   isLicense: boolean;
@@ -143,7 +146,7 @@ interface ParsedRule {
   text: string;
 }
 
-/** Rules in the engine's terms; keys become SPDX ids by what the licenses among them say. The order of the texts does not matter. */
+/** Converts rules to the engine's form, and keys to the SPDX ids that their license files give. The order of the texts does not matter. */
 export function convertRules(
   texts: RuleText[],
   onProgress: (done: number) => void = () => {},
@@ -200,18 +203,18 @@ function parseRules(
 const NO_FRONT_MATTER = 'the file does not begin with a front matter between two lines of ---';
 
 const faultIn = ({ fields, twice }: { fields: FrontMatter; twice?: string }, isLicense: boolean): string | undefined =>
-  twice === undefined ? faultOf(fields, isLicense) : `${twice} stands in the front matter twice; once was expected`;
+  twice === undefined ? faultOf(fields, isLicense) : `${twice} appears twice in the front matter; once was expected`;
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Rules are called by the names of their files, and by their paths where two files have the same name. */
+/** Rules are named after their files, or after their paths if two files have the same name. */
 function namer(parsed: ParsedRule[]): (path: string) => string {
   const counts = new Map<string, number>();
   for (const { path } of parsed) counts.set(baseName(path), (counts.get(baseName(path)) ?? 0) + 1);
   return (path) => (valueFor(counts, baseName(path)) > 1 ? path : baseName(path)).replace(/\p{Cc}/gu, '\ufffd');
 }
 
-/** The licenses' keys, and what expressions make of them. */
+/** The licenses' keys, and the conversion of expressions. */
 function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string) => void) {
   const owners = new Map<string, { path: string; id: string }>();
   const unknown = new Map<string, { path: string; rules: number }>();
@@ -223,11 +226,11 @@ function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string)
     else owners.set(key.toLowerCase(), { path, id: (fields.spdx_license_key as string) || scancodeRef(key) });
   }
   return {
-    /** True for a license whose key another file has. */
+    /** True for a license whose key another file also has. */
     isTwin: ({ path, isLicense, fields }: ParsedRule): boolean =>
       isLicense && valueFor(owners, (fields.key as string).toLowerCase()).path !== path,
 
-    /** An expression in keys as SPDX; undefined when it does not parse. */
+    /** Converts an expression of keys to SPDX; undefined if it does not parse. */
     expressionOf(written: string, path: string): string | undefined {
       const strange = new Set<string>();
       const mapped = written.replace(/[^\s()]+/g, (word) => {
@@ -238,7 +241,7 @@ function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string)
         strange.add(word);
         return scancodeRef(word);
       });
-      // An exception alone is no license: the one beside it is joined to it, as with our own rules.
+      // An exception is not a license. It is joined to the license beside it, as with our own rules.
       const expression = isSpdxException(mapped) ? mapped : parseSpdxExpression(mapped)?.expression;
       if (expression === undefined) return undefined;
       for (const word of strange) {
@@ -249,12 +252,12 @@ function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string)
       return expression;
     },
 
-    /** One issue for each key that no license file has. */
+    /** One issue for each key without a license file. */
     unknownOnes: (): Issue[] =>
       [...unknown].map(([word, { path, rules }]) => ({
         code: 'unreadable',
         path,
-        message: `license_expression names "${word}", which is the key of no *.LICENSE file here and no SPDX id; it is called ${scancodeRef(word)}${rules > 1 ? `, here and in ${rules - 1} more rules` : ''}`,
+        message: `license_expression names "${word}", which is neither the key of a *.LICENSE file here nor an SPDX id; it is called ${scancodeRef(word)}${rules > 1 ? `, here and in ${rules - 1} more rules` : ''}`,
       })),
   };
 }
@@ -264,7 +267,7 @@ const scancodeRef = (key: string): string => licenseRef(`scancode-${key}`);
 const isOnSpdxList = (word: string): boolean =>
   isSpdxException(word) || parseSpdxExpression(word)?.unknown.length === 0;
 
-/** A lone brace pair would be taken for the mark of a phrase that never ends, and a NUL for words that differ from copy to copy. */
+/** A single brace pair would look like the start of a phrase without end, and a NUL like words that differ between copies. */
 function marked(text: string): string {
   const plain = text.replaceAll('\0', ' ');
   const count = (mark: string) => plain.split(mark).length;

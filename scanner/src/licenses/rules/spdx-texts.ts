@@ -1,10 +1,10 @@
-// Rules out of the SPDX list: each license's text, the text without its title and appendix, its name and its id.
-// Templates are opened up where copies differ (years, holders, names in disclaimers). Pure; the list is handed in.
+// Makes rules from the SPDX list: each license's text, the text without title and appendix, its name and its id. Replaces parts that differ between
+// copies (years, holders, names in disclaimers) by placeholders. Pure; the caller passes the list.
 
 import { currentId } from '../../expressions/index.ts';
 import { ANY_WORDS, type RuleSource } from '../engine/compile-index.ts';
 
-/** As `spdx-license-list` gives it. */
+/** In the form of `spdx-license-list`. */
 export interface SpdxText {
   name: string;
   url?: string;
@@ -12,11 +12,11 @@ export interface SpdxText {
   licenseText: string;
 }
 
-/** Licenses whose text differs from copy to copy by the names in it. */
+/** Licenses whose copies differ in the names in their text. */
 const NAMED_TEXTS =
   /^(0BSD|BSD|MIT|HPND|ISC|NTP|NCSA|X11|Apache-1|zlib|curl|ICU|SMLNJ|libtiff|Zed|Xnet|ECL|Entessa|PHP|OLDAP|SGI-B|TCL|Sendmail|Artistic-1.0-cl8|Plexus|Vim|UPL|UnixCrypt|Bitstream|PostgreSQL|NAIST|OpenSSL|ImageMagick|JSON|W3C|Python|CNRI|Intel|DOC|AAL|DSDP|Fair|BSL|Unicode|MirOS|FSFUL|Latex2e|Linux-man|Spencer|Zope|ZPL|Cornell)/i;
 
-/** What sets a text apart from a more common one that it holds nearly whole: without these words a copy is one of that. */
+/** Words that distinguish a text from a more common one that it nearly contains: a copy without them is the common one. */
 const DECISIVE: Record<string, RegExp> = {
   'BSD-3-Clause-Clear': /patent\s+rights/i,
   'BSD-3-Clause-No-Military-License': /military/i,
@@ -35,10 +35,10 @@ const PARTIAL_TEXTS = /^(MIT|BSD-3-Clause)$/;
 
 /** Rules of one license of the list. */
 export function rulesOfText(id: string, license: SpdxText, minimumCoverage = 0): RuleSource[] {
-  // A text with invariant sections declared reads like the plain one; the mere text cannot tell them apart.
+  // A text with declared invariant sections reads like the plain one; the text alone cannot distinguish them.
   if (/-(no-)?invariants|-(no-)?RFN|no-copyleft-exception|Combined-Work/.test(id)) return [];
   const expression = currentId(id);
-  // GPL-2.0-only, GPL-2.0-or-later and the deprecated GPL-2.0+ are one text, which by itself says "only".
+  // GPL-2.0-only, GPL-2.0-or-later and the deprecated GPL-2.0+ have one text, which alone means "only".
   if (expression === undefined || (/^((A|L)?GPL|GFDL)-[\d.]+/.test(id) && !/^((A|L)?GPL|GFDL)-[\d.]+-only$/.test(id)))
     return [];
   const text = openTemplate(id, license.licenseText);
@@ -55,7 +55,7 @@ export function rulesOfText(id: string, license: SpdxText, minimumCoverage = 0):
     add('body', body);
     if (end && end.index > text.length / 2) add('body-terms', withoutTitle(text.slice(0, end.index)));
   }
-  // LGPL-3.0 is listed with the whole GPL-3.0 behind it, which most copies do not carry.
+  // The list has the whole GPL-3.0 after LGPL-3.0; most copies do not.
   const appended = /^LGPL-3/.test(id) ? /\n\s*GNU GENERAL PUBLIC LICENSE\s+Version 3/.exec(text) : null;
   if (appended && appended.index > 1000) {
     add('own', text.slice(0, appended.index));
@@ -64,7 +64,7 @@ export function rulesOfText(id: string, license: SpdxText, minimumCoverage = 0):
   languagesOf(text).forEach((part, number) => {
     add(`language-${number + 1}`, part);
   });
-  // The disclaimer is often left out, or another one put in its place.
+  // Copies often leave out the disclaimer or replace it.
   const disclaimer = PARTIAL_TEXTS.test(id) ? /(this|the) software is provided/i.exec(body) : null;
   if (disclaimer && disclaimer.index > 200) {
     rules.push({
@@ -85,7 +85,7 @@ const wordCount = (text: string) => text.split(/\s+/).length;
 
 const LEAST_PART = 100;
 
-/** The halves of a text that says the same twice, in Chinese or Japanese and then in English: many copies have one of them. */
+/** The halves of a text in two languages, Chinese or Japanese and then English: many copies contain one of them. */
 function languagesOf(text: string): string[] {
   const end = /^.*[\u3040-\u9fff][^\n]*\n/s.exec(text)?.[0].length ?? 0;
   const [first, second] = [text.slice(0, end), text.slice(end)];
@@ -93,7 +93,7 @@ function languagesOf(text: string): string[] {
   return characters >= LEAST_PART && wordCount(second) >= LEAST_PART ? [first, second] : [];
 }
 
-/** The text with its placeholders, copyright lines and blanked names replaced by "any words". */
+/** The text with "any words" in place of placeholders, copyright lines and names. */
 function openTemplate(id: string, text: string): string {
   let open = text
     .replace(/<<[^<>]{1,200}>>/g, ANY_WORDS)
@@ -149,7 +149,7 @@ function blankNames(text: string): string {
   return sentences.reduce((open, [pattern, replacement]) => open.replace(pattern, replacement), text);
 }
 
-/** Without what stands before the grant: the title and the copyright lines. */
+/** Removes the part before the grant: the title and the copyright lines. */
 function withoutTitle(text: string): string {
   const head = text.slice(0, 500);
   const last = head.lastIndexOf(ANY_WORDS);

@@ -2,14 +2,14 @@
 // Specification: https://protobuf.dev/reference/protobuf/textformat-spec/
 
 export interface ProtoMessage {
-  /** Fields in their order; a repeated field stands several times. */
+  /** Fields in order; a repeated field has several entries. */
   fields: { name: string; value: string | ProtoMessage; line: number }[];
 }
 
 const MOST_DEPTH = 100;
 const TOKEN = /\s+|#[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}<>:;,[\]]|[^\s"'{}<>:;,[\]#]+|["']/y;
 
-/** The message of a text, or why it is none, with the line. */
+/** The message of a text, or the reason why it cannot be read, with the line. */
 export function parseTextProto(text: string): ProtoMessage | string {
   const root: ProtoMessage = { fields: [] };
   const open: ProtoMessage[] = [root];
@@ -29,12 +29,12 @@ export function parseTextProto(text: string): ProtoMessage | string {
       open.pop();
       isAfterValue = false;
     } else if (':;,[]'.includes(token)) {
-      // Separators, and lists of values, which follow one another as the values of a repeated field would.
+      // Separators, and lists of values. Values of a list follow one another like those of a repeated field.
       if (token === ':') isAfterValue = false;
     } else if (name === undefined) {
       const text = unquoted(token);
       const last = message.fields.at(-1);
-      // Texts in a row are one text.
+      // Adjacent texts are one text.
       if (isAfterValue && /^["']/.test(token) && typeof last?.value === 'string') last.value += text;
       else name = { text: token, line };
     } else {

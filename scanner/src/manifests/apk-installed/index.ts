@@ -10,7 +10,7 @@ import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 interface Block {
   line: number;
   fields: Map<string, string>;
-  /** Paths that it installs, of those that others need. */
+  /** Those of its installed paths that other packages need. */
   paths: string[];
 }
 

@@ -29,7 +29,7 @@ const cases: ManifestCase[] = [
 describe('bazel-module-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('bazel-module-lock', text, lines, problems));
 
-  it('tells lines and digests', () =>
+  it('gives lines and digests', () =>
     checkEvidence('bazel-module-lock', lockOf({ [`${BCR}/a/1/source.json`]: 'ab' }), [
       `4 pkg:bazel/a@1 ${BCR}/a/1/source.json sha256:ab`,
     ]));

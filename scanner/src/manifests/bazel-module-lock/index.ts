@@ -1,5 +1,5 @@
-// Reads MODULE.bazel.lock. It lists the files of registries that Bazel looked at: the source.json of a module is read only for the version that
-// was chosen, so these name the modules of the build. Versions of the format before 10 name no such files.
+// Reads MODULE.bazel.lock. It lists the registry files that Bazel read. Bazel reads the source.json only of the chosen version of a module, so
+// these files name the modules of the build. Versions of the format before 10 name no such files.
 // Format: https://bazel.build/external/lockfile
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -26,7 +26,7 @@ export const bazelModuleLock: ManifestMember = {
       return digests.flatMap(([address, digest]) => {
         const [, registry = '', name = '', version = ''] =
           /^(.{1,500}?)\/modules\/([^/]+)\/([^/]+)\/source\.json$/.exec(address) ?? [];
-        // `null` says that the registry has no such file.
+        // `null` means that the registry has no such file.
         if (name === '' || digest === null) return [];
         const found = packageOf(
           'bazel',

@@ -24,7 +24,7 @@ http_archive(name = n, url = u)
     ],
   ],
   [
-    'addresses that are computed are not known, those of two parts are',
+    'computed addresses are unknown, addresses of two parts are known',
     `http_archive(name = "a", urls = ["https://github.com/a/a/archive/v%s.tar.gz" % VERSION])
 http_archive(name = "b", url = "https://github.com/b/b/archive/v{}.tar.gz".format(VERSION))
 http_archive(name = "c", url = "https://github.com/c/c/archive/v" + VERSION + ".tar.gz")

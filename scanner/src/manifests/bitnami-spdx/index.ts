@@ -1,4 +1,4 @@
-// Reads the SPDX documents that Bitnami puts beside each program of its images: .spdx-NAME.spdx, in JSON.
+// Reads SPDX documents in JSON, .spdx-NAME.spdx, which Bitnami adds beside each program of its images.
 // Format: https://spdx.github.io/spdx-spec/v2.3/
 import type { PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';

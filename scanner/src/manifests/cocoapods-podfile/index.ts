@@ -1,4 +1,4 @@
-// Reads a Podfile without running it: the pods that it names in literals.
+// Reads a Podfile without running it: pods whose names are literals.
 // Format: https://guides.cocoapods.org/syntax/podfile.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';

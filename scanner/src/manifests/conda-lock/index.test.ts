@@ -40,7 +40,7 @@ describe('conda-lock', () => {
     const text = 'package:\n- name: a\n  version: 1\n  url: https://c/a\n  hash:\n    md5: "00"\n    sha256: ab\n';
     expect(readText('conda-lock', text).findings).toMatchObject([{ integrity: 'sha256:ab', line: 4 }]);
   });
-  it('a long file is read in the same way', () => {
+  it('reads a long file in the same way', () => {
     const one = (i: number) =>
       `- name: p${i}\n  version: 1.0.${i}\n  manager: conda\n  dependencies:\n    p${i + 1}: '>=1'\n  optional: ${i === 0}\n`;
     const text = `package:\n${Array.from({ length: 15_000 }, (_, i) => one(i)).join('')}`;

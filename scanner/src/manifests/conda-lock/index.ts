@@ -142,7 +142,7 @@ function dependenciesOf(
     return condaDependencies(asTexts(own(fields, 'depends'), `${field}.depends`, problems), versions.conda, problems);
   return asTexts(own(fields, 'requires_dist'), `${field}.requires_dist`, problems).flatMap((text) => {
     const wanted = parseRequirement(text, 'runtime', problems);
-    // What only an extra asks for was not chosen.
+    // Requests that belong only to an extra were not chosen.
     if (wanted === undefined || wanted.scope === 'optional') return [];
     const { fullName, requirement, scope } = wanted;
     const version = versions.pypi.get(pypiName(fullName)) ?? '';

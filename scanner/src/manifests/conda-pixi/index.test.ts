@@ -47,7 +47,7 @@ const cases: ManifestCase[] = [
 describe('conda-pixi', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('conda-pixi', text, lines, problems));
 
-  it('tells lines and ranges', () =>
+  it('gives lines and ranges', () =>
     checkEvidence('conda-pixi', '[workspace]\n[dependencies]\na = ">=1"\n', ['3 pkg:conda/a >=1']));
 
   it('5,000 packages', () => {

@@ -1,4 +1,4 @@
-// Reads pixi.toml: packages of Conda and of PyPI that a workspace asks for, for all platforms and environments.
+// Reads pixi.toml: the Conda and PyPI packages that a workspace requests, for all platforms and environments.
 // Format: https://pixi.sh/latest/reference/pixi_manifest/
 import { parse } from 'smol-toml';
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
@@ -18,7 +18,7 @@ const SECTIONS: readonly [string, Ecosystem, DependencyScope][] = [
   ['build-dependencies', 'conda', 'build'],
   ['pypi-dependencies', 'pypi', 'runtime'],
 ];
-/** Names of environments that only those who work on the code use. */
+/** Names of environments that are used only to develop the code. */
 const DEVELOPMENT = /^(dev|develop|development|test|tests|testing|lint|docs?|ci|qa)$/i;
 
 export const condaPixi: ManifestMember = {
@@ -47,7 +47,7 @@ export const condaPixi: ManifestMember = {
     }),
 };
 
-/** The top, each platform, each feature, and each platform of a feature. */
+/** The dependency tables of the workspace, each platform, each feature, and each platform of a feature. */
 function tablesOf(manifest: Fields, problems: Problems): { table: Fields; path: string[] }[] {
   const below = (table: Fields, path: string[], key: string) =>
     asEntries(own(table, key), [...path, key].join('.'), problems).map(([name, value]) => ({
@@ -65,7 +65,7 @@ function tablesOf(manifest: Fields, problems: Problems): { table: Fields; path: 
   ];
 }
 
-/** `">=1.2"`, or a table with `version`, `git` or `url`; a path is part of the code base. */
+/** `">=1.2"`, or a table with `version`, `git` or `url`. A path belongs to the code base. */
 function requestOf(
   type: Ecosystem,
   asked: { name: string; value: unknown; scope: DependencyScope; line: number | undefined },

@@ -1,4 +1,4 @@
-// Reads Makefile.PL and Build.PL of CPAN as text: the literal arguments that tell name, license and prerequisites.
+// Reads Makefile.PL and Build.PL of CPAN as text: literal arguments with name, license and prerequisites.
 // Format: https://metacpan.org/pod/ExtUtils::MakeMaker, https://metacpan.org/pod/Module::Build::API, https://metacpan.org/pod/Module::Install
 import { itemAt } from '../../items.ts';
 import { addCpanRequest, cpanName, cpanRequest, cpanScope } from '../cpan-names.ts';

@@ -33,7 +33,7 @@ export const cpanSnapshot: ManifestMember = {
     }),
 };
 
-/** The indentation says what a line is: 2 a distribution, 4 its fields, 6 what stands in them. */
+/** The indentation gives the kind of a line: 2 for a distribution, 4 for its fields, 6 for their contents. */
 function parse(text: string, problems: Problems): Distribution[] {
   const distributions: Distribution[] = [];
   let field = '';
@@ -76,7 +76,7 @@ function findingOf(
   const byPurl = new Map<string, PackageDependency>();
   for (const { module, requirement } of one.requires) {
     const target = byModule.get(module);
-    // Perl, and modules that come with it.
+    // Perl itself, and its core modules.
     if (target === undefined || target === one) continue;
     const parts = {
       version: target.version,

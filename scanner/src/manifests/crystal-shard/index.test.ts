@@ -61,7 +61,7 @@ describe('crystal-shard', () => {
   it('tells lines, addresses and checksums', () =>
     checkEvidence('crystal-shard', ordinary, ['1 pkg:crystal/app@0.1.0', '9 pkg:crystal/exact@1.2.3 1.2.3']));
 
-  it('a lockfile of 50,000 shards, which are more than four megabytes', () =>
+  it('reads a lockfile of 50,000 shards and over four megabytes', () =>
     checkLarge(
       'crystal-shard',
       `version: 2.0\nshards:\n${Array.from({ length: 50_000 }, (_, i) => `  s${i}:\n    git: https://github.com/organization/shard-${i}.git\n    version: 1.10.${i}\n`).join('')}`,

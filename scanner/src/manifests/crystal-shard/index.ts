@@ -27,7 +27,7 @@ export const crystalShard: ManifestMember = {
   read: (bytes) =>
     readSafely('The file of Shards', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      // Shards writes the lockfile, people the other.
+      // Shards writes the lockfile; people write the other file.
       const manifest = /^shards:/m.test(text) ? parseLockfileYaml(text, problems) : parseYaml(text);
       if (!isFields(manifest)) {
         problems.add(

@@ -43,7 +43,7 @@ describe('dep5-copyright', () => {
   ])('the place of %s', (files, folder) =>
     expect(readText('dep5-copyright', `${HEAD}Files: ${files}\nLicense: X\n`).findings[0]?.folder).toBe(folder),
   );
-  it('a library of single files is known by the first of them, where it has a name', () => {
+  it('identifies a named library of single files by its first file', () => {
     const stanza = 'Files: ./thirdparty/misc/pcg.cpp\n ./thirdparty/misc/pcg.h\nComment: Minimal PCG\nLicense: X\n';
     expect(readText('dep5-copyright', `${HEAD}${stanza}`).findings[0]?.folder).toBe('thirdparty/misc/pcg.cpp');
   });

@@ -1,5 +1,5 @@
-// Reads machine-readable copyright files, in so far as their stanzas speak of third-party code: those that name an upstream of their own,
-// or whose files lie in a folder for other people's code. Their licenses are found by the license engine as in every file.
+// Reads stanzas about third-party code in machine-readable copyright files: stanzas that name their own upstream, or whose files are in a folder
+// for other people's code. The license engine finds their licenses, as in every file.
 // Specification: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 import type { PackageFinding } from '../../findings.ts';
 import { libraryCalled } from '../../libraries/index.ts';
@@ -16,7 +16,7 @@ export const dep5Copyright: ManifestMember = {
       // Other files of these names are prose.
       if (!/^Format(?:-Specification)?:.*(?:copyright-format|dep5|DEP-5|\/dep\/)/im.test(text.slice(0, 4096)))
         return [];
-      // Paths are relative to the source: ../../packages/copies.ts knows of debian/copyright that it lies one folder below.
+      // Paths are relative to the root of the sources. ../../packages/copies.ts knows that debian/copyright is one folder below it.
       const found = new Map<string, PackageFinding>();
       for (const stanza of stanzasOf(text)) {
         const one = heldBy(stanza, problems);
@@ -29,7 +29,7 @@ export const dep5Copyright: ManifestMember = {
 
 type Stanza = Map<string, { text: string; line: number }>;
 
-/** Folders that hold other people's code, each in a folder of its name. */
+/** Folders for other people's code, in which each library has a folder of its name. */
 const THIRD_PARTY =
   /^(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled|subprojects)\/([^/*?]+)/i;
 
@@ -42,10 +42,10 @@ function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined 
   const upstream = stanza.get('upstream-name')?.text ?? '';
   const comment = stanza.get('comment')?.text ?? '';
   const [whole, named = ''] = THIRD_PARTY.exec(folder) ?? [];
-  // Go keeps what it vendors below the names of hosts, and lists it in vendor/modules.txt.
+  // Go keeps vendored modules in folders named after hosts, and lists them in vendor/modules.txt.
   if (upstream === '' && whole !== folder && HOST.test(named)) return undefined;
   const { name: folderName, version } = nameInFile(named);
-  // A comment may be a sentence; of third-party folders it is the name.
+  // A comment may be a sentence; for third-party folders it is the name.
   const names = [upstream, whole !== undefined && isName(comment) ? comment : '', folderName].filter(
     (one) => one !== '',
   );
@@ -72,7 +72,7 @@ function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined 
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/;
 const ENDING = /(?:\.min)?\.(?:js|css|cc?|cpp|hh?|hpp|py|java)$/;
 
-/** `jquery-2.2.0.min.js` is named after its library, often with the version. */
+/** A file such as `jquery-2.2.0.min.js` is named after its library, often with the version. */
 function nameInFile(file: string): { name: string; version: string } {
   const bare = file.replace(ENDING, '');
   const [ending = '', version = ''] = (bare === file ? null : /[-_.]v?([0-9]+(?:\.[0-9]+)+)$/.exec(bare)) ?? [];
@@ -87,7 +87,7 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** `misc/pcg.cpp misc/pcg.h`: a library of its own in a folder of several, known by the first of its files as in other lists. */
+/** `misc/pcg.cpp misc/pcg.h`: one library among several in a folder, identified by its first file as in other lists. */
 function areOneLibrary(patterns: readonly string[]): boolean {
   const stems = new Set(patterns.map((pattern) => pattern.replace(/\.\w+$/, '')));
   return stems.size === 1 && patterns.every((pattern) => /\.\w+$/.test(pattern) && !/[*?]/.test(pattern));

@@ -1,5 +1,5 @@
-// The sections of a Gemfile.lock as values. The indentation says what a line is: 2 for the fields of a section, 4 for its gems, 6 for what
-// a gem asks for.
+// Parses the sections of a Gemfile.lock. The indentation gives the kind of a line: 2 for fields of a section, 4 for its gems, 6 for a gem's
+// requests.
 
 import { linesOf } from '../lines.ts';
 import { type Problems, quoted } from '../problems.ts';
@@ -100,7 +100,7 @@ function readSource(reading: Reading, indent: number, content: string, number: n
   lock.gems.push({ name: entry.name, version, platform, source, line: number, wants: [] });
 }
 
-/** `name (requirement)`, with `!` behind gems of another source than the main one. */
+/** `name (requirement)`, followed by `!` for gems that are not from the main source. */
 function readWanted(reading: Reading, content: string, number: number): void {
   const entry = entryOf(content.replace(/!$/, ''));
   if (entry === undefined)

@@ -1,4 +1,4 @@
-// Reads a Gemfile without running it: the gems that it names in literals, with the groups around them.
+// Reads a Gemfile without running it: gems whose names are literals, with their surrounding groups.
 // Format: https://bundler.io/man/gemfile.5.html
 import { exactGemVersion, gemRequirement, scopeOfGroups } from '../gem-names.ts';
 import { packageOf } from '../identity.ts';

@@ -1,4 +1,4 @@
-// Reads *.gemspec without running it: the literal assignments and calls on the specification, of sources and of installed gems.
+// Reads *.gemspec without running it: literal assignments and calls on the specification, in source and installed gems.
 // Format: https://guides.rubygems.org/specification-reference/
 
 import type { DependencyScope } from '../../findings.ts';
@@ -43,7 +43,7 @@ export const gemGemspec: ManifestMember = {
     }),
 };
 
-/** By attribute, whatever the specification is called in the file. The first assignment counts, unless it was computed. */
+/** By attribute, for any name of the specification in the file. The first assignment counts, unless it is computed. */
 function assigned(statements: readonly RubyStatement[]): Map<string, RubyValue> {
   const values = new Map<string, RubyValue>();
   for (const { kind, target, args } of statements) {
@@ -77,7 +77,7 @@ function describe(values: ReadonlyMap<string, RubyValue>) {
   };
 }
 
-/** Generated files repeat every request for older versions of RubyGems, as if each were for runtime: the first one counts. */
+/** For older versions of RubyGems, generated files repeat every request as a runtime request, so the first one counts. */
 function requirementsOf(statements: readonly RubyStatement[], problems: Problems): Requirement[] {
   const byName = new Map<string, Requirement>();
   for (const { kind, target, args, line } of statements) {

@@ -1,4 +1,4 @@
-// Reads Gopkg.lock of dep. It does not tell which projects the code base asks for itself, but for those that `input-imports` name.
+// Reads Gopkg.lock of dep. Only `input-imports` shows which projects the code base requests directly.
 // Format: https://golang.github.io/dep/docs/Gopkg.lock.html
 import type { PackageFinding } from '../../findings.ts';
 import { goRepository } from '../golang-names.ts';

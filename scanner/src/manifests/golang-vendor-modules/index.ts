@@ -19,7 +19,7 @@ export const golangVendorModules: ManifestMember = {
         number += 1;
         const words = line.trim().split(/\s+/);
         if (words[0] === '##') {
-          // The go.mod names it, which alone says whether it does so for the sake of another module.
+          // The go.mod names this module. Only the go.mod says whether another module needs it.
           if (current !== undefined && words.slice(1).some((word) => /^explicit;?$/.test(word)))
             delete current.isDirect;
         } else if (words[0] === '#') {
@@ -35,7 +35,7 @@ export const golangVendorModules: ManifestMember = {
           if (current !== undefined) findings.push(current);
         }
       }
-      // Folders of the project that take part in the build: ../../packages/golang/.
+      // Folders of the project that belong to the build: ../../packages/golang/.
       return uses.length === 0 ? findings : [...findings, definitionsOf('golang', { goWork: { uses, replaced: [] } })];
     }),
 };

@@ -1,4 +1,4 @@
-// Reads *.cabal of Haskell. Conditions are not evaluated: what any branch asks for counts.
+// Reads *.cabal of Haskell. Conditions are not evaluated: the requests of all branches count.
 // Format: https://cabal.readthedocs.io/en/stable/cabal-package-description-file.html
 
 import type { DependencyScope } from '../../findings.ts';
@@ -9,7 +9,7 @@ import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 interface Field {
-  /** The heading around it: `library`, `test-suite spec`; '' on top. */
+  /** The surrounding heading: `library`, `test-suite spec`; '' at the top. */
   section: string;
   name: string;
   value: string;
@@ -45,7 +45,7 @@ export const hackageCabal: ManifestMember = {
     }),
 };
 
-/** A field's value goes on in the lines that are indented more than its name. */
+/** Lines indented more than a field's name continue its value. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
   let section = '';
@@ -68,7 +68,7 @@ function fieldsOf(text: string): Field[] {
       if (indent === 0) section = content.toLowerCase();
       continue;
     }
-    // A field at the edge after a heading belongs to no section, as the name of a package that stands below.
+    // An unindented field after a heading belongs to no section, for example the name of a package at the end of the file.
     if (indent === 0) section = '';
     const field = { section, name: itemAt(found, 1).toLowerCase(), value: '', line: i + 1 };
     fields.push(field);
@@ -101,7 +101,7 @@ function scopeOf(section: string, field: string): DependencyScope | undefined {
   return section.startsWith('benchmark') ? 'development' : 'runtime';
 }
 
-/** Commas within `lib:{a, b}` separate nothing. */
+/** Commas inside `lib:{a, b}` do not separate entries. */
 function splitAtCommas(text: string): string[] {
   return text.replace(/\{[^{}]*\}/g, (inner) => inner.replaceAll(',', ' ')).split(',');
 }

@@ -61,7 +61,7 @@ describe('hackage-stack', () => {
       '11 pkg:hackage/acme@0.1.0 https://github.com/acme/acme#0123abc',
     ]));
 
-  it('a lockfile of 25,000 packages, which are more than four megabytes', () =>
+  it('reads a lockfile of 25,000 packages and over four megabytes', () =>
     checkLarge(
       'hackage-stack',
       `packages:\n${Array.from({ length: 25_000 }, (_, i) => `- completed:\n    hackage: p${i}-1.0.${i}@sha256:${'ab'.repeat(32)},1\n  original:\n    hackage: p${i}-1.0.${i}@sha256:${'ab'.repeat(32)},1\n`).join('')}snapshots: []\n`,

@@ -1,4 +1,4 @@
-// Reads stack.yaml and stack.yaml.lock. What the resolver's snapshot holds is known to Stack only.
+// Reads stack.yaml and stack.yaml.lock. Only Stack knows the contents of the resolver's snapshot.
 // Format: https://docs.haskellstack.org/en/stable/configure/yaml/, https://docs.haskellstack.org/en/stable/topics/lock_files/
 import type { PackageFinding } from '../../findings.ts';
 import { pinnedOf } from '../hackage-names.ts';
@@ -15,7 +15,7 @@ export const hackageStack: ManifestMember = {
   read: (bytes) =>
     readSafely('The stack.yaml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      // Stack writes the lockfile, people the other.
+      // Stack writes the lockfile; people write the other file.
       const stack = /^snapshots:/m.test(text) ? parseLockfileYaml(text, problems) : parseYaml(text);
       const isLock = isFields(stack) && own(stack, 'snapshots') !== undefined;
       const listed = isFields(stack)

@@ -44,7 +44,7 @@ describe('helm-lock', () => {
       '4 pkg:helm/b',
     ]));
 
-  it('30,000 charts, which are more than two megabytes', () =>
+  it('reads a lockfile of 30,000 charts and over two megabytes', () =>
     checkLarge(
       'helm-lock',
       `dependencies:\n${Array.from({ length: 30_000 }, (_, i) => `- name: a${i}\n  repository: https://charts.example.org/stable\n  version: 1.0.0`).join('\n')}`,

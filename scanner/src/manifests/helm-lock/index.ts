@@ -1,4 +1,4 @@
-// Reads Chart.lock of Helm, and requirements.lock of its second version: the exact versions of the charts asked for.
+// Reads Chart.lock of Helm, and requirements.lock of Helm 2: exact versions of the requested charts.
 // Format: https://helm.sh/docs/topics/charts/#chart-dependencies
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -13,7 +13,7 @@ export const helmLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The Chart.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      // Tools of Python write a requirements.lock, too.
+      // Python tools also write a requirements.lock.
       if (!/^dependencies:/m.test(text)) return [];
       const lock = parseLockfileYaml(text, problems);
       const lineOf = yamlLines(text, 3);

@@ -10,7 +10,7 @@ import { fieldOf, isGroup, readElixirEntries, type Term, termText } from '../ter
 interface Locked {
   fullName: string;
   version: string;
-  /** Of a package from Git: where it came from. */
+  /** The repository of a package from Git. */
   address: string;
   checksum: string;
   line: number;
@@ -39,7 +39,7 @@ export const hexMixLock: ManifestMember = {
     }),
 };
 
-/** Whether the first code behind blanks and comments opens a map. */
+/** Whether the first code after blanks and comments opens a map. */
 function isMap(text: string): boolean {
   const code = /[^\s#]|#.*/gy;
   const blanks = /\s*/gy;

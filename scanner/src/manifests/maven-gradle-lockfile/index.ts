@@ -41,7 +41,7 @@ export const mavenGradleLockfile: ManifestMember = {
     }),
 };
 
-/** The strongest of the configurations that need it; without any, the file is of one that it does not name. */
+/** The strongest scope of the configurations that need it. Without any, the file belongs to a configuration that it does not name. */
 function scopeOf(configurations: readonly string[]): DependencyScope {
   const scopes = new Set(configurations.map(scopeOfConfiguration));
   for (const scope of ['runtime', 'peer', 'build', 'test', 'development'] as const) if (scopes.has(scope)) return scope;

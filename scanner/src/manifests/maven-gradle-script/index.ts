@@ -1,5 +1,5 @@
-// Reads Gradle scripts in Groovy and Kotlin without running them: the literals of their dependencies. What stands in other files (version
-// catalogs, gradle.properties, variables of the root script) is filled in by packages/gradle/.
+// Reads Gradle scripts in Groovy and Kotlin without running them: the literals of their dependencies. packages/gradle/ fills in values from other
+// files (version catalogs, gradle.properties, variables of the root script).
 // Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
 import type { GradleRequests } from '../../findings.ts';
 import { exactGradleVersion, fillVariables, plainName, splitNotation } from '../gradle-notation.ts';
@@ -41,13 +41,13 @@ export const mavenGradleScript: ManifestMember = {
     }),
 };
 
-/** The text of a request, also where a variable of this file holds it; undefined for what other files know. */
+/** The text of a request, or the value of this file's variable for it; undefined for values of other files. */
 function notationOf({ kind, text }: Asked, variables: ReadonlyMap<string, string>): string | undefined {
   const written = kind === 'notation' ? text : variables.get(plainName(text));
   return written?.includes(':') === true ? fillVariables(written, (name) => variables.get(name)) : undefined;
 }
 
-/** The same request for several configurations is one; the first that counts for the product wins. */
+/** Merges the same request of several configurations: the first that counts for the product wins. */
 function distinct(requirements: readonly Requirement[]): Requirement[] {
   const byName = new Map<string, Requirement>();
   for (const requirement of requirements) {

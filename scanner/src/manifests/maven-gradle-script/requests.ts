@@ -19,9 +19,9 @@ export interface Asking {
   managed: string[];
 }
 
-/** Blocks that choose what is inside of them, and say nothing else. */
+/** Blocks that only select their contents. */
 const TRANSPARENT = new Set(['if', 'else', 'for', 'each', 'forEach', 'try', 'with', 'run', 'apply']);
-/** Calls whose argument is the request. `project`, `files` and others ask for nothing from elsewhere. */
+/** Calls whose argument is the request. `project`, `files` and others request nothing external. */
 const WRAPPERS = new Set([
   'platform',
   'enforcedPlatform',
@@ -36,7 +36,7 @@ const MAX_OPEN = 1000;
 
 interface Block {
   name: string;
-  /** Of the blocks up to here, whether one is about tests. */
+  /** Whether one of the surrounding blocks is about tests. */
   isTest: boolean;
 }
 
@@ -93,7 +93,7 @@ function nameOfBlock(tokens: readonly Token[], at: number): string {
   return parameter?.kind === 'name' || parameter?.kind === 'text' ? (parameter.value.split('.').at(-1) ?? '') : '';
 }
 
-/** `configuration 'g:a:v', name`, with or without parentheses. Returns the position of the last token that was read. */
+/** `configuration 'g:a:v', name`, with or without parentheses. Returns the position of the last token read. */
 function readRequest(
   tokens: readonly Token[],
   start: number,

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts';
 
 const MAX_DEPTH = 8;
 
-/** Names without `ext.`, `project.` and the like; values with `$name` in them. */
+/** Names without `ext.`, `project.` and the like; values may contain `$name`. */
 export function variablesOf(tokens: readonly Token[]): Map<string, string> {
   const found = new Map<string, string>();
   for (let at = 0; at < tokens.length; at++) {
@@ -54,7 +54,7 @@ function readMap(
   let at = start;
   while (at < tokens.length && depth < MAX_DEPTH) {
     const key = tokens[at];
-    // An assignment inside of brackets is no map: going on would read the rest of a hostile script once for each.
+    // An assignment inside brackets is not a map: continuing would read the rest of a hostile script once for each.
     if (key === undefined || isMark(key, ']') || isMark(key, ')') || isMark(key, '=')) return at;
     const separator = tokens[at + 1];
     const value = tokens[at + 2];
@@ -70,7 +70,7 @@ function readMap(
   return at;
 }
 
-/** `'g:a:' + version` is one text. `end` is the position behind it. */
+/** `'g:a:' + version` is one text. `end` is the position after it. */
 export function concatenated(tokens: readonly Token[], start: number): { value: string; end: number } {
   let value = tokens[start]?.value ?? '';
   let at = start + 1;
@@ -84,7 +84,7 @@ export function concatenated(tokens: readonly Token[], start: number): { value: 
   return { value, end: at };
 }
 
-/** Whether something is left to be filled in by another file. */
+/** Whether another file must fill in a part of the text. */
 export function isOpen(text: string): boolean {
   return /(?<!\\)\$[{A-Za-z_]/.test(text);
 }

@@ -15,8 +15,8 @@ const cases: ManifestCase[] = [
   ['a wrong shape', 'origin: [a]\n', [], ['"origin" should be an object', '"origin.name" is missing']],
   ['aliases that multiply', `a: &a [1]\nb: &b [${'*a, '.repeat(50)}]\norigin: {name: x}\n`, [], ['could not be read']],
   ['no YAML', 'origin: {', [], ['could not be read']],
-  // The parser makes an error of each sign: work for each of them must not grow with the file.
-  ['an error a byte', '}'.repeat(250_000), [], [/could not be read: .* at line 1\.$/]],
+  // The parser makes an error for each character: the work for each error must not grow with the file.
+  ['an error for each byte', '}'.repeat(250_000), [], [/could not be read: .* at line 1\.$/]],
   ['too large', `# ${'x'.repeat(300_000)}\n`, [], ['larger than 256 KB']],
 ];
 

@@ -1,11 +1,11 @@
-// Reads moz.yaml, which says of a folder in Firefox and its relatives which third-party code it holds.
+// Reads moz.yaml, which describes the third-party code in a folder of Firefox and related programs.
 // Format: https://firefox-source-docs.mozilla.org/mozbuild/vendor/index.html
 import { parse, YAMLParseError } from 'yaml';
 import { heldPackage } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
 
-/** It is a page long; a general YAML parser would take minutes for what is not. */
+/** A valid file is a page long; for other input a general YAML parser could take minutes. */
 const MOST_BYTES = 256 * 1024;
 
 export const mozillaMozYaml: ManifestMember = {
@@ -31,7 +31,7 @@ export const mozillaMozYaml: ManifestMember = {
           version: asText(own(origin, 'release'), 'origin.release', problems),
           revision: asText(own(origin, 'revision'), 'origin.revision', problems),
           url: asText(own(origin, 'url'), 'origin.url', problems),
-          // Several licenses are those of several parts.
+          // Several licenses belong to several parts.
           license: Array.isArray(license)
             ? asTexts(license, 'origin.license', problems).join(' AND ')
             : asText(license, 'origin.license', problems),
@@ -45,7 +45,7 @@ export const mozillaMozYaml: ManifestMember = {
     }),
 };
 
-/** Names the line of an error itself: the parser would copy a part of the text for each error, and there may be one for each sign. */
+/** Adds the line number to the error itself. The parser would copy part of the text for each error, and each character may be an error. */
 function parsed(text: string): unknown {
   try {
     return parse(text, { maxAliasCount: 10, prettyErrors: false });

@@ -1,4 +1,4 @@
-// Reads bun.lock, the text form. A key such as `a/b` is the b that a alone sees.
+// Reads bun.lock, the text form. The key `a/b` is the b that only a uses.
 // Format: https://bun.com/docs/pm/lockfile
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -22,7 +22,7 @@ interface Entry {
   isLocal: boolean;
   downloadUrl: string;
   integrity: string;
-  /** What it needs. */
+  /** Its dependencies. */
   fields: Record<string, unknown>;
 }
 
@@ -45,13 +45,13 @@ export const npmBunLock: ManifestMember = {
     }),
 };
 
-/** What is read of the text, which is not needed any more while the findings are made. */
+/** The parts of the text that are needed. The text itself can be freed while the findings are made. */
 function parsed(bytes: Uint8Array) {
   const text = textOf(bytes);
   return { value: parseJsonc(text), lines: jsonSectionLines(text, 'packages') };
 }
 
-/** `["name@1.0.0", registry, needs, integrity]`; addresses and folders leave out some of these. */
+/** `["name@1.0.0", registry, dependencies, integrity]`; addresses and folders leave out some of these. */
 function entryOf(key: string, value: unknown, problems: Problems): Entry | undefined {
   const parts: unknown[] = Array.isArray(value) ? value : [];
   const [id] = parts;
@@ -119,7 +119,7 @@ function findingOf(
   );
 }
 
-/** The key under which the package of another key finds a name: the longest prefix that has one. */
+/** The key of the package that another package gets for a name: the longest prefix that has one. */
 function seenFrom(key: string, name: string, entries: ReadonlyMap<string, Entry>): string | undefined {
   for (let prefix = key; prefix !== ''; prefix = outer(prefix)) {
     if (entries.has(`${prefix}/${name}`)) return `${prefix}/${name}`;
@@ -127,7 +127,7 @@ function seenFrom(key: string, name: string, entries: ReadonlyMap<string, Entry>
   return entries.has(name) ? name : undefined;
 }
 
-/** `a/@s/b` lies in `a`. */
+/** `a/@s/b` is inside `a`. */
 function outer(key: string): string {
   const at = key.lastIndexOf('/');
   if (at < 0) return '';
@@ -136,7 +136,7 @@ function outer(key: string): string {
   return last.startsWith('@') ? before.slice(0, Math.max(0, before.length - last.length - 1)) : before;
 }
 
-/** What workspaces name themselves, and the strongest scope in which each package is reached from them. */
+/** Direct requests of workspaces, and the strongest scope in which workspaces reach each package. */
 function scopesOf(lock: Record<string, unknown>, entries: ReadonlyMap<string, Entry>, problems: Problems) {
   const direct = new Set<string>();
   const reached = new Map<string, DependencyScope>();

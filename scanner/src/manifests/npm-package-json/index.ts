@@ -26,7 +26,7 @@ export const npmPackageJson: ManifestMember = {
         problems.add('A package.json should be an object; nothing was read from it.');
         return [];
       }
-      // A package of gx, which Go libraries were published with, or another tool's file of the same name.
+      // A package of gx, a former publishing tool for Go libraries, or another tool's file of the same name.
       if (isFields(own(manifest, 'gx'))) return [];
       const fullName = asText(own(manifest, 'name'), 'name', problems);
       // `name/part` without a version: packages put such files into folders to redirect imports of that path.
@@ -53,7 +53,7 @@ function describe(manifest: Record<string, unknown>, problems: Problems) {
   };
 }
 
-/** Packages that lie inside of the archive; npm takes both spellings. `true` means all dependencies, which are known by then. */
+/** Packages inside the archive; npm takes both spellings. `true` means all dependencies, which are known by then. */
 function addBundled(manifest: Record<string, unknown>, byName: Map<string, Requirement>, problems: Problems): void {
   for (const field of ['bundledDependencies', 'bundleDependencies']) {
     const value = own(manifest, field);

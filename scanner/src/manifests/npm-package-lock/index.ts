@@ -23,14 +23,14 @@ export const npmPackageLock: ManifestMember = {
       if (packages === undefined) return readNested(dependencies, dependencyLines, problems);
       const installed = readInstalled(packages, packageLines, problems);
       if (dependencies === undefined) return installed;
-      // Version 2 has both forms. `packages` tells more of each package; one that only the other form has still counts.
+      // Version 2 has both forms. `packages` has more details of each package; a package that only the other form has still counts.
       const known = new Set(installed.map(({ purl }) => purl));
       const nested = readNested(dependencies, dependencyLines, createProblems());
       return [...installed, ...nested.filter(({ purl, version }) => version !== '' && !known.has(purl))];
     }),
 };
 
-/** What is read of the text, which is not needed any more while the findings are made. */
+/** The parts of the text that are needed. The text itself can be freed while the findings are made. */
 function parsed(bytes: Uint8Array) {
   const text = textOf(bytes);
   const lock: unknown = JSON.parse(text);

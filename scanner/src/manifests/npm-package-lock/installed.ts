@@ -98,7 +98,7 @@ function dependenciesOf(
       const wanted = resolveNpmAlias(key, asText(written, `packages.${folder}.${section}.${key}`, problems));
       const at = resolve(folder, key, byFolder);
       const target = at === undefined ? undefined : valueFor(byFolder, at);
-      // A peer that nobody installed is no edge of the graph.
+      // A peer that is not installed is not an edge of the graph.
       if (target === undefined && scope !== 'runtime') continue;
       const dependency = dependencyOf(
         'npm',

@@ -20,7 +20,7 @@ interface Level {
 
 const MAX_DEPTH = 200;
 
-/** `lines` are those of the outermost entries; what is nested is proved by them. */
+/** `lines` are those of the outermost entries, which also prove nested packages. */
 export function readNested(
   value: unknown,
   lines: Readonly<Record<string, number>>,
@@ -36,7 +36,7 @@ interface Place {
   depth: number;
   /** Empty below the outermost level. */
   lines: Readonly<Record<string, number>>;
-  /** Of the outermost entry around. */
+  /** The line of the surrounding outermost entry. */
   line?: number | undefined;
 }
 

@@ -133,7 +133,7 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['no packages', "lockfileVersion: '9.0'\n", []],
-  ['a line that is none', 'packages:\n  what\n', [], ['"packages" should be an object but is a string']],
+  ['a line without a colon', 'packages:\n  what\n', [], ['"packages" should be an object but is a string']],
   [
     'a broken section behind the packages',
     'packages:\n  a@1.0.0:\n    resolution: {integrity: sha512-a}\nsnapshots:\n  a@1.0.0: {\n',
@@ -141,7 +141,7 @@ const cases: ManifestCase[] = [
     ['Line 6 breaks the YAML'],
   ],
   [
-    'the document of pnpm itself before that of the project',
+    'the document of pnpm itself, then that of the project',
     `---\npackages:\n  pnpm@12.0.0: {}\nsnapshots:\n  pnpm@12.0.0: {}\n---\n${version9}`,
     [
       'locks pkg:npm/%40scope/a@1.0.1 direct',

@@ -23,7 +23,7 @@ export const nugetAssets: ManifestMember = {
     }),
 };
 
-/** By lower-case name: what the project itself refers to. */
+/** By lower-case name: direct references of the project. */
 function directScopes(assets: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
   const direct = new Map<string, DependencyScope>();
   const groups = asEntries(own(assets, 'projectFileDependencyGroups'), 'projectFileDependencyGroups', problems);

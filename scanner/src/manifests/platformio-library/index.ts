@@ -1,4 +1,4 @@
-// Reads library.json of a library of PlatformIO.
+// Reads library.json of a PlatformIO library.
 // Format: https://docs.platformio.org/en/latest/manifests/library-json/index.html
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -14,7 +14,7 @@ export const platformioLibrary: ManifestMember = {
       const text = textOf(bytes);
       const fields = asFields(JSON.parse(text), 'library.json', problems);
       const value = (key: string): string => asText(own(fields, key), key, problems);
-      // Other programs have a library.json, too: of these fields the format requires two, and only it has the others.
+      // Other programs also have a library.json. The format requires two of these fields; only this format has the others.
       const marks = ['version', 'keywords', 'frameworks', 'platforms', 'headers', 'dependencies', 'export'];
       if (typeof own(fields, 'name') !== 'string' || marks.filter((key) => own(fields, key) !== undefined).length < 2)
         return [];
@@ -34,7 +34,7 @@ export const platformioLibrary: ManifestMember = {
     }),
 };
 
-/** A table `{ "owner/name": "^1.2.0" }`, or a list of `{ name, owner, version }`. */
+/** Dependencies as a table `{ "owner/name": "^1.2.0" }`, or as a list of `{ name, owner, version }`. */
 function requestsOf(value: unknown, lineOf: (wanted: string) => number | undefined, problems: Problems): Requirement[] {
   lineOf('"dependencies"');
   const wanted = Array.isArray(value)

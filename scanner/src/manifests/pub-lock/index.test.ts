@@ -62,7 +62,7 @@ packages: {}
 `,
     [],
     [
-      'The YAML should be lines of "name: value"; what is none was left out.',
+      'The YAML should be lines of "name: value"; other lines were left out.',
       'A pubspec.lock should list "packages"; nothing was read from it.',
     ],
   ],

@@ -68,7 +68,7 @@ describe('purescript-spago', () => {
   it('tells lines, addresses and checksums', () =>
     checkEvidence('purescript-spago', ordinary, ['2 pkg:purescript/app@1.0.0']));
 
-  it('a lockfile of 30,000 packages, which are more than four megabytes', () =>
+  it('reads a lockfile of 30,000 packages and over four megabytes', () =>
     checkLarge(
       'purescript-spago',
       `packages:\n${Array.from({ length: 30_000 }, (_, i) => `  p${i}:\n    type: registry\n    version: 1.0.${i}\n    integrity: sha256-${'x'.repeat(43)}=\n    dependencies:\n      - p${i + 1}\n      - prelude\n`).join('')}`,

@@ -17,7 +17,7 @@ export const purescriptSpago: ManifestMember = {
     readSafely('The file of Spago', (problems): PackageFinding[] => {
       const text = textOf(bytes);
       if (/^\s*(--|\{-|\{|let\b)/.test(text) && /\bdependencies\s*=/.test(text)) return fromDhall(text, problems);
-      // Only the lockfile has packages; later versions of Spago write it as JSON.
+      // Only the lockfile contains packages; later versions of Spago write it as JSON.
       const isLock = /^packages:/m.test(text) || text.trimStart().startsWith('{');
       const manifest = isLock ? parseLockfileYaml(text, problems) : parseYaml(text);
       if (!isFields(manifest)) {

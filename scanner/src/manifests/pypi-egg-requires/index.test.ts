@@ -24,7 +24,7 @@ const cases: ManifestCase[] = [
 describe('pypi-egg-requires', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pypi-egg-requires', text, lines, problems));
 
-  it('tells lines and ranges', () => checkEvidence('pypi-egg-requires', '\na>=1\n', ['2 pkg:pypi/a >=1']));
+  it('gives lines and ranges', () => checkEvidence('pypi-egg-requires', '\na>=1\n', ['2 pkg:pypi/a >=1']));
 
   it('5,000 requests', () =>
     checkLarge('pypi-egg-requires', Array.from({ length: 5000 }, (_, i) => `p${i}>=1`).join('\n'), 5000));

@@ -1,4 +1,4 @@
-// Reads the requires.txt of an egg-info folder: what setup.py asks for, as setuptools wrote it down. Sections are extras and markers.
+// Reads the requires.txt of an egg-info folder: the requests of setup.py, as setuptools wrote them. Sections are extras and markers.
 // Format: https://setuptools.pypa.io/en/latest/deprecated/python_eggs.html#requires-txt
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -29,7 +29,7 @@ export const pypiEggRequires: ManifestMember = {
           [extra = '', marker = ''] = section === null ? [] : [section[1], section[2]];
           continue;
         }
-        // Sections repeat what others ask for.
+        // Sections repeat requests of other sections.
         if (seen.has(text)) continue;
         seen.add(text);
         const wanted = parseRequirement(text, extra === '' ? 'runtime' : 'optional', problems);

@@ -1,4 +1,4 @@
-// Reads pylock.toml and pylock.<name>.toml. The format need not tell which packages are direct; `dependencies` are there where tools write them.
+// Reads pylock.toml and pylock.<name>.toml. The format need not mark direct packages; some tools also write `dependencies`.
 // Specification: PEP 751, https://packaging.python.org/en/latest/specifications/pylock-toml/
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
@@ -58,7 +58,7 @@ function findingOf(
     {
       role: 'locks',
       version: asText(own(entry, 'version'), `${field}.version`, problems),
-      // Only chosen groups or extras bring it.
+      // Only chosen groups or extras install it.
       scope: /\bin\s+dependency_groups\b/.test(marker)
         ? 'development'
         : /\bin\s+extras\b/.test(marker)

@@ -35,7 +35,7 @@ export const pypiRequirements: ManifestMember = {
             requirement: wanted.requirement,
             scope: wanted.scope,
             line,
-            // pip-compile notes which package requested a line; a request by a file (`-r`) is the project's own.
+            // pip-compile notes which package requested a line. A request by a file (`-r`) is a direct request of the project.
             isDirect: via === '' || /(^|\s|,)-r\s/.test(via),
             integrity: /--hash=(\S+)/.exec(options)?.[1] ?? '',
             downloadUrl: wanted.requirement.startsWith('@') ? wanted.requirement.slice(1).trim() : '',

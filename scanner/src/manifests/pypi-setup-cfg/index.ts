@@ -87,7 +87,7 @@ function parseSections(text: string): Sections {
   return sections;
 }
 
-/** `attr:` and `file:` refer elsewhere: the value is not in this file. */
+/** `attr:` and `file:` point elsewhere: the value is not in this file. */
 function literal(value: string): string {
   return /^(attr|file):/.test(value) ? '' : value.trim();
 }

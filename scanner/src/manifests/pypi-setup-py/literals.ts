@@ -142,7 +142,7 @@ function dictionaryCall(parser: Parser, depth: number): Literal | undefined {
   return fields;
 }
 
-/** A computed value is left out; its neighbours stay. Ends at the comma or bracket behind the value. */
+/** Leaves out a computed value; keeps its neighbours. Ends at the comma or bracket after the value. */
 function readValue(parser: Parser, key: string, fields: { [key: string]: Literal }, depth: number): void {
   const value = literal(parser, depth + 1);
   const isWhole = /^[,)}]$/.test(parser.tokens[parser.at]?.value ?? '');

@@ -16,7 +16,7 @@ interface Entry {
 
 export const pypiUvLock: ManifestMember = {
   name: 'pypi-uv-lock',
-  // `uv lock --script` writes one beside a script.
+  // `uv lock --script` writes a lockfile beside a script.
   wants: (_path, file) => file === 'uv.lock' || file.endsWith('.py.lock'),
   read: (bytes) =>
     readSafely('The uv.lock', (problems): PackageFinding[] => {

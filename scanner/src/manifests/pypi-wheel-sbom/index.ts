@@ -1,4 +1,5 @@
-// Reads the SBOMs that build tools put into wheels (`.dist-info/sboms/`): the libraries that were copied in. CycloneDX and SPDX, in JSON.
+// Reads the SBOMs that build tools add to wheels (`.dist-info/sboms/`). They list the libraries copied into the wheel, as CycloneDX or SPDX in
+// JSON.
 // Specification: PEP 770, https://packaging.python.org/en/latest/specifications/recording-installed-packages/
 import type { PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';
@@ -32,7 +33,7 @@ interface Listed {
   license: string;
 }
 
-/** Components may hold components. */
+/** Components may contain components. */
 function cycloneDx(document: Record<string, unknown>, problems: Problems): Listed[] {
   const listed: Listed[] = [];
   const waiting = [...asList(own(document, 'components'), 'components', problems)].reverse();

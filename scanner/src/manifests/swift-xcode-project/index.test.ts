@@ -30,7 +30,7 @@ const cases: ManifestCase[] = [
 describe('swift-xcode-project', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('swift-xcode-project', text, lines, problems));
 
-  it('tells lines and ranges', () =>
+  it('gives lines and ranges', () =>
     checkEvidence(
       'swift-xcode-project',
       project(reference('https://github.com/a/b', 'kind = upToNextMinorVersion', 'minimumVersion = 1.2.0')),

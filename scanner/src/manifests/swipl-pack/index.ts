@@ -1,4 +1,4 @@
-// Reads pack.pl of SWI-Prolog: facts.
+// Reads the facts in pack.pl of SWI-Prolog.
 // Format: https://www.swi-prolog.org/howto/Pack.txt
 
 import type { PackageFinding } from '../../findings.ts';

@@ -37,13 +37,13 @@ describe('third-party-readme', () => {
       'misc/pcg.cpp:29',
     ]);
   });
-  it('headings within the heading of a folder group its files', () => {
+  it('headings below the heading of a folder group its files', () => {
     const text =
       '# List\n\n## misc\n\nSmall ones.\n\n### core\n\n- `a.c`\n  * Upstream: https://a.org/a\n\n### scene\n\n- `b.h`\n  * Upstream: https://b.org/b\n';
     const { findings } = readText('third-party-readme', text);
     expect(findings.map(({ folder }) => folder)).toEqual(['misc/a.c', 'misc/b.h']);
   });
-  it('of several libraries of one repository the name tells which', () => {
+  it('the name decides between several libraries of one repository', () => {
     const text = '## misc\n\n- `stb_vorbis.c`\n  * Upstream: https://github.com/nothings/stb\n  * Version: 1.20\n';
     expect(readText('third-party-readme', text).findings[0]?.purl).toBe('pkg:generic/stb_vorbis@1.20');
   });

@@ -1,5 +1,5 @@
-// Reads the README of a folder with other people's code: a heading or list item for each library, and below it where it is from, its version
-// and its license, as Godot and others keep it. Prose between them is passed over.
+// Reads the README of a folder with other people's code, in the form of Godot and others: a heading or list item for each library, followed by its
+// origin, version and license. Prose in between is skipped.
 // Example: https://github.com/godotengine/godot/blob/master/thirdparty/README.md
 import type { PackageFinding } from '../../findings.ts';
 import { heldPackage, numberedLines } from '../held.ts';
@@ -19,13 +19,13 @@ export const thirdPartyReadme: ManifestMember = {
 
 interface Entry {
   title: string;
-  /** Heading that the item stands under; '' for headings. */
+  /** The heading above the item; '' for headings. */
   section: string;
   line: number;
   fields: Map<string, { text: string; line: number }>;
 }
 
-/** The words that people use for each field. */
+/** The words in use for each field. */
 const FIELDS: Readonly<Record<string, string>> = {
   upstream: 'url',
   url: 'url',
@@ -89,12 +89,12 @@ function headingOf(content: string, before: string): Heading | undefined {
   return { title, level: marks.length || (content.startsWith('=') ? 1 : 2) };
 }
 
-/** What the outermost heading below the title of the list names is the folder; those within group its files. */
+/** The outermost heading below the list's title names the folder; headings below it group its files. */
 function sectionOf(around: readonly Heading[]): string {
   return (around.find(({ title, level }) => level > 1 && pathOf(title) !== '') ?? around.at(-1))?.title ?? '';
 }
 
-/** An entry is a library when it says where it is from, or its version and license. */
+/** An entry is a library if it states an origin, or a version and a license. */
 function heldBy({ title, section, line, fields }: Entry, problems: Problems): PackageFinding | undefined {
   const text = (field: string) => fields.get(field)?.text ?? '';
   const url = /https?:\/\/[^\s)>\]]+/.exec(text('url'))?.[0] ?? '';
@@ -123,7 +123,7 @@ function heldBy({ title, section, line, fields }: Entry, problems: Problems): Pa
   );
 }
 
-/** Only a title that can be the name of a folder is one. */
+/** A title counts only if it can be the name of a folder. */
 function pathOf(title: string): string {
   return /^[\w.+@-]+(?:\/[\w.+@-]+)*\/?$/.test(title) ? title.replace(/\/$/, '') : '';
 }

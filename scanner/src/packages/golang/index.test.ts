@@ -14,7 +14,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
-    'a module that is replaced by a folder of the project: what is vendored settles its versions',
+    'a module replaced by a folder of the project: the vendored modules settle its versions',
     {
       'go.mod': 'module m.org/m\nrequire (\n a.org/a v1.0.0\n s.org/s v0.0.0\n)\nreplace s.org/s => ./staging/s\n',
       'staging/s/go.mod':

@@ -1,5 +1,5 @@
-// Completes the findings of go.mod files by the workspace that they belong to (go.work), and by the list of what is vendored: Go builds from
-// vendor/ alone, so a module that is not listed there is not used. Pure.
+// Completes the findings of go.mod files with their workspace (go.work) and the list of vendored modules. Go builds only from vendor/, so a module
+// missing in that list is not used. Pure.
 import type { PackageFinding } from '../../findings.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
@@ -8,12 +8,12 @@ import { requestOf } from '../requests.ts';
 
 type Replacement = { from: string; path: string; version: string };
 
-/** What holds for one go.mod. */
+/** The rules for one go.mod. */
 interface Cover {
   replaced: Map<string, Replacement>;
   /** Components of the modules of the same workspace. */
   own: Set<string>;
-  /** purls that vendor/modules.txt lists, by their components; undefined where nothing is vendored. */
+  /** purls in vendor/modules.txt, by their components; undefined when nothing is vendored. */
   vendored?: Map<string, string>;
 }
 
@@ -48,7 +48,7 @@ function coversOf(files: readonly FilePackages[]): Map<string, Cover> {
       packages.filter(({ role }) => role === 'locks').map(({ purl }) => [componentOf(purl), purl]),
     );
     const cover = covers.get(root);
-    // What a module asks for that another one replaces by its folder is settled by that other one.
+    // If the root replaces a module by this folder, the root's vendored modules settle the folder's requests.
     for (const use of packages.find(({ defines }) => defines?.goWork !== undefined)?.defines?.goWork?.uses ?? []) {
       const inner = goModIn(joined(folder, use));
       if (!covers.has(inner)) covers.set(inner, { replaced: new Map(), own: new Set(), vendored });

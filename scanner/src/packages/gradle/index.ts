@@ -1,4 +1,4 @@
-// Completes the findings of Gradle scripts by version catalogs, gradle.properties and the variables of other scripts. Pure.
+// Completes the findings of Gradle scripts with version catalogs, gradle.properties and the variables of other scripts. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding, VersionCatalog } from '../../findings.ts';
 import { exactGradleVersion, splitNotation } from '../../manifests/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
@@ -9,7 +9,7 @@ type Entry = VersionCatalog['libraries'][number];
 
 interface Catalog {
   path: string;
-  /** The folder whose scripts may use it. */
+  /** The folder whose scripts may use the catalog. */
   folder: string;
   /** `libs` of libs.versions.toml. */
   name: string;
@@ -25,7 +25,7 @@ export function completeGradle(files: readonly FilePackages[]): FilePackages[] {
   const variables = createGradleVariables(files);
   const catalogs = catalogsOf(files);
   const complete = files.map((file) => withOpenRequests(file, variables, catalogs));
-  // A catalog that no script of the code base refers to is read alone: then its entries are all that is known.
+  // A catalog that no script of the code base uses is read alone: its entries are the only evidence.
   const alone = new Map(catalogs.filter(({ isUsed }) => !isUsed).map((catalog) => [catalog.path, catalog]));
   return complete.map((file) => {
     const catalog = alone.get(file.path);
@@ -44,7 +44,7 @@ function catalogsOf(files: readonly FilePackages[]): Catalog[] {
   );
 }
 
-/** `commons-lang3` is `libs.commons.lang3` in scripts; plugins and bundles have a word before. */
+/** `commons-lang3` is `libs.commons.lang3` in scripts; plugins and bundles have a word before the name. */
 function accessorsOf({ libraries, plugins, bundles }: VersionCatalog): Map<string, Entry[]> {
   const byAccessor = new Map<string, Entry[]>();
   for (const entry of libraries) byAccessor.set(accessorOf(entry.alias), [entry]);
@@ -89,13 +89,13 @@ function referenced(
       notationRequest(`${entry.name}:${entry.version}`, scope, line),
     );
   }
-  // A script that refers to a catalog says what is used, even where this one alias is unknown.
+  // A script that uses a catalog shows what is used, even if this alias is unknown.
   for (const one of around) if (one.name === name) one.isUsed = true;
   const value = variables.get(accessor, folder);
   return value?.includes(':') === true ? notationRequest(variables.fill(value, folder), scope, line) : [];
 }
 
-/** `group:artifact:version`; nothing where the name itself stays unknown. */
+/** `group:artifact:version`; nothing if the name is unknown. */
 function notationRequest(notation: string, scope: DependencyScope, line: number | undefined): PackageDependency[] {
   const [fullName, requirement] = splitNotation(notation);
   const [group = '', name = ''] = fullName.split(':');

@@ -1,4 +1,4 @@
-// Variables that Gradle scripts take from other files: gradle.properties and scripts of the folders above, and of the folder `gradle` there.
+// Variables that Gradle scripts take from other files: gradle.properties and scripts of the folders above, and of their folders `gradle`.
 // Pure.
 
 import { fillVariables, plainName } from '../../manifests/gradle-notation.ts';
@@ -6,15 +6,15 @@ import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
 
 export interface GradleVariables {
-  /** Fills in `$name` and `${name}` as a script in that folder would; what nobody sets is kept. */
+  /** Fills in `$name` and `${name}` as a script in that folder would; keeps unknown names. */
   fill(text: string, folder: string): string;
-  /** The value of a dotted name; undefined when nobody sets it. */
+  /** The value of a dotted name; undefined if no file sets it. */
   get(name: string, folder: string): string | undefined;
 }
 
 export function createGradleVariables(files: readonly FilePackages[]): GradleVariables {
   const byFolder = new Map<string, Map<string, string>>();
-  /** For names that only one file of the code base sets; '' for those with several values. */
+  /** For names that only one file of the code base sets; '' for names with several values. */
   const anywhere = new Map<string, string>();
   for (const { path, packages } of files) {
     for (const { defines } of packages) {
@@ -24,7 +24,7 @@ export function createGradleVariables(files: readonly FilePackages[]): GradleVar
       const known = byFolder.get(folder) ?? new Map<string, string>();
       byFolder.set(folder, known);
       for (const [name, value] of pairs) {
-        // gradle.properties goes before what a script sets as a default.
+        // gradle.properties has priority over defaults in scripts.
         if (defines?.properties !== undefined || !known.has(name)) known.set(name, value);
         anywhere.set(name, anywhere.has(name) && anywhere.get(name) !== value ? '' : value);
       }

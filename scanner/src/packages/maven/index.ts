@@ -1,4 +1,4 @@
-// Completes the findings of pom.xml files by what parents and bills of material in other files of the code base say. Pure.
+// Completes the findings of pom.xml files with parents and bills of material from other files of the code base. Pure.
 import type { DependencyScope, MavenRequest, PackageDependency, PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';
 import { hasVersion } from '../describe.ts';
@@ -43,7 +43,7 @@ function withOwnVersion(self: PackageFinding, pom: Pom, models: MavenModels): Pa
   return version === '' ? self : { ...self, version, purl: versioned(self.purl, version) };
 }
 
-/** The version that a property or a managed list of other files gives to a dependency without one. */
+/** The version that a property or a managed list of other files gives a dependency without one. */
 function settled(wanted: PackageDependency, pom: Pom, models: MavenModels): PackageDependency {
   if (hasVersion(wanted.purl)) return wanted;
   const managed = wanted.requirement === '' ? models.managed(mavenName(wanted.purl), pom) : undefined;
@@ -57,7 +57,7 @@ function settled(wanted: PackageDependency, pom: Pom, models: MavenModels): Pack
   };
 }
 
-/** A dependency whose very name was a property. */
+/** A dependency whose name was a property. */
 function namedNow(request: MavenRequest, pom: Pom, models: MavenModels): PackageDependency | undefined {
   const name = models.fill(request.name, pom);
   const colon = name.lastIndexOf(':');
@@ -68,13 +68,13 @@ function namedNow(request: MavenRequest, pom: Pom, models: MavenModels): Package
   return made === undefined ? undefined : settled(made, pom, models);
 }
 
-/** `group:artifact`, as managed lists have it. */
+/** `group:artifact`, as in managed lists. */
 function mavenName(purl: string): string {
   const parts = parsePurl(purl);
   return 'value' in parts ? `${parts.value.namespace ?? ''}:${parts.value.name}` : '';
 }
 
-/** A bare version is taken, `[1.0]` is required; ranges and what nobody filled in are not exact. */
+/** A bare version is taken, `[1.0]` is required; ranges and unfilled placeholders are not exact. */
 function exactVersion(requirement: string): string {
   const version = /^\[([^,[\]()]+)\]$/.exec(requirement)?.[1]?.trim() ?? requirement;
   return /^[\w.+-]{1,500}$/.test(version) && !/^(LATEST|RELEASE)$/.test(version) ? version : '';

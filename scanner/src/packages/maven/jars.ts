@@ -1,4 +1,4 @@
-// Names jars that bring no pom.xml: by the name of their file, and by the attributes of their MANIFEST.MF. Pure.
+// Names jars without a pom.xml by their file name and the attributes of their MANIFEST.MF. Pure.
 import type { PackageFinding } from '../../findings.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
@@ -13,7 +13,7 @@ const KINDS = /[-.](sources|javadoc|tests?|test-sources|classes)$/;
 export function completeJars(files: readonly FilePackages[]): FilePackages[] {
   const isManifest = ({ packages }: FilePackages) => packages.some(({ defines }) => defines?.jar !== undefined);
   if (!files.some(isManifest)) return [...files];
-  // What Maven puts into a jar says more than its manifest.
+  // Maven's files inside a jar are more exact than its manifest.
   const named = new Set(
     files.flatMap(({ path, packages }) => {
       const root = /^(?:(.*)\/)?META-INF\/maven\/[^/]+\/[^/]+\/pom\.(?:xml|properties)$/.exec(path);
@@ -32,7 +32,7 @@ export function completeJars(files: readonly FilePackages[]): FilePackages[] {
 function jarOf(root: string, attributes: ReadonlyMap<string, string>): PackageFinding | undefined {
   const file = JAR.exec(root.slice(root.lastIndexOf('/') + 1))?.[1];
   const symbolicName = nameOf(attributes.get('bundle-symbolicname'));
-  // In a folder of sources only a bundle names itself; other manifests there configure a program.
+  // In a folder of sources, only a bundle's manifest names it; other manifests there configure a program.
   if (file === undefined && symbolicName === '') return undefined;
   const [, byFile = '', versionByFile = ''] = VERSIONED.exec((file ?? '').replace(KINDS, '')) ?? [
     undefined,
@@ -73,14 +73,14 @@ function jarOf(root: string, attributes: ReadonlyMap<string, string>): PackageFi
   };
 }
 
-/** The vendor where it is written as a group; else what comes before the artifact in a dotted name: `org.a.b` of `b`, `org.a` of `a-b`. */
+/** The vendor, if it has the form of a group; else the part before the artifact in a dotted name: `org.a.b` of `b`, `org.a` of `a-b`. */
 function groupOf(artifact: string, names: readonly string[], vendor: string): string {
   if (/^[a-z][\w-]*(\.[\w-]+)+$/.test(vendor)) return vendor;
   const plain = artifact.toLowerCase().replace(/[^a-z0-9]/g, '');
   for (const name of names) {
     const parts = name.split('.');
     if (parts.length < 2) continue;
-    // `org.apache.commons.lang3` is commons-lang3: take the part away that the artifact says again.
+    // `org.apache.commons.lang3` is commons-lang3: remove the part that the artifact repeats.
     for (let length = parts.length - 1; length >= 1; length--) {
       const rest = parts
         .slice(length)
@@ -96,7 +96,7 @@ function groupOf(artifact: string, names: readonly string[], vendor: string): st
   return '';
 }
 
-/** `org.a.b;singleton:=true` is org.a.b; titles for people are no names. */
+/** `org.a.b;singleton:=true` is org.a.b; titles for people are not names. */
 function nameOf(text: string | undefined): string {
   const name = (text ?? '').replace(/;.*$/s, '').trim();
   return /^[\w.-]{1,200}$/.test(name) ? name : '';

@@ -1,11 +1,11 @@
-// The pom.xml files of a code base as Maven sees them: a child with its parents' properties and managed versions, and with the bills of
-// material that they import, as far as these files are in the code base. Pure; nothing is fetched.
+// The pom.xml files of a code base as Maven sees them: a child with properties and managed versions of its parents and of imported bills of
+// material, if these files are in the code base. Pure; fetches nothing.
 
 import type { MavenModel, MavenRequest } from '../../findings.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';
 
-/** Files that one look-up may go through: parents and imports can name each other in circles. */
+/** Most files that one look-up may visit: parents and imports can form circles. */
 const MAX_VISITED = 400;
 const MAX_STEPS = 20;
 const MAX_LENGTH = 10_000;
@@ -13,7 +13,7 @@ const MAX_LENGTH = 10_000;
 export interface Pom {
   path: string;
   model: MavenModel;
-  /** Managed requests by name; the first of a name counts. */
+  /** Managed requests by name; the first of each name counts. */
   managed: Map<string, MavenRequest>;
   properties: Map<string, string>;
   imports: MavenRequest[];
@@ -21,9 +21,9 @@ export interface Pom {
 
 export interface MavenModels {
   at(path: string): Pom | undefined;
-  /** Fills in `${…}` as the project at that pom would; names that nobody sets are kept. */
+  /** Fills in `${…}` as the project of that pom would; keeps unknown names. */
   fill(text: string, pom: Pom): string;
-  /** What those above the project, or the lists that they import, say of a dependency without a version. */
+  /** The version that parents, or lists that they import, give a dependency without one. */
   managed(name: string, pom: Pom): { version: string; scope: string } | undefined;
 }
 
@@ -65,7 +65,7 @@ export function createMavenModels(files: readonly FilePackages[]): MavenModels {
     return named(`${parent.groupId}:${parent.artifactId}`, parent.version);
   };
 
-  /** A version that is filled in from outside (`${revision}`) may be any. */
+  /** A version that is set from outside (`${revision}`) matches any version. */
   const named = (name: string, version: string): Pom | undefined => {
     const all = byName.get(name) ?? [];
     return (
@@ -80,7 +80,7 @@ export function createMavenModels(files: readonly FilePackages[]): MavenModels {
     let current = text;
     for (let step = 0; step < MAX_STEPS && current.includes('${'); step++) {
       const next = current.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => settingOf(name.trim(), chain) || whole);
-      // Properties that double in each round stop before they fill the memory.
+      // Properties that double in each round must stop before they fill the memory.
       if (next === current || next.length > MAX_LENGTH) break;
       current = next;
     }

@@ -1,4 +1,4 @@
-// Puts requirements files of Python together: constraints give versions and are no requests, and the name of a file says what it is for. Pure.
+// Combines Python requirements files: constraints give versions and are not requests, and the name of a file shows its purpose. Pure.
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
@@ -27,7 +27,7 @@ export function completePython(files: readonly FilePackages[]): FilePackages[] {
     !included.has(path) && (constraining.has(path) || /(^|[-_./])constraints?[^/]*$/i.test(path));
   return files.map((file) => {
     if (!byPath.has(file.path)) return file;
-    // What a constraint names is used only where something asks for it.
+    // A package that a constraint names is used only if something requests it.
     if (isConstraint(file.path)) return { path: file.path, packages: [] };
     const versions = constraintsOf(file.path, byPath);
     const scope = scopeOf(file.path);
@@ -35,7 +35,7 @@ export function completePython(files: readonly FilePackages[]): FilePackages[] {
   });
 }
 
-/** Paths that other requirements files name by `-r` and by `-c`. */
+/** Paths that other requirements files include by `-r` and by `-c`. */
 function referredFiles(files: readonly FilePackages[]): { included: Set<string>; constraining: Set<string> } {
   const included = new Set<string>();
   const constraining = new Set<string>();
@@ -48,7 +48,7 @@ function referredFiles(files: readonly FilePackages[]): { included: Set<string>;
   return { included, constraining };
 }
 
-/** Versions by component, from the constraints of a file and of what it includes. Files may include each other. */
+/** Versions by component, from the constraints of a file and its includes. Files may include each other. */
 function constraintsOf(path: string, byPath: ReadonlyMap<string, FilePackages>): Map<string, string> {
   const versions = new Map<string, string>();
   const visited = new Set<string>();

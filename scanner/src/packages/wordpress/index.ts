@@ -1,5 +1,5 @@
-// Names plugins and themes of WordPress by their folders, which are their names in the directory of plugins, and joins a plugin's readme with
-// its main file. Pure.
+// Names WordPress plugins and themes after their folders, which have the names of the plugin directory, and joins a plugin's readme with its main
+// file. Pure.
 import type { PackageFinding } from '../../findings.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
@@ -18,7 +18,7 @@ export function completeWordpress(files: readonly FilePackages[]): FilePackages[
   return files.map((file) => {
     const [, folder = '', kind = '', name = ''] = IN_FOLDER.exec(file.path) ?? [];
     if (folder === '' || !file.packages.some(isOfWordpress)) return file;
-    // The readme repeats what the main file says, with the version of the last release.
+    // The readme repeats the main file, with the version of the last release.
     if (isReadme(file.path) && withHeader.has(folder)) return { path: file.path, packages: [] };
     const packages = file.packages.map((found) =>
       isOfWordpress(found)

@@ -61,7 +61,7 @@ function metadata(subject: SbomSubject, licenses: SbomContents['licenses'], inco
   };
 }
 
-/** A list of licenses may hold ids and names, but no expression beside others: an expression is written as a name. */
+/** A list of licenses may contain ids and names, but no expression beside others: an expression is written as a name. */
 function foundLicense(expression: string): object {
   return { license: LISTED.has(expression) ? { id: expression } : { name: expression } };
 }
@@ -84,7 +84,7 @@ function describe(component: SbomComponent, reference: string): object {
   };
 }
 
-/** The format takes one expression: the concluded one goes before the declared one, which stands as a property then. */
+/** The format takes one expression. The concluded one has priority; the declared one then becomes a property. */
 function licensesOf({ licenseExpression: declared, concludedExpression: concluded = '' }: SbomComponent): object {
   if (concluded === '')
     return declared === '' ? {} : { licenses: [{ expression: declared, acknowledgement: 'declared' }] };
@@ -103,7 +103,7 @@ function externalReferences({ homepageUrl, repositoryUrl, downloadUrl }: SbomCom
   return links.length > 0 ? { externalReferences: links } : {};
 }
 
-/** Manifests have any text in place of URLs; the format accepts only IRIs. */
+/** Manifests may contain any text in place of URLs; the format accepts only IRIs. */
 function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text);
 }

@@ -1,5 +1,5 @@
-// Writes SPDX 2.3 as JSON, piece by piece: files first, as they come, then packages and relations. https://spdx.github.io/spdx-spec/v2.3/
-// The scanner's findings are written as found or declared; it concludes nothing, so its `licenseConcluded` is NOASSERTION. A server concludes.
+// Writes SPDX 2.3 as JSON, piece by piece: first files as they arrive, then packages and relations. https://spdx.github.io/spdx-spec/v2.3/
+// The scanner writes licenses as found or declared and concludes nothing, so its `licenseConcluded` is NOASSERTION. A server concludes.
 import { createHash } from 'node:crypto';
 import spdxParse from 'spdx-expression-parse';
 import type { FileFacts } from '../../findings.ts';
@@ -166,7 +166,7 @@ function told(id: string, tally: Tally): string {
   return here;
 }
 
-/** A declared or concluded expression if it is valid; its `LicenseRef-`s are described in the document like those found in files. */
+/** A valid declared or concluded expression. Its `LicenseRef-`s are described in the document, like those found in files. */
 function declared(expression: string, tally: Tally): string {
   const ids = licenseIdsOf(expression);
   if (ids.length === 0) return NOASSERTION;

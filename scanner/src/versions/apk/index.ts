@@ -1,5 +1,5 @@
 // Versions of Alpine packages: 1.2.3a_rc1~0f3c-r4. https://man.archlinux.org/man/extra/apk-tools/apk-package.5
-// A version is compared up to the first place that does not fit this form. What stands there comes before the end of a version.
+// Versions are compared up to the first place that does not fit this form. Such a place sorts before the end of a version.
 import { type Order, versionScheme } from '../scheme.ts';
 import { compareLists, compareNumbers, compareTexts, compareValues, isDigit, isLowerLetter, runEnd } from '../text.ts';
 
@@ -8,7 +8,7 @@ interface Token {
   value: string;
 }
 
-/** Where one version has one kind and the other version another. A suffix that announces a release is a kind of its own. */
+/** The order when the versions differ in kind at a place. A pre-release suffix is a kind of its own. */
 const RANKS = {
   announcing: 0,
   invalid: 1,
@@ -22,7 +22,7 @@ const RANKS = {
   first: 9,
 };
 
-/** What may follow what. */
+/** The kinds that may follow each kind. */
 const NEXT: Record<Token['kind'], readonly Token['kind'][]> = {
   first: ['number', 'letter', 'suffix', 'hash', 'revision'],
   number: ['number', 'letter', 'suffix', 'hash', 'revision'],
@@ -58,7 +58,7 @@ function tokensOf(version: string): Token[] {
     const { token, end } = tokenAt(source, at, before);
     if (!NEXT[before].includes(token.kind === 'announcing' ? 'suffix' : token.kind)) {
       if (before === 'revision' && isZero(tokens.at(-1) as Token)) tokens.pop();
-      // A broken revision is not compared any further.
+      // A broken revision is not compared further.
       tokens.push({ kind: 'invalid', value: source[at] === '-' || before === 'revision' ? '' : source.slice(at) });
       break;
     }
@@ -71,7 +71,7 @@ function tokensOf(version: string): Token[] {
 function tokenAt(source: string, at: number, before: Token['kind']): { token: Token; end: number } {
   const code = source.charCodeAt(at);
   if (isDigit(code)) {
-    // Behind a number, digits need a dot.
+    // Digits after a number need a dot.
     const kind =
       before === 'letter' ? 'number' : before === 'suffix' || before === 'announcing' ? 'suffixNumber' : 'end';
     return run(source, kind, at, isDigit);
@@ -106,7 +106,7 @@ function compareTokens(a: Token, b: Token): Order {
     case 'suffix':
       return compareValues(SUFFIXES.indexOf(a.value), SUFFIXES.indexOf(b.value));
     case 'number':
-      // Behind a dot, a number with a zero in front is a fraction.
+      // After a dot, a number with a leading zero is a fraction.
       return a.value[0] === '0' || b.value[0] === '0'
         ? compareTexts(a.value, b.value)
         : compareNumbers(a.value, b.value);

@@ -1,4 +1,4 @@
-// Versions of conda packages: an epoch, parts divided by ".", "_" and "-", in which numbers and words take turns, and a local part behind "+".
+// Versions of conda packages: an epoch, parts separated by ".", "_" and "-" in which numbers and words alternate, and a local part after "+".
 // https://docs.conda.io/projects/conda/en/latest/user-guide/concepts/pkg-specs.html#version-ordering
 import { type Bounds, readComparators } from '../comparators.ts';
 import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
@@ -28,7 +28,7 @@ function readVersion(text: string): CondaVersion {
   return { epoch: hasEpoch ? version.slice(0, digits) : '0', parts: partsOf(main), local: partsOf(local) };
 }
 
-/** A sign at the end belongs to the last part, so that OpenSSL's 1.0.1 has a place before 1.0.1a. */
+/** A `_` or `-` at the end joins the last part, so that OpenSSL's 1.0.1 sorts before 1.0.1a. */
 function partsOf(text: string): string[][] {
   if (text === '') return [];
   const hasSignAtEnd = text.length > 1 && (text.endsWith('_') || text.endsWith('-'));
@@ -37,7 +37,7 @@ function partsOf(text: string): string[][] {
   return parts;
 }
 
-/** A part begins with a number; where it begins with a word, that is 0. */
+/** A part begins with a number; 0 is put before a leading word. */
 function runsOf(part: string): string[] {
   const runs: string[] = [];
   for (let at = 0; at < part.length; ) {
@@ -50,12 +50,12 @@ function runsOf(part: string): string[] {
   return runs;
 }
 
-/** What is missing at the end reads as 0. */
+/** Parts that are missing at the end count as 0. */
 function compareParts(a: readonly string[][], b: readonly string[][]): Order {
   return compareLists(a, b, (left, right) => compareLists(left, right, compareRuns, '0'), []);
 }
 
-/** "dev" before all other words, these by their characters, numbers after them, "post" after all. */
+/** Order: "dev", then other words by their characters, then numbers, then "post". */
 function compareRuns(a: string, b: string): Order {
   const [left, right] = [rankOf(a), rankOf(b)];
   if (left !== right) return left < right ? -1 : 1;
@@ -70,7 +70,10 @@ function rankOf(run: string): number {
   return isNumber(run) ? NUMBER : 1;
 }
 
-/** `1.2|1.4.*`, `>=1.0,<2`, `=1.2` and `1.2*` for all that begin so, `~=1.4.2`; a build behind the version or "=" says nothing of versions. */
+/**
+ * `1.2|1.4.*` and `>=1.0,<2`; `=1.2` and `1.2*` for all versions with this beginning; `~=1.4.2`. A build after the version or "=" does not limit
+ * versions.
+ */
 function readRange(range: string): NativeAnswer {
   return readComparators(withoutBuilds(range), {
     alternatives: /\|/,
@@ -101,7 +104,7 @@ function withoutStar(version: string): string {
   return version.replace(/\.?\*$/, '');
 }
 
-/** All versions that begin with these numbers, their development releases included. */
+/** All versions that begin with these numbers, including development releases. */
 function prefixBounds(written: string): Bounds | undefined {
   const prefix = withoutStar(written);
   const { epoch, numbers } = numbersOf(prefix);
@@ -112,7 +115,7 @@ function prefixBounds(written: string): Bounds | undefined {
   ];
 }
 
-/** `~=1.4.2` is at least 1.4.2, and begins with 1.4. */
+/** `~=1.4.2` means at least 1.4.2, with the beginning 1.4. */
 function compatibleBounds(version: string): Bounds | undefined {
   const { epoch, numbers = [] } = numbersOf(version);
   if (numbers.length < 2) return undefined;

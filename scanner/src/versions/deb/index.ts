@@ -14,7 +14,7 @@ export const deb = versionScheme<EpochVersion>({
     compareParts(a.release ?? '', b.release ?? ''),
 });
 
-/** In turns: a run of other characters by their order, then a run of digits by its value. */
+/** Alternates: a run of other characters by their order, then a run of digits by its value. */
 function compareParts(a: string, b: string): Order {
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
@@ -34,7 +34,7 @@ function isWord(text: string, at: number): boolean {
   return at < text.length && !isDigit(text.charCodeAt(at));
 }
 
-/** A tilde before the end, the end (or a digit) before letters, letters before all else. */
+/** Order: a tilde, then the end (or a digit), then letters, then all others. */
 function rankOf(text: string, at: number): number {
   if (!isWord(text, at)) return 0;
   const code = text.charCodeAt(at);

@@ -1,4 +1,4 @@
-// Versions of RubyGems: numbers and words in a row; a word makes a pre-release. https://docs.ruby-lang.org/en/master/Gem/Version.html
+// Versions of RubyGems: a row of numbers and words; a word makes a pre-release. https://docs.ruby-lang.org/en/master/Gem/Version.html
 
 import { readComparators } from '../comparators.ts';
 import { type NativeAnswer, versionScheme } from '../scheme.ts';
@@ -7,7 +7,7 @@ import { compareLists, compareNumbers, compareWordsFirst, dropTrailing, isDigit,
 
 export const gem = versionScheme<string[]>({
   name: 'gem',
-  // Its versions are those of RubyGems.
+  // This ecosystem uses the versions of RubyGems.
   aliases: ['cocoapods'],
   isPrerelease: (version) => /[a-z]/i.test(version),
   parse: segmentsOf,
@@ -15,7 +15,7 @@ export const gem = versionScheme<string[]>({
   readRange,
 });
 
-/** A hyphen reads as ".pre.". Zeros before the first word, and at the end, say nothing. */
+/** A hyphen counts as ".pre.". Zeros before the first word and at the end are ignored. */
 function segmentsOf(version: string): string[] {
   const segments: string[] = [];
   for (let at = 0; at < version.length; ) {
@@ -34,7 +34,7 @@ function isZero(segment: string): boolean {
   return isDigit(segment.charCodeAt(0)) && compareNumbers(segment, '0') === 0;
 }
 
-/** `~> 2.0.8` allows what is before 2.1, `~> 2` what is before 3. */
+/** `~> 2.0.8` allows versions before 2.1, `~> 2` versions before 3. */
 function readRange(range: string): NativeAnswer {
   return readComparators(range, {
     order: (a, b) => compareLists(segmentsOf(a), segmentsOf(b), compareWordsFirst, '0'),

@@ -1,5 +1,5 @@
-// Versions of which nobody says how they are ordered: numbers by value, 1.0 is 1.0.0, a pre-release comes before its release, and a word
-// that announces no release comes after it.
+// Versions without a known order: numbers compare by value, 1.0 equals 1.0.0, a pre-release comes before its release, and any other word comes
+// after it.
 import { type Order, versionScheme } from '../scheme.ts';
 import {
   compareLists,
@@ -52,7 +52,7 @@ function segmentsOf(version: string): string[] {
   for (let at = 0; at < length; ) {
     const code = text.charCodeAt(at);
     const end = Math.min(length, runEnd(text, at, isDigit(code) ? isDigit : isOfWord));
-    // Zeros before a word, and at the end, say nothing.
+    // Zeros before a word and at the end are ignored.
     if (end > at && !isDigit(code)) dropTrailing(segments, isZero);
     if (end > at) segments.push(text.slice(at, end));
     at = Math.max(end, at + 1);
@@ -78,7 +78,7 @@ function isZero(segment: string): boolean {
   return isDigit(segment.charCodeAt(0)) && compareNumbers(segment, '0') === 0;
 }
 
-/** Letters of all scripts; ASCII punctuation divides. */
+/** Letters of all scripts; ASCII punctuation separates. */
 function isOfWord(code: number): boolean {
   return isLetter(code) || code > 127;
 }

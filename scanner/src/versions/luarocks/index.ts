@@ -1,6 +1,7 @@
-// Versions of rocks: numbers and words in a row, and the revision of the rockspec behind the last hyphen.
-// https://github.com/luarocks/luarocks/blob/main/docs/rockspec_format.md, and what the program does.
-// To LuaRocks a version without a revision equals all its revisions, which is no order: here it comes before them, and ranges see to it.
+// Versions of rocks: a row of numbers and words, and the revision of the rockspec after the last hyphen.
+// https://github.com/luarocks/luarocks/blob/main/docs/rockspec_format.md, and the program's behaviour.
+// LuaRocks treats a version without revision as equal to all its revisions, which is not an order. Here it sorts before them, and ranges allow for
+// that.
 import { type Bounds, readComparators } from '../comparators.ts';
 import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
 import { leadingNumbers, stepAt } from '../steps.ts';
@@ -8,7 +9,7 @@ import { compareLists, compareNumbers, compareValues, isDigit, isLetter, runEnd 
 
 interface Item {
   value: number;
-  /** Of a number, so that long ones are not rounded; '' of a word. */
+  /** The digits of a number, so that long numbers are not rounded; '' for a word. */
   digits: string;
 }
 
@@ -18,7 +19,7 @@ interface RockVersion {
   revision: string;
 }
 
-/** What these words count as, among the numbers; all others are a little more than 0. */
+/** Values of these words among the numbers; all other words count as slightly more than 0. */
 const WORDS: ReadonlyMap<string, number> = new Map([
   ['dev', 120_000_000],
   ['scm', 110_000_000],
@@ -29,7 +30,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['alpha', -1_000_000],
 ]);
 const NOTHING: Item = { value: 0, digits: '' };
-/** Later than all revisions that people give. */
+/** Later than all revisions in use. */
 const LAST_REVISION = '-999999999';
 
 export const luarocks = versionScheme<RockVersion>({
@@ -48,10 +49,10 @@ function readVersion(text: string): RockVersion {
   while (at < main.length) {
     const isNumber = isDigit(main.charCodeAt(at));
     const end = runEnd(main, at, isNumber ? isDigit : isLetter);
-    // What is neither ends the version.
+    // Anything else ends the version.
     if (end === at) break;
     const run = main.slice(at, end);
-    // A number right behind a word counts within it: rc2 is one item.
+    // A number right after a word belongs to it: rc2 is one item.
     if (!isNumber) word = WORDS.get(run) ?? run.charCodeAt(0) / 1000;
     else items.push(word === undefined ? { value: Number(run), digits: run } : itemOf(word, Number(run)));
     if (isNumber) word = undefined;
@@ -61,7 +62,7 @@ function readVersion(text: string): RockVersion {
   return { items, revision };
 }
 
-/** The digits behind the last hyphen. */
+/** The digits after the last hyphen. */
 function splitRevision(text: string): { main: string; revision: string } {
   const hyphen = text.lastIndexOf('-');
   const hasRevision = hyphen !== -1 && hyphen + 1 < text.length && runEnd(text, hyphen + 1, isDigit) === text.length;
@@ -85,7 +86,7 @@ function compareRevisions(a: string, b: string): Order {
   return compareNumbers(a, b);
 }
 
-/** `~> 1.2` allows what begins with 1.2; a version without a revision stands for all of them. */
+/** `~> 1.2` allows versions that begin with 1.2. A version without revision stands for all its revisions. */
 function readRange(range: string): NativeAnswer {
   const order = (a: string, b: string) => luarocks.compare(luarocks.parse(a), luarocks.parse(b));
   const anyRevision = (version: string): Bounds => [
@@ -111,7 +112,7 @@ function lastOf(version: string): string {
   return readVersion(version).revision === '' ? version + LAST_REVISION : version;
 }
 
-/** From the first pre-release to before the next version's. */
+/** From the first pre-release up to, but not including, the first pre-release of the next version. */
 function beginningWith(version: string): Bounds | undefined {
   const numbers = leadingNumbers(version);
   if (numbers.length === 0 || numbers.join('.') !== version) return undefined;

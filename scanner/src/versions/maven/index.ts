@@ -11,21 +11,21 @@ export const maven = versionScheme<Token[]>({
   isPrerelease: (version) => /[.-](alpha|beta|rc|cr|m|snapshot|milestone|ea|preview)[.-]?\d*/i.test(version),
   parse: tokensOf,
   compare: (a, b) => compareLists(a, b, compareTokens, END),
-  // A version alone is what is asked for, and what is taken unless something nearer says otherwise.
+  // A version alone is a request, and is used unless a nearer request differs.
   readRange: (range) => readBrackets(range, (version) => ({ intervals: [intervalOf({ comparator: '=', version })] })),
 });
 
 interface Token {
-  /** What stands before it. A change between digits and letters counts as a hyphen. */
+  /** The separator before the token. A change between digits and letters counts as a hyphen. */
   mark: '.' | '-';
-  /** A number, a qualifier in small letters, or '' for a qualifier that says nothing. */
+  /** A number, a lower-case qualifier, or '' for a neutral qualifier. */
   value: string;
 }
 
-/** Stands for the end of a version: a number that is zero, or a qualifier that says nothing. */
+/** Stands for the end of a version: the number zero, or a neutral qualifier. */
 const END: Token = { mark: '-', value: '' };
 
-/** The qualifiers in their order; others come after them. */
+/** The qualifiers in order; unknown ones come after them. */
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['cr', 'rc'],
@@ -54,7 +54,7 @@ function tokensOf(version: string): Token[] {
   return withoutNulls(tokens);
 }
 
-/** An empty token is a zero; a letter right before a number is short for a qualifier. */
+/** An empty token is a zero; a letter right before a number abbreviates a qualifier. */
 function qualifierOf(source: string, from: number, to: number): string {
   const word = source.slice(from, to);
   if (word === '') return '0';
@@ -63,15 +63,15 @@ function qualifierOf(source: string, from: number, to: number): string {
 }
 
 /**
- * Tokens that say nothing (0, final) are dropped at the end, before each hyphen, and before each qualifier that announces a release:
- * otherwise 1.0.alpha would come before 1, but after 1-1, which comes after 1.
+ * Neutral tokens (0, final) are dropped at the end, before each hyphen, and before each pre-release qualifier: otherwise 1.0.alpha would come
+ * before 1, but after 1-1, which comes after 1.
  */
 function push(tokens: Token[], token: Token): void {
   if (token.mark === '-' || (!isNumeric(token) && compareQualifiers(token.value, '') < 0)) withoutNulls(tokens);
   tokens.push(token);
 }
 
-/** The first token stays. */
+/** Keeps the first token. */
 function withoutNulls(tokens: Token[]): Token[] {
   while (tokens.length > 1 && isNull(tokens.at(-1) as Token)) tokens.pop();
   return tokens;
@@ -85,7 +85,7 @@ function isNumeric(token: Token): boolean {
   return isDigit(token.value.charCodeAt(0));
 }
 
-/** A qualifier before a number behind a hyphen, this before a number behind a dot. */
+/** Order: a qualifier, then a number after a hyphen, then a number after a dot. */
 function compareTokens(a: Token, b: Token): Order {
   if (a === END || b === END) return a === END ? (-compareWithEnd(b) as Order) : compareWithEnd(a);
   return (

@@ -1,5 +1,5 @@
 // Versions of Python packages. https://packaging.python.org/en/latest/specifications/version-specifiers/#version-scheme
-// What is no such version is ordered as setuptools did before PEP 440, and comes before all that are.
+// Other texts use the order of setuptools before PEP 440, and come before all valid versions.
 import { type Order, versionScheme } from '../scheme.ts';
 import { compareLegacy, legacyParts } from './legacy.ts';
 import { comparePythonVersions } from './order.ts';

@@ -25,7 +25,7 @@ export const rpm = versionScheme<Parsed>({
 /** Stands for the end of a version. */
 const END = '';
 
-/** Numbers, words, tildes and carets; all other characters only divide. */
+/** Numbers, words, tildes and carets; all other characters only separate. */
 function segmentsOf(text: string): string[] {
   const segments: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -1,0 +1,48 @@
+// The lists of license-file-names.yaml: each word proves itself by the name of a file.
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, it } from 'vitest';
+import { FILE_NAMES, isLicenseFileName, isReadme, LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
+
+const hasRole = (name: string, role: string): boolean => {
+  if (role === 'readme') return isReadme(name);
+  if (role === 'folder') return LICENSE_FOLDER.test(name);
+  if (role === 'agreement') return isLicenseFileName(name);
+  if (role === 'holders') return licenseFileRole(name) === 'license' && !isLicenseFileName(name);
+  return licenseFileRole(name) === role;
+};
+
+it('license-file-names.yaml follows its schema', () => {
+  const schema = JSON.parse(readFileSync(new URL('./license-file-names.schema.json', import.meta.url), 'utf8'));
+  const validate = new Ajv2020({ allErrors: true }).compile(schema);
+  validate(FILE_NAMES);
+  expect(validate.errors).toBeNull();
+  validate({ licenses: { ...FILE_NAMES.licenses, word: [] } });
+  expect(validate.errors?.map(({ keyword }) => keyword)).toEqual(['additionalProperties']);
+});
+
+const WORDS = Object.entries(FILE_NAMES).flatMap(([list, { name, role, words }]) =>
+  words.map((word) => [list, name.replace('{}', word), role] as const),
+);
+it.each(WORDS)('%s: %s is %s, in any case', (_, name, role) => {
+  expect(hasRole(name, role)).toBe(true);
+  expect(hasRole(name.toUpperCase(), role)).toBe(true);
+});
+
+it.each(Object.entries(FILE_NAMES))('%s: a word that is not listed does not have the role', (_, { name, role }) => {
+  expect(hasRole(name.replace('{}', 'qxz'), role)).toBe(false);
+});
+
+it.each([
+  ['THIRD_PARTY_LICENSES.txt', 'aside'],
+  ['thirdparty-license', 'aside'],
+  ['NOTICE.bin', 'aside'],
+  ['notices-third-party.md', 'aside'],
+  ['PATENTS', 'aside'],
+  ['docs.ts', 'none'],
+  ['third-party.c', 'none'],
+  ['LICENSE-MIT', 'text'],
+  ['COPYING3', 'text'],
+  ['apache-license-v2', 'none'],
+  ['mit', 'none'],
+] as const)('%s is %s', (name, role) => expect(licenseFileRole(name)).toBe(role));
