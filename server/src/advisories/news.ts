@@ -2,6 +2,7 @@
 // where the project wants it. A project is one transaction; what is not told yet stays noted, so nobody is told twice and nothing is lost.
 import { valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
+import { freshness } from '../db/advisories/freshness.ts';
 import { insertAlerts, listProjectsWithNews, type NewsRow, takeNews } from '../db/advisories/news.ts';
 import { findItems, lockItems, updateItem } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
@@ -20,15 +21,15 @@ import { writeNotices } from '../mail/outbox.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
 import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
 
-type Place = Pick<App, 'db' | 'log'>;
+type Place = Pick<App, 'db' | 'log' | 'now'>;
 
 export async function tellNews(place: Place, triggeredBy: number | null): Promise<void> {
   for (const projectId of await listProjectsWithNews(place.db)) {
-    await place.db.transaction().execute((tx) => tellProject(tx, projectId, triggeredBy));
+    await place.db.transaction().execute((tx) => tellProject(tx, projectId, triggeredBy, place.now()));
   }
 }
 
-async function tellProject(tx: Tx, projectId: number, triggeredBy: number | null): Promise<void> {
+async function tellProject(tx: Tx, projectId: number, triggeredBy: number | null, now: Date): Promise<void> {
   const project = await lockProject(tx, projectId);
   const news = await takeNews(tx, projectId);
   if (news.length === 0) return;
@@ -43,6 +44,7 @@ async function tellProject(tx: Tx, projectId: number, triggeredBy: number | null
       priority: alertPriorityOf(severityOf(row)),
     })),
   );
+  const age = await freshness(tx, now);
   const byItem = Map.groupBy(news, ({ itemId }) => itemId);
   const ids = [...byItem.keys()];
   const details = await findItems(tx, ids);
@@ -52,10 +54,10 @@ async function tellProject(tx: Tx, projectId: number, triggeredBy: number | null
     const raised = raisePriority(item.priority, priorityOfSeverities(found.map(severityOf), cvssVersion));
     if (raised !== item.priority) await updateItem(tx, item.id, { priority: raised });
     const noticed = { id: item.id, name: item.name, projectId };
-    notices.push(...found.map(({ name }) => vulnerabilityNotice(noticed, name, project.contact_id)));
+    notices.push(...found.map(({ name }) => vulnerabilityNotice(noticed, name, project.contact_id, age)));
   }
   await reject(tx, project, ids, details, await actorOf(tx, project, triggeredBy), notices);
-  await recordEvents(tx, eventOfNewVulnerabilities(projectId, news));
+  await recordEvents(tx, eventOfNewVulnerabilities(projectId, news, age));
   await refreshInventoryRollup(tx, projectId);
   await writeNotices(tx, notices);
 }

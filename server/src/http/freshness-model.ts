@@ -1,5 +1,6 @@
 // How old the data of advisories is: stands beside every figure that is made of it.
 import type { TObject, TSchema } from 'typebox';
+import type { DataAge } from '../domain/data-age.ts';
 import { Model, modelOf } from './models.ts';
 import type { Reply } from './replies.ts';
 import { Type } from './schemas.ts';
@@ -15,20 +16,19 @@ export const freshnessMembers = {
   }),
 };
 
-interface Freshness {
-  dataAsOf: string | null;
-  dataIsStale: boolean;
-}
-
 /** The envelope of an answer under its own name, with the age beside what it holds. */
 export function withFreshnessMembers(schema: TSchema): TSchema {
   const model = modelOf(schema);
   if (!model) throw new Error(`Give this schema a name with Model(): ${JSON.stringify(schema)}`);
-  return Model(model.name, { ...(schema as TObject).properties, ...freshnessMembers }, { description: model.description });
+  return Model(
+    model.name,
+    { ...(schema as TObject).properties, ...freshnessMembers },
+    { description: model.description },
+  );
 }
 
 /** Of a list that is written row by row, the age stands behind the rows. */
-export function withFreshness(reply: Reply, { dataAsOf, dataIsStale }: Freshness): Reply {
+export function withFreshness(reply: Reply, { dataAsOf, dataIsStale }: DataAge): Reply {
   if (reply.status !== 200) return reply;
   const body = reply.body as Record<string, unknown>;
   if (typeof body.close !== 'string' || !('rows' in body))

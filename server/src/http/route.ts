@@ -130,7 +130,8 @@ type Responses = Record<number, ResponseSpec>;
 
 function agedResponses(id: string, responses: Responses): Responses {
   const answer = responses[200];
-  if (answer?.schema === undefined) throw new Error(`${id} tells the age of its data, but has no schema of its answer.`);
+  if (answer?.schema === undefined)
+    throw new Error(`${id} tells the age of its data, but has no schema of its answer.`);
   return { ...responses, 200: { ...answer, schema: withFreshnessMembers(answer.schema) } };
 }
 
