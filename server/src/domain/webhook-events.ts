@@ -13,7 +13,7 @@
 //   task.closed          | a task was closed, by a person or with the review of its item   | task, items, resolution
 //   task.reopened        | a closed task was opened again                                  | task, items
 //   report.ready         | a report can be downloaded                                      | job, report, fileName
-//   vulnerability.found  | a library refresh found new vulnerabilities of items            | items, vulnerabilities, dataAsOf, dataIsStale
+//   vulnerability.found  | a library refresh found new vulnerabilities, or malicious files | items, vulnerabilities, dataAsOf, dataIsStale
 //   webhook.test         | an administrator asked for it; told to that webhook alone       |
 //
 // Items that changed together are told together, at most a hundred in one event.
@@ -110,6 +110,30 @@ export function eventOfNewVulnerabilities(
       .map(({ itemId, name, severityV3, isExploited }) => ({ itemId, name, severity: severityV3, isExploited }));
     const found = { vulnerabilities, dataAsOf, dataIsStale };
     events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds, data: found });
+  }
+  return events;
+}
+
+/** Files of a code base that records of malware know by their digest. They belong to no item. */
+export function eventsOfMaliciousFiles(
+  projectId: number,
+  news: readonly { name: string; severityV3: string; isExploited: boolean; path: string; fileCount: number }[],
+  { dataAsOf, dataIsStale }: DataAge,
+): WebhookEvent[] {
+  const events: WebhookEvent[] = [];
+  for (let from = 0; from < news.length; from += ITEMS_PER_EVENT) {
+    const vulnerabilities = news
+      .slice(from, from + ITEMS_PER_EVENT)
+      .map(({ name, severityV3, isExploited, ...file }) => ({
+        itemId: null,
+        name,
+        severity: severityV3,
+        isExploited,
+        filePath: file.path,
+        fileCount: file.fileCount,
+      }));
+    const data = { vulnerabilities, dataAsOf, dataIsStale };
+    events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds: [], data });
   }
   return events;
 }

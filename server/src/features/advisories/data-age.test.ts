@@ -25,7 +25,9 @@ beforeAll(async () => {
      returning id, component_id, version_id`,
     [projectId],
   );
-  [itemId, componentId, versionId] = [rows[0].id, rows[0].component_id, rows[0].version_id].map(Number) as never;
+  itemId = Number(rows[0].id);
+  componentId = Number(rows[0].component_id);
+  versionId = Number(rows[0].version_id);
   await matchWaiting(h.app.db);
   await h.call('POST', '/webhooks', {
     body: { name: 'ci', url: 'https://ci.example.org/', events: ['vulnerability.found'], secret: 'a secret key' },

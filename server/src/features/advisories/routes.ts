@@ -206,7 +206,7 @@ export const advisoryRoutes: Route[] = [
     access: visibleRows(),
     query: Type.Object({
       ...filters,
-      affecting: Flag(false, 'Only those that some item has'),
+      affecting: Flag(false, 'Only those that some item has, or some file by its digest'),
       ...PageQuery,
     }),
     tellsDataAge: true,
@@ -299,7 +299,7 @@ export const advisoryRoutes: Route[] = [
     path: '/projects/{projectId}/vulnerabilityAlerts',
     group,
     isExtra: true,
-    summary: 'Alerts of new vulnerabilities, the newest first',
+    summary: 'Alerts of new vulnerabilities and of malicious files, the newest first',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({ state: OneOf(alertFilters, 'Only such alerts', 'OPEN'), ...PageQuery }),
