@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { expect, it, test } from 'vitest';
 import { ALL_ROUTES } from '../routes.ts';
-import { withFreshness } from './freshness-model.ts';
+import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
 import { data, streamed } from './replies.ts';
 
 /** They answer what people decided or set, and no figure. */
@@ -30,12 +30,14 @@ function membersOf(schema: Part): string[] {
 }
 
 test('every answer with vulnerabilities has the age of the data', () => {
-  const answers = ALL_ROUTES.flatMap(({ id, responses }) => {
+  const answers = ALL_ROUTES.flatMap(({ id, responses, tellsDataAge, isExtra }) => {
     const schema = responses[200]?.schema;
-    return schema ? [{ id, members: membersOf(schema as Part) }] : [];
+    return schema ? [{ id, members: membersOf(schema as Part), isInHeaders: tellsDataAge && !isExtra }] : [];
   }).filter(({ members }) => members.some((name) => SPEAKS_OF_THEM.test(name)));
   expect(answers.length).toBeGreaterThan(25);
-  const silent = answers.filter(({ members }) => !members.includes('dataAsOf') || !members.includes('dataIsStale'));
+  const silent = answers.filter(
+    ({ members, isInHeaders }) => !isInHeaders && !(members.includes('dataAsOf') && members.includes('dataIsStale')),
+  );
   expect(silent.map(({ id }) => id).sort()).toEqual([...OF_DECISIONS].sort());
 });
 
@@ -43,6 +45,11 @@ const AGE = { dataAsOf: null, dataIsStale: true };
 
 it('stands beside what the envelope holds', () => {
   expect(withFreshness(data([]), AGE).body).toEqual({ data: [], ...AGE });
+});
+
+it('stands in headers where the body is what the interface document writes', () => {
+  const { body, headers } = withFreshnessHeaders(data([]), AGE);
+  expect([body, headers]).toEqual([{ data: [] }, { 'Data-as-of': 'none', 'Data-is-stale': 'true' }]);
 });
 
 it.each([

@@ -27,6 +27,18 @@ export function withFreshnessMembers(schema: TSchema): TSchema {
   );
 }
 
+/** What answers of the interface document have instead: their bodies are what that document writes, to the letter. */
+export const FRESHNESS_HEADERS = {
+  'Data-as-of': 'Age of the oldest source of advisories in use, or "none" when there is no data',
+  'Data-is-stale': '"true" when there is no data, or it is older than the advisoryMostDays of the site',
+};
+
+export function withFreshnessHeaders(reply: Reply, { dataAsOf, dataIsStale }: DataAge): Reply {
+  if (reply.status !== 200) return reply;
+  const age = { 'Data-as-of': dataAsOf ?? 'none', 'Data-is-stale': String(dataIsStale) };
+  return { ...reply, headers: { ...reply.headers, ...age } };
+}
+
 /** Of a list that is written row by row, the age stands behind the rows. */
 export function withFreshness(reply: Reply, { dataAsOf, dataIsStale }: DataAge): Reply {
   if (reply.status !== 200) return reply;

@@ -59,7 +59,7 @@ export interface Route {
   isGuessable: boolean;
   /** True for changes that a report's script may not make in the name of whoever had it made: their effect would outlive its token. */
   refusesScripts: boolean;
-  /** True where the answer holds vulnerabilities or counts of them: how old the data behind it is stands beside it. */
+  /** True where the answer holds vulnerabilities or counts of them: how old the data behind it is stands beside it, in the body or (for the interface document's own operations) in headers. */
   tellsDataAge: boolean;
   /** Of a JSON body. */
   largestBodyBytes: number;
@@ -109,7 +109,7 @@ export function route<
 >(input: RouteInput<P, Q, B>): Route {
   if (input.shows) checkVersioned(input.id, input.responses[200]?.schema);
   if (input.edits) checkVersioned(input.id, input.body as TSchema | undefined);
-  const responses = input.tellsDataAge ? agedResponses(input.id, input.responses) : input.responses;
+  const responses = input.tellsDataAge && input.isExtra ? agedResponses(input.id, input.responses) : input.responses;
   return {
     aliases: [],
     description: '',

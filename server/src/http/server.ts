@@ -30,7 +30,7 @@ import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections } fro
 import { runEdit, VERSION_MEMBER, withVersions } from './entities.ts';
 import { UNAUTHORIZED_PAGE } from './error-bodies.ts';
 import { answerFaults, sendUnread } from './faults.ts';
-import { withFreshness } from './freshness-model.ts';
+import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
 import { writeHeader } from './headers.ts';
 import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
@@ -250,7 +250,9 @@ function splitVersion(body: unknown): { body: unknown; version: string | undefin
 
 async function answerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {
   const answer = await plainAnswerOf(route, call);
-  return route.tellsDataAge ? withFreshness(answer, await freshness(call.app.db, call.app.now())) : answer;
+  if (!route.tellsDataAge) return answer;
+  const age = await freshness(call.app.db, call.app.now());
+  return route.isExtra ? withFreshness(answer, age) : withFreshnessHeaders(answer, age);
 }
 
 async function plainAnswerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {
