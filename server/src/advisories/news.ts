@@ -1,39 +1,54 @@
-// New vulnerabilities of a project's items: alerts, one mail to the Project Contact, an event for webhooks, raised priorities, and rejection
+// New vulnerabilities of a project's items, and malicious files of its code base: alerts, one mail to the Project Contact, an event for webhooks, raised priorities, and rejection
 // where the project wants it. A project is one transaction; what is not told yet stays noted, so nobody is told twice and nothing is lost.
 import { valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
+import { type FileNewsRow, openFileAlerts, refreshFileAlerts } from '../db/advisories/file-alerts.ts';
+import { freshness } from '../db/advisories/freshness.ts';
 import { insertAlerts, listProjectsWithNews, type NewsRow, takeNews } from '../db/advisories/news.ts';
 import { findItems, lockItems, updateItem } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { lockProject, type Project } from '../db/projects/projects.ts';
+import { type Project, tryLockProject } from '../db/projects/projects.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { findUser } from '../db/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import type { Notice } from '../domain/mail-notices.ts';
-import { vulnerabilityNotice } from '../domain/mail-notices.ts';
+import { maliciousFileNotice, vulnerabilityNotice } from '../domain/mail-notices.ts';
 import { priorityOfSeverities, raisePriority } from '../domain/priority.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { alertPriorityOf } from '../domain/vulnerability.ts';
-import { eventOfNewVulnerabilities } from '../domain/webhook-events.ts';
+import { eventOfNewVulnerabilities, eventsOfMaliciousFiles } from '../domain/webhook-events.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
 import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
 
-type Place = Pick<App, 'db' | 'log'>;
+type Place = Pick<App, 'db' | 'log' | 'now'>;
 
 export async function tellNews(place: Place, triggeredBy: number | null): Promise<void> {
-  for (const projectId of await listProjectsWithNews(place.db)) {
-    await place.db.transaction().execute((tx) => tellProject(tx, projectId, triggeredBy));
-  }
+  const now = place.now();
+  const files = Map.groupBy(await refreshFileAlerts(place.db, now), ({ projectId }) => projectId);
+  const projectIds = new Set([...(await listProjectsWithNews(place.db)), ...files.keys()]);
+  for (const projectId of projectIds)
+    await place.db.transaction().execute(async (tx) => {
+      // Deleted since.
+      const project = await tryLockProject(tx, projectId);
+      if (project) await tellProject(tx, project, files.get(projectId) ?? [], triggeredBy, now);
+    });
 }
 
-async function tellProject(tx: Tx, projectId: number, triggeredBy: number | null): Promise<void> {
-  const project = await lockProject(tx, projectId);
+async function tellProject(
+  tx: Tx,
+  project: Project,
+  ofFiles: readonly FileNewsRow[],
+  triggeredBy: number | null,
+  now: Date,
+): Promise<void> {
+  const { id: projectId } = project;
   const news = await takeNews(tx, projectId);
-  if (news.length === 0) return;
+  if (news.length + ofFiles.length === 0) return;
   const { cvssVersion } = await siteSettings(tx);
-  const severityOf = (row: NewsRow) => (cvssVersion === 'V2' ? row.severityV2 : row.severityV3);
+  const severityOf = (row: Pick<NewsRow, 'severityV2' | 'severityV3'>) =>
+    cvssVersion === 'V2' ? row.severityV2 : row.severityV3;
   await insertAlerts(
     tx,
     projectId,
@@ -43,19 +58,28 @@ async function tellProject(tx: Tx, projectId: number, triggeredBy: number | null
       priority: alertPriorityOf(severityOf(row)),
     })),
   );
+  const opened = await openFileAlerts(
+    tx,
+    projectId,
+    ofFiles.map((row) => ({ ...row, priority: alertPriorityOf(severityOf(row)) })),
+    now,
+  );
+  const newFiles = ofFiles.filter(({ vulnerabilityId }) => opened.has(vulnerabilityId));
+  const age = await freshness(tx, now);
   const byItem = Map.groupBy(news, ({ itemId }) => itemId);
   const ids = [...byItem.keys()];
   const details = await findItems(tx, ids);
-  const notices: Notice[] = [];
+  const notices: Notice[] = newFiles.map((one) => maliciousFileNotice(projectId, one, project.contact_id, age));
   for (const item of await lockItems(tx, ids)) {
     const found = valueFor(byItem, item.id);
     const raised = raisePriority(item.priority, priorityOfSeverities(found.map(severityOf), cvssVersion));
     if (raised !== item.priority) await updateItem(tx, item.id, { priority: raised });
     const noticed = { id: item.id, name: item.name, projectId };
-    notices.push(...found.map(({ name }) => vulnerabilityNotice(noticed, name, project.contact_id)));
+    notices.push(...found.map(({ name }) => vulnerabilityNotice(noticed, name, project.contact_id, age)));
   }
   await reject(tx, project, ids, details, await actorOf(tx, project, triggeredBy), notices);
-  await recordEvents(tx, eventOfNewVulnerabilities(projectId, news));
+  await recordEvents(tx, eventOfNewVulnerabilities(projectId, news, age));
+  await recordEvents(tx, eventsOfMaliciousFiles(projectId, newFiles, age));
   await refreshInventoryRollup(tx, projectId);
   await writeNotices(tx, notices);
 }

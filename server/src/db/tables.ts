@@ -1046,7 +1046,8 @@ export interface ExposureNewsTable {
 
 export interface VulnerabilityAlertsTable {
   id: Generated<number>;
-  item_id: number;
+  /** null where files of the code base are malicious: those have no item. */
+  item_id: number | null;
   project_id: number;
   vulnerability_id: number;
   priority: TaskPriority;
@@ -1054,6 +1055,9 @@ export interface VulnerabilityAlertsTable {
   created_at: Timestamp;
   closed_at: NullableTimestamp;
   closed_by: Generated<string>;
+  file_path: Generated<string>;
+  file_count: Generated<number>;
+  ended_at: NullableTimestamp;
 }
 
 export interface ItemVersionSpansTable {

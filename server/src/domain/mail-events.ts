@@ -58,7 +58,7 @@ export const mailVariables: Record<MailTemplate, readonly string[]> = {
   new_account: [...COMMON, 'USER_PASSWORD', 'LOGIN_URL'],
   forgot_password: [...COMMON, 'RESET_URL', 'VALID_MINUTES'],
   scan_task: [...COMMON, ...PROJECT, 'SCAN_ID', 'SCAN_URL', 'SCAN_TYPE', 'SCAN_STATUS', 'SCAN_DETAILS', 'STARTED_BY'],
-  update_vulnerability_project: [...COMMON, ...PROJECT, 'COUNT', 'LIST'],
+  update_vulnerability_project: [...COMMON, ...PROJECT, 'COUNT', 'LIST', 'DATA_AGE'],
   task_created: [...COMMON, ...TASK],
   task_closed: [...COMMON, ...TASK],
   task_reopened: [...COMMON, ...TASK],

@@ -68,11 +68,12 @@ it('other persons, projects and events are other mails', () => {
 
 it('vulnerabilities of a project are one mail with a line for each', () => {
   const [mail] = mailsOf([
-    vulnerabilityNotice(item(1), 'CVE-2026-0001', 3),
-    vulnerabilityNotice(item(2), 'CVE-2026-0002', 3),
+    vulnerabilityNotice(item(1), 'CVE-2026-0001', 3, { dataAsOf: '2026-11-01 00:00:00', dataIsStale: false }),
+    vulnerabilityNotice(item(2), 'CVE-2026-0002', 3, { dataAsOf: '2026-11-01 00:00:00', dataIsStale: false }),
   ]);
   expect(mail!.template).toBe('update_vulnerability_project');
   expect(mail!.values.texts.COUNT).toBe('2');
+  expect(mail!.values.texts.DATA_AGE).toBe('The advisories are of 2026-11-01 00:00:00 UTC.');
   expect(mail!.values.lists.LIST).toEqual([
     { text: 'CVE-2026-0001: item 1', page: '/projects/7/inventory?item=1' },
     { text: 'CVE-2026-0002: item 2', page: '/projects/7/inventory?item=2' },

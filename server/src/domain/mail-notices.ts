@@ -1,5 +1,7 @@
 // What happened to the things of a project, as notices to persons, and notices as mails. Names of persons and projects are put in by
 // whoever writes the mails; here they are ids.
+import { countOf } from './count-text.ts';
+import { type DataAge, dataAgeInWords } from './data-age.ts';
 import type { MailListLine, MailTemplate, MailValues } from './mail-events.ts';
 import { type TaskResolution, type TaskType, taskTypeNames } from './review-task.ts';
 
@@ -110,15 +112,39 @@ export function scanNotice(scan: NoticedScan, status: 'Completed' | 'Failed', de
 }
 
 /** A new vulnerability of an item. */
-export function vulnerabilityNotice(item: NoticedItem, vulnerability: string, projectContactId: number): Notice {
+export function vulnerabilityNotice(
+  item: NoticedItem,
+  vulnerability: string,
+  projectContactId: number,
+  age: DataAge,
+): Notice {
   return {
     template: 'update_vulnerability_project',
     recipientIds: [projectContactId],
     projectId: item.projectId,
-    texts: {},
+    texts: { DATA_AGE: dataAgeInWords(age) },
     people: {},
     pages: {},
     line: { text: `${vulnerability}: ${item.name}`, page: itemPage(item) },
+  };
+}
+
+/** Files whose digest a record of malware names; `path` is the first of them. */
+export function maliciousFileNotice(
+  projectId: number,
+  { name, path, fileCount }: { name: string; path: string; fileCount: number },
+  projectContactId: number,
+  age: DataAge,
+): Notice {
+  const more = fileCount > 1 ? ` and ${countOf(fileCount - 1, 'more file')}` : '';
+  return {
+    template: 'update_vulnerability_project',
+    recipientIds: [projectContactId],
+    projectId,
+    texts: { DATA_AGE: dataAgeInWords(age) },
+    people: {},
+    pages: {},
+    line: { text: `${name}: malicious file ${path}${more}`, page: `${projectPage(projectId)}/alerts` },
   };
 }
 

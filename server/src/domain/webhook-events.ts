@@ -13,11 +13,12 @@
 //   task.closed          | a task was closed, by a person or with the review of its item   | task, items, resolution
 //   task.reopened        | a closed task was opened again                                  | task, items
 //   report.ready         | a report can be downloaded                                      | job, report, fileName
-//   vulnerability.found  | a library refresh found new vulnerabilities of items            | items, vulnerabilities
+//   vulnerability.found  | a library refresh found new vulnerabilities, or malicious files | items, vulnerabilities, dataAsOf, dataIsStale
 //   webhook.test         | an administrator asked for it; told to that webhook alone       |
 //
 // Items that changed together are told together, at most a hundred in one event.
 
+import type { DataAge } from './data-age.ts';
 import type { HistoryChange, HistoryEvent } from './inventory-history.ts';
 import { type JobStatus, reportJobTypes, scanJobTypes } from './job.ts';
 
@@ -98,6 +99,7 @@ function statusOf(changes: HistoryChange[]): Record<string, string> {
 export function eventOfNewVulnerabilities(
   projectId: number,
   news: readonly { itemId: number; name: string; severityV3: string; isExploited: boolean }[],
+  { dataAsOf, dataIsStale }: DataAge,
 ): WebhookEvent[] {
   const items = [...new Set(news.map(({ itemId }) => itemId))];
   const events: WebhookEvent[] = [];
@@ -106,7 +108,32 @@ export function eventOfNewVulnerabilities(
     const vulnerabilities = news
       .filter(({ itemId }) => itemIds.includes(itemId))
       .map(({ itemId, name, severityV3, isExploited }) => ({ itemId, name, severity: severityV3, isExploited }));
-    events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds, data: { vulnerabilities } });
+    const found = { vulnerabilities, dataAsOf, dataIsStale };
+    events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds, data: found });
+  }
+  return events;
+}
+
+/** Files of a code base that records of malware know by their digest. They belong to no item. */
+export function eventsOfMaliciousFiles(
+  projectId: number,
+  news: readonly { name: string; severityV3: string; isExploited: boolean; path: string; fileCount: number }[],
+  { dataAsOf, dataIsStale }: DataAge,
+): WebhookEvent[] {
+  const events: WebhookEvent[] = [];
+  for (let from = 0; from < news.length; from += ITEMS_PER_EVENT) {
+    const vulnerabilities = news
+      .slice(from, from + ITEMS_PER_EVENT)
+      .map(({ name, severityV3, isExploited, ...file }) => ({
+        itemId: null,
+        name,
+        severity: severityV3,
+        isExploited,
+        filePath: file.path,
+        fileCount: file.fileCount,
+      }));
+    const data = { vulnerabilities, dataAsOf, dataIsStale };
+    events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds: [], data });
   }
   return events;
 }

@@ -1,4 +1,8 @@
 // How old the data of advisories is: stands beside every figure that is made of it.
+import type { TObject, TSchema } from 'typebox';
+import type { DataAge } from '../domain/data-age.ts';
+import { Model, modelOf } from './models.ts';
+import type { Reply } from './replies.ts';
 import { Type } from './schemas.ts';
 
 export const freshnessMembers = {
@@ -11,3 +15,36 @@ export const freshnessMembers = {
       'There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then',
   }),
 };
+
+/** The envelope of an answer under its own name, with the age beside what it holds. */
+export function withFreshnessMembers(schema: TSchema): TSchema {
+  const model = modelOf(schema);
+  if (!model) throw new Error(`Give this schema a name with Model(): ${JSON.stringify(schema)}`);
+  return Model(
+    model.name,
+    { ...(schema as TObject).properties, ...freshnessMembers },
+    { description: model.description },
+  );
+}
+
+/** What answers of the interface document have instead: their bodies are what that document writes, to the letter. */
+export const FRESHNESS_HEADERS = {
+  'Data-as-of': 'Age of the oldest source of advisories in use, or "none" when there is no data',
+  'Data-is-stale': '"true" when there is no data, or it is older than the advisoryMostDays of the site',
+};
+
+export function withFreshnessHeaders(reply: Reply, { dataAsOf, dataIsStale }: DataAge): Reply {
+  if (reply.status !== 200) return reply;
+  const age = { 'Data-as-of': dataAsOf ?? 'none', 'Data-is-stale': String(dataIsStale) };
+  return { ...reply, headers: { ...reply.headers, ...age } };
+}
+
+/** Of a list that is written row by row, the age stands behind the rows. */
+export function withFreshness(reply: Reply, { dataAsOf, dataIsStale }: DataAge): Reply {
+  if (reply.status !== 200) return reply;
+  const body = reply.body as Record<string, unknown>;
+  if (typeof body.close !== 'string' || !('rows' in body))
+    return { ...reply, body: { ...body, dataAsOf, dataIsStale } };
+  const members = JSON.stringify({ dataAsOf, dataIsStale }).slice(1);
+  return { ...reply, body: { ...body, close: `${body.close.slice(0, -1)},${members}` } };
+}

@@ -1,6 +1,7 @@
 // The OpenAPI description, made from the route values: what the server validates is what the description says.
 
 import type { TObject } from 'typebox';
+import { FRESHNESS_HEADERS } from './freshness-model.ts';
 import {
   createErrorAnswers,
   createSchemaWriter,
@@ -203,7 +204,11 @@ export function isPaged({ query }: Route): boolean {
 
 function headersOf(route: Route, status: number, spec: ResponseSpec): Json {
   const isCounted = status === 200 && isPaged(route) && !spec.mediaType;
-  const texts = Object.entries(spec.headers ?? (isCounted ? PAGING_HEADERS : {}));
+  const hasAge = status === 200 && route.tellsDataAge && !route.isExtra;
+  const texts = Object.entries({
+    ...(spec.headers ?? (isCounted ? PAGING_HEADERS : {})),
+    ...(hasAge ? FRESHNESS_HEADERS : {}),
+  });
   if (texts.length === 0) return {};
   return {
     headers: Object.fromEntries(

@@ -6,6 +6,7 @@ import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
 import type { Call } from './call.ts';
 import { checkVersioned, type Entity } from './entities.ts';
 import type { EnvelopeFamily } from './error-bodies.ts';
+import { withFreshnessMembers } from './freshness-model.ts';
 import type { Reply } from './replies.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -58,6 +59,8 @@ export interface Route {
   isGuessable: boolean;
   /** True for changes that a report's script may not make in the name of whoever had it made: their effect would outlive its token. */
   refusesScripts: boolean;
+  /** True where the answer holds vulnerabilities or counts of them: how old the data behind it is stands beside it, in the body or (for the interface document's own operations) in headers. */
+  tellsDataAge: boolean;
   /** Of a JSON body. */
   largestBodyBytes: number;
   /** What a GET shows, one or a list of it: the answer carries its version. */
@@ -90,6 +93,7 @@ interface RouteInput<P, Q, B> {
   isGuessable?: boolean;
   /** Without a word, changes that are for system administrators. */
   refusesScripts?: boolean;
+  tellsDataAge?: boolean;
   /** Named by operations that take more than the usual megabyte. */
   largestBodyBytes?: number;
   shows?: Entity;
@@ -105,6 +109,7 @@ export function route<
 >(input: RouteInput<P, Q, B>): Route {
   if (input.shows) checkVersioned(input.id, input.responses[200]?.schema);
   if (input.edits) checkVersioned(input.id, input.body as TSchema | undefined);
+  const responses = input.tellsDataAge && input.isExtra ? agedResponses(input.id, input.responses) : input.responses;
   return {
     aliases: [],
     description: '',
@@ -113,14 +118,22 @@ export function route<
     isAtRoot: false,
     isAudited: false,
     isGuessable: false,
+    tellsDataAge: false,
     refusesScripts: input.method !== 'GET' && input.access.administers === true,
     largestBodyBytes: input.access.needsSignIn ? LARGEST_BODY : LARGEST_OF_STRANGERS,
     ...input,
-    ...(input.edits ? { responses: editResponses(input.responses) } : {}),
+    responses: input.edits ? editResponses(responses) : responses,
   } as unknown as Route;
 }
 
 type Responses = Record<number, ResponseSpec>;
+
+function agedResponses(id: string, responses: Responses): Responses {
+  const answer = responses[200];
+  if (answer?.schema === undefined)
+    throw new Error(`${id} tells the age of its data, but has no schema of its answer.`);
+  return { ...responses, 200: { ...answer, schema: withFreshnessMembers(answer.schema) } };
+}
 
 function editResponses(responses: Responses): Responses {
   const stale = 'The version that was sent (entityVersion) is not the current one; data is what it is now';

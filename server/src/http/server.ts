@@ -17,6 +17,7 @@ import Fastify, {
 } from 'fastify';
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
+import { freshness } from '../db/advisories/freshness.ts';
 import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
 import { giveWay } from '../turns.ts';
@@ -29,6 +30,7 @@ import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections } fro
 import { runEdit, VERSION_MEMBER, withVersions } from './entities.ts';
 import { UNAUTHORIZED_PAGE } from './error-bodies.ts';
 import { answerFaults, sendUnread } from './faults.ts';
+import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
 import { writeHeader } from './headers.ts';
 import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
@@ -247,6 +249,13 @@ function splitVersion(body: unknown): { body: unknown; version: string | undefin
 }
 
 async function answerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {
+  const answer = await plainAnswerOf(route, call);
+  if (!route.tellsDataAge) return answer;
+  const age = await freshness(call.app.db, call.app.now());
+  return route.isExtra ? withFreshness(answer, age) : withFreshnessHeaders(answer, age);
+}
+
+async function plainAnswerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {
   if (route.shows) return withVersions(route.shows, await route.run(call));
   if (!route.edits) return route.run(call);
   const sent = { header: call.headers['if-match'], member: call.version };

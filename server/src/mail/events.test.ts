@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
 import { type MailServer, mailTo, type ReceivedMail, startMailServer } from '../../test/mail-server.ts';
+import { freshness } from '../db/advisories/freshness.ts';
 import { vulnerabilityNotice } from '../domain/mail-notices.ts';
 import { closeScanPool } from '../jobs/scan-pool.ts';
 import { writeNotices } from './outbox.ts';
@@ -201,16 +202,18 @@ describe('inventory', () => {
   it('new vulnerabilities of a project are one mail', async () => {
     const { id, name } = await newProject({ owner: 'owner' });
     const item = { id: await newItem(id), name: 'left-pad', projectId: id };
+    const age = await freshness(h.app.db, h.app.now());
     await h.app.db
       .transaction()
       .execute((tx) =>
         writeNotices(tx, [
-          vulnerabilityNotice(item, 'CVE-2026-0001', owner.id),
-          vulnerabilityNotice(item, 'CVE-2026-0002', owner.id),
+          vulnerabilityNotice(item, 'CVE-2026-0001', owner.id, age),
+          vulnerabilityNotice(item, 'CVE-2026-0002', owner.id, age),
         ]),
       );
     expect(outline(await arrived())).toEqual([`owner@example.org: New vulnerabilities in ${name}`]);
     expect(mails.received[0]!.message.text).toMatch(/CVE-2026-0001: left-pad[\s\S]*CVE-2026-0002: left-pad/);
+    expect(mails.received[0]!.message.text).toMatch(/A source of advisories in use has no data yet\./);
   });
 });
 

@@ -1,5 +1,6 @@
 // The document of a project's data: the project, its inventory, its files, and what people decided, written as it is read, so that a large project
 // costs no more memory than a small one. The format is described in docs/project-data.md; document.ts reads it.
+import { freshness } from '../db/advisories/freshness.ts';
 import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
 import { listStandingDecisions } from '../db/decisions.ts';
 import { listExclusions } from '../db/inventories/files.ts';
@@ -40,7 +41,12 @@ export async function* documentOf(
   now: Date,
   lists: readonly PartName[] = Object.keys(PARTS) as PartName[],
 ): AsyncGenerator<string> {
-  const head = { format: FORMAT, version: FORMAT_VERSION, exportedOn: wireTime(now) };
+  const head = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    exportedOn: wireTime(now),
+    advisories: await freshness(db, now),
+  };
   yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;
   for (const name of lists) yield* list(name, PARTS[name](db, projectId));
   yield '}';

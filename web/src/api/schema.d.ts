@@ -803,7 +803,7 @@ export interface paths {
         get: operations["listMaliciousFiles"];
     };
     "/projects/{projectId}/vulnerabilityAlerts": {
-        /** Alerts of new vulnerabilities, the newest first */
+        /** Alerts of new vulnerabilities and of malicious files, the newest first */
         get: operations["listVulnerabilityAlerts"];
     };
     "/vulnerabilityAlerts/{alertId}": {
@@ -1047,6 +1047,10 @@ export interface components {
         };
         AffectedItemPage: {
             data: components["schemas"]["AffectedItem"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         AffectedPackage: {
             type: string;
@@ -1395,6 +1399,10 @@ export interface components {
         };
         AnalyzedVulnerabilitiesAnswer: {
             data: components["schemas"]["AnalyzedVulnerabilities"];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         AssociatedFile: {
             fileId: number;
@@ -1486,6 +1494,10 @@ export interface components {
         };
         CodePresenceAnswer: {
             data: components["schemas"]["CodePresence"];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         CodebaseEntry: {
             /**
@@ -1547,6 +1559,10 @@ export interface components {
         };
         ComponentAnswer: {
             data: components["schemas"]["Component"];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         ComponentChange: {
             /** @description Title */
@@ -1798,6 +1814,10 @@ export interface components {
         };
         DatedInventoryPage: {
             data: components["schemas"]["DatedInventory"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         Decision: {
             /** @description Number of the decision */
@@ -2038,6 +2058,10 @@ export interface components {
         };
         EndOfLifePage: {
             data: components["schemas"]["EndOfLife"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         Error: {
             errors: components["schemas"]["ErrorMessage"][];
@@ -2474,9 +2498,17 @@ export interface components {
         };
         InventoryItemAnswer: {
             data: components["schemas"]["InventoryItem"];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         InventoryItemPage: {
             data: components["schemas"]["InventoryItem"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         InventoryLite: {
             id: number;
@@ -2605,6 +2637,10 @@ export interface components {
         };
         InventorySummaryPage: {
             data: components["schemas"]["InventorySummary"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         /** @enum {string} */
         InventoryType: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
@@ -2965,6 +3001,10 @@ export interface components {
         };
         LegacyComponentPage: {
             "Content: ": components["schemas"]["LegacyComponent"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         LegacyCve: {
             name: string;
@@ -3256,10 +3296,16 @@ export interface components {
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
             affectedItems: number;
+            /** @description Malicious files by their digests, in code bases that the caller may see, as the last update of advisories found them */
+            affectedFiles: number;
             affectedProjects: number;
         };
         ListedVulnerabilityPage: {
             data: components["schemas"]["ListedVulnerability"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         LoginOptions: {
             forgotPassword: boolean;
@@ -3287,6 +3333,10 @@ export interface components {
         };
         MaliciousFilePage: {
             data: components["schemas"]["MaliciousFile"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         MatchExplanation: {
             purl: string;
@@ -3298,6 +3348,10 @@ export interface components {
         };
         MatchExplanationAnswer: {
             data: components["schemas"]["MatchExplanation"];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         /** @enum {string} */
         MatchOutcome: "affected" | "not-affected" | "undetermined";
@@ -3975,6 +4029,10 @@ export interface components {
             ownerName: string;
             ownerEmail: string;
             inventoryItems: components["schemas"]["InventoryItem"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         ProjectInventoryDelta: {
             projectId: number;
@@ -4117,11 +4175,19 @@ export interface components {
         };
         RemedyList: {
             data: components["schemas"]["Remedy"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         /** @enum {string} */
         RemedyOutcome: "RAISE" | "REFRESH" | "PARTLY" | "NONE" | "UNTOLD";
         RemedyPage: {
             data: components["schemas"]["Remedy"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         /** @enum {string} */
         RemedyProof: "LOCKFILE" | "REGISTRY" | "ADVISORY" | "NONE";
@@ -4926,7 +4992,8 @@ export interface components {
         };
         VulnerabilityAlert: {
             id: number;
-            inventoryId: number;
+            /** @description null where files of the code base are malicious: these have no item */
+            inventoryId: number | null;
             inventoryName: string;
             projectId: number;
             vulnerabilityName: string;
@@ -4938,6 +5005,12 @@ export interface components {
             createdOn: string;
             closedOn: string | null;
             closedBy: string;
+            /** @description The first of the malicious files; blank where an item has the vulnerability */
+            filePath: string;
+            /** @description Malicious files, as the last update of advisories found them */
+            fileCount: number;
+            /** @description When none of the malicious files was there any more, which closes the alert. It opens again when one is back */
+            endedOn: string | null;
         };
         VulnerabilityAlertChange: {
             /** @description Priority */
@@ -4947,6 +5020,10 @@ export interface components {
         };
         VulnerabilityAlertPage: {
             data: components["schemas"]["VulnerabilityAlert"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         VulnerabilityAnalysis: {
             vulnerabilityName: string;
@@ -5007,6 +5084,8 @@ export interface components {
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
             affectedItems: number;
+            /** @description Malicious files by their digests, in code bases that the caller may see, as the last update of advisories found them */
+            affectedFiles: number;
             affectedProjects: number;
             /** @description All its names, over all sources */
             names: string[];
@@ -5023,6 +5102,10 @@ export interface components {
         };
         VulnerabilityPage: {
             data: components["schemas"]["Vulnerability"][];
+            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            dataAsOf: string | null;
+            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            dataIsStale: boolean;
         };
         VulnerabilityRules: {
             approveOnlyWithoutVulnerabilities: boolean;
@@ -9602,7 +9685,7 @@ export interface operations {
                 ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
-                /** @description Only those that some item has */
+                /** @description Only those that some item has, or some file by its digest */
                 affecting?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];

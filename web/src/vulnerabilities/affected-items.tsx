@@ -1,5 +1,6 @@
 // Items that have a vulnerability or a package, over all projects that the reader may see.
-import { IconShieldCheck } from '@tabler/icons-react';
+import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PageOf } from '../api/client.ts';
 import type { AffectedItem } from '../api/models.ts';
@@ -8,7 +9,7 @@ import { Empty, Waiting } from '../elements/page-state.tsx';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { fixedText } from './labels.tsx';
-import { VULNERABILITIES_KEY } from './queries.ts';
+import { advisoryStatusQuery, VULNERABILITIES_KEY } from './queries.ts';
 
 const OUTCOMES = {
   affected: { tone: 'bad', text: 'Affected' },
@@ -74,6 +75,7 @@ interface AffectedItemsProps {
 
 export function AffectedItems({ of, fetchPage }: AffectedItemsProps) {
   const list = usePagedRows([...VULNERABILITIES_KEY, 'affected', of], fetchPage);
+  const status = useQuery(advisoryStatusQuery);
   if (list.error || list.total === undefined)
     return <Waiting query={list} rows={6} title="The items could not be loaded" />;
   return (
@@ -86,9 +88,16 @@ export function AffectedItems({ of, fetchPage }: AffectedItemsProps) {
       idOf={({ inventoryId }) => inventoryId}
       onRange={list.onRange}
       empty={
-        <Empty icon={<IconShieldCheck />} title="No item">
-          No item of a project that you may see has it.
-        </Empty>
+        status.data?.dataAsOf === null ? (
+          <Empty icon={<IconShieldQuestion />} title="No item found">
+            No item of a project that you may see is known to have it. Without advisories Assay knows which packages are
+            used, but not which of them are vulnerable.
+          </Empty>
+        ) : (
+          <Empty icon={<IconShieldCheck />} title="No item">
+            No item of a project that you may see has it.
+          </Empty>
+        )
       }
     />
   );

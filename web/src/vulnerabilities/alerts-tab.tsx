@@ -1,4 +1,4 @@
-// Alerts of a project: vulnerabilities that became known after their item was in the inventory. People close alerts when they have handled them.
+// Alerts of a project: vulnerabilities that became known after their item was in the inventory, and malicious files of the code base. People close alerts when they have handled them.
 import { Select } from '@mantine/core';
 import { IconBell, IconBellOff, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -84,7 +84,8 @@ export function AlertsTab() {
           onRange={alerts.onRange}
           empty={
             <Empty icon={<IconBell />} title={state === 'OPEN' ? 'No open alert' : 'No alert'}>
-              An imported advisory opens an alert if it affects an item that was in the inventory before.
+              An imported advisory opens an alert if it affects an item that was in the inventory before, or names the
+              digest of a file of the code base as malicious.
               Vulnerabilities that a scan finds at once are listed under All vulnerabilities only.
             </Empty>
           }
@@ -111,19 +112,25 @@ function columnsOf(projectId: number, change: Change | undefined): Column<Alert>
     { id: 'severity', header: 'Severity', size: 100, cell: ({ severity }) => <SeverityBadge severity={severity} /> },
     {
       id: 'item',
-      header: 'Item',
+      header: 'Item or file',
       size: 220,
       isGrowing: true,
-      cell: ({ inventoryId: item, inventoryName }) => (
-        <Link
-          to="/projects/$projectId/inventory"
-          params={{ projectId }}
-          search={{ item, tab: 'vulnerabilities' }}
-          title={inventoryName}
-        >
-          {inventoryName}
-        </Link>
-      ),
+      cell: ({ inventoryId: item, inventoryName, filePath, fileCount }) =>
+        item === null ? (
+          <span title={filePath}>
+            <Label tone="bad">Malicious</Label> <span className="mono">{filePath}</span>
+            {fileCount > 1 && ` and ${countOf(fileCount - 1, 'more file')}`}
+          </span>
+        ) : (
+          <Link
+            to="/projects/$projectId/inventory"
+            params={{ projectId }}
+            search={{ item, tab: 'vulnerabilities' }}
+            title={inventoryName}
+          >
+            {inventoryName}
+          </Link>
+        ),
     },
     {
       id: 'priority',
@@ -154,7 +161,10 @@ function columnsOf(projectId: number, change: Change | undefined): Column<Alert>
       id: 'closed',
       header: 'Closed by',
       size: 220,
-      cell: ({ closedBy, closedOn }) => (closedOn === null ? '' : `${closedBy}, ${momentText(closedOn)}`),
+      cell: ({ closedBy, closedOn, endedOn }) =>
+        closedOn === null
+          ? ''
+          : `${closedBy}, ${momentText(closedOn)}${endedOn === null ? '' : ': no such file is left'}`,
     },
     ...(change ? [actionColumn(change)] : []),
   ];
@@ -165,10 +175,10 @@ function actionColumn(change: Change): Column<Alert> {
     id: 'actions',
     header: '',
     size: 50,
-    cell: ({ id, isOpen, vulnerabilityName, inventoryName }) => (
+    cell: ({ id, isOpen, vulnerabilityName, inventoryName, filePath }) => (
       <RowAction
         label={isOpen ? 'Close' : 'Reopen'}
-        name={`${isOpen ? 'Close' : 'Reopen'} the alert of ${vulnerabilityName} in ${inventoryName}`}
+        name={`${isOpen ? 'Close' : 'Reopen'} the alert of ${vulnerabilityName} in ${inventoryName || filePath}`}
         onClick={() => change(id, { isOpen: !isOpen })}
       >
         {isOpen ? <IconCheck size={16} /> : <IconBellOff size={16} />}

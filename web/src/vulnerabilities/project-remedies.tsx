@@ -1,15 +1,17 @@
 // The dependencies to upgrade in a project, item by item, the gravest vulnerabilities first.
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
-import { fetchProjectRemedies, REMEDIES_OF_A_PAGE, VULNERABILITIES_KEY } from './queries.ts';
+import { NoneKnown } from './none-known.tsx';
+import { advisoryStatusQuery, fetchProjectRemedies, REMEDIES_OF_A_PAGE, VULNERABILITIES_KEY } from './queries.ts';
 import { RemedyWords } from './remedies.tsx';
 import classes from './vulnerabilities.module.css';
 
 export function ProjectRemedies({ projectId }: { projectId: number }) {
+  const status = useQuery(advisoryStatusQuery);
   const pages = useInfiniteQuery({
     queryKey: [...VULNERABILITIES_KEY, 'remedies', projectId],
     queryFn: ({ pageParam }) => fetchProjectRemedies(projectId, pageParam),
@@ -20,7 +22,9 @@ export function ProjectRemedies({ projectId }: { projectId: number }) {
   const remedies = pages.data.pages.flatMap(({ rows }) => rows);
   const total = pages.data.pages[0]?.total ?? 0;
   if (remedies.length === 0)
-    return (
+    return status.data?.dataAsOf === null ? (
+      <NoneKnown of="any item of this project" />
+    ) : (
       <Empty icon={<IconShieldCheck />} title="No upgrade needed">
         No item has a known vulnerability that counts. See above how old the advisories are.
       </Empty>

@@ -4,9 +4,11 @@
 import type { CheckedVulnerability } from '../../advisories/index.ts';
 import { firstOf } from '../../items.ts';
 import { parsePurl } from '../../packages/index.ts';
-import type { CheckReport } from './report.ts';
+import { ageInWords, type CheckReport, dataAsOf } from './report.ts';
 
 type Fields = Record<string, unknown>;
+
+const AGE_PREFIX = 'assay:advisories:';
 
 export function writeCycloneDx(report: CheckReport): string {
   const given = report.document as Fields | undefined;
@@ -14,7 +16,27 @@ export function writeCycloneDx(report: CheckReport): string {
   const references = referencesOf(base);
   const byName = Map.groupBy(report.vulnerabilities, ({ name }) => name);
   const vulnerabilities = [...byName.values()].map((all) => vulnerabilityOf(all, references));
-  return `${JSON.stringify({ ...base, vulnerabilities }, null, 2)}\n`;
+  return `${JSON.stringify({ ...base, metadata: withAge(base.metadata, report), vulnerabilities }, null, 2)}\n`;
+}
+
+/** Without vulnerabilities a document looks safe, so it says what it was compared with; what an earlier comparison said goes. */
+function withAge(metadata: unknown, report: CheckReport): Fields {
+  const given = isFields(metadata) ? metadata : {};
+  const others = Array.isArray(given.properties)
+    ? given.properties.filter((one) => !isFields(one) || !String(one.name).startsWith(AGE_PREFIX))
+    : [];
+  return {
+    ...given,
+    properties: [
+      ...others,
+      { name: `${AGE_PREFIX}dataAsOf`, value: dataAsOf(report) ?? 'unknown' },
+      { name: `${AGE_PREFIX}comparedWith`, value: ageInWords(report) },
+    ],
+  };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function newDocument({ documentId, createdAt, tool, subject, packages }: CheckReport): Fields {

@@ -1,11 +1,13 @@
 // For programs: everything that is known of each match, with its steps.
-import type { CheckReport } from './report.ts';
+import { type CheckReport, dataAsOf } from './report.ts';
 
-export function writeJson({ subject, createdAt, tool, packages, vulnerabilities, advisories }: CheckReport): string {
-  const report = {
+export function writeJson(report: CheckReport): string {
+  const { subject, createdAt, tool, packages, vulnerabilities, advisories } = report;
+  const document = {
     subject,
     createdAt: createdAt.toISOString(),
     tool: `${tool.name} ${tool.version}`,
+    dataAsOf: dataAsOf(report),
     advisories,
     packages: packages.length,
     vulnerabilities: vulnerabilities.map((one) => ({
@@ -30,5 +32,5 @@ export function writeJson({ subject, createdAt, tool, packages, vulnerabilities,
       why: one.why,
     })),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

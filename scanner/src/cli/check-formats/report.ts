@@ -16,5 +16,25 @@ export interface CheckReport {
   /** The SBOM that was read; undefined for a folder or archive. */
   document: unknown;
   vulnerabilities: readonly CheckedVulnerability[];
-  advisories: { records: number; sources: readonly { name: string; dataAsOf: string }[] };
+  advisories: { records: number; sources: readonly AdvisorySourceAge[] };
+}
+
+export interface AdvisorySourceAge {
+  name: string;
+  /** Blank for files that do not say when they were fetched. */
+  dataAsOf: string;
+}
+
+/** Of the oldest source; null when one of them does not say. */
+export function dataAsOf({ advisories: { sources } }: CheckReport): string | null {
+  const ages = sources.map((one) => one.dataAsOf).sort();
+  return ages[0] || null;
+}
+
+/** Stands beside every figure: a 0 proves nothing when nobody knows how old the data is. */
+export function ageInWords({ advisories: { records, sources } }: CheckReport): string {
+  const ages = sources.map(
+    ({ name, dataAsOf: at }) => `${name} ${at === '' ? 'of unknown age' : `of ${at.slice(0, 10)}`}`,
+  );
+  return `${records} records (${ages.join(', ')})`;
 }

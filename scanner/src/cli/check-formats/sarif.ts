@@ -1,9 +1,10 @@
 // SARIF 2.1.0, which code hosts show beside the code: a rule for each vulnerability, a result for each package that has it.
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/
 import type { CheckedVulnerability } from '../../advisories/index.ts';
-import type { CheckReport } from './report.ts';
+import { ageInWords, type CheckReport, dataAsOf } from './report.ts';
 
-export function writeSarif({ tool, packages, vulnerabilities }: CheckReport): string {
+export function writeSarif(report: CheckReport): string {
+  const { tool, packages, vulnerabilities, advisories } = report;
   const filesOf = new Map(packages.map(({ purl, files }) => [purl, files]));
   const rules = [...new Map(vulnerabilities.map((one) => [one.name, one])).values()];
   const indexOf = new Map(rules.map(({ name }, index) => [name, index]));
@@ -19,6 +20,19 @@ export function writeSarif({ tool, packages, vulnerabilities }: CheckReport): st
             rules: rules.map(ruleOf),
           },
         },
+        // A run without results is shown as all clear, so it says what it was compared with.
+        invocations: [
+          {
+            executionSuccessful: true,
+            toolExecutionNotifications: [
+              {
+                level: dataAsOf(report) === null ? 'warning' : 'note',
+                message: { text: `Compared with ${ageInWords(report)}.` },
+              },
+            ],
+          },
+        ],
+        properties: { dataAsOf: dataAsOf(report), advisories },
         results: vulnerabilities.map((one) => ({
           ruleId: one.name,
           ruleIndex: indexOf.get(one.name),

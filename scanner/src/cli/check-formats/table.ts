@@ -1,11 +1,12 @@
 // A table for people: a row for each package and vulnerability, the most severe first, and the state of the data.
 import { itemAt } from '../../items.ts';
 import { printable } from '../printable.ts';
-import type { CheckReport } from './report.ts';
+import { ageInWords, type CheckReport } from './report.ts';
 
 const HEAD = ['SEVERITY', 'SCORE', 'VULNERABILITY', 'PACKAGE', 'FIXED IN', 'NOTE'];
 
-export function writeTable({ vulnerabilities, packages, advisories }: CheckReport): string {
+export function writeTable(report: CheckReport): string {
+  const { vulnerabilities, packages } = report;
   const rows = vulnerabilities.map((one) => [
     one.outcome === 'undetermined' ? 'UNDETERMINED' : one.severity,
     one.score === null ? '-' : one.score.toFixed(1),
@@ -19,14 +20,11 @@ export function writeTable({ vulnerabilities, packages, advisories }: CheckRepor
     ].join(', '),
   ]);
   const lines = rows.length === 0 ? [] : aligned([HEAD, ...rows]);
-  const age = advisories.sources
-    .map(({ name, dataAsOf }) => `${name}${dataAsOf === '' ? '' : ` of ${dataAsOf.slice(0, 10)}`}`)
-    .join(', ');
   const affected = vulnerabilities.filter(({ outcome }) => outcome === 'affected').length;
   const open = vulnerabilities.length - affected;
   return [
     ...lines,
-    `${packages.length} packages, ${affected} vulnerabilities, ${open} that could not be decided; compared with ${advisories.records} records (${printable(age)}).`,
+    `${packages.length} packages, ${affected} vulnerabilities, ${open} that could not be decided; compared with ${printable(ageInWords(report))}.`,
     '',
   ].join('\n');
 }

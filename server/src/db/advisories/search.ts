@@ -23,14 +23,20 @@ export interface VulnerabilityFilter {
 
 export interface ListedVulnerability extends VulnerabilityRow {
   items: number;
+  /** Malicious files of code bases, by their digests. */
+  files: number;
   projects: number;
   fixedIn: string[];
 }
 
-const ITEMS_SEEN = (viewer: Viewer, projectId: number | undefined) => sql`(
-  select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects
-  from item_vulnerabilities m join projects on projects.id = m.project_id
-  where m.outcome = 'affected' and ${visibleTo(viewer)} ${projectId === undefined ? sql`` : sql`and m.project_id = ${projectId}`}
+/** Items, and malicious files, which have no item. */
+const EXPOSURES = sql`(
+  select vulnerability_id, item_id, project_id, fixed_in, 0 as files from item_vulnerabilities where outcome = 'affected'
+  union all select vulnerability_id, null, project_id, '{}', file_count from vulnerability_alerts where item_id is null and ended_at is null)`;
+
+const EXPOSED_SEEN = (viewer: Viewer, projectId: number | undefined) => sql`(
+  select m.vulnerability_id from ${EXPOSURES} m join projects on projects.id = m.project_id
+  where ${visibleTo(viewer)} ${projectId === undefined ? sql`` : sql`and m.project_id = ${projectId}`}
   group by m.vulnerability_id)`;
 
 export async function pageOfVulnerabilities(
@@ -52,7 +58,7 @@ export async function pageOfVulnerabilities(
   if (filter.epssFrom !== undefined) conditions.push(sql`v.epss >= ${filter.epssFrom}`);
   if (filter.ssvcExploitation) conditions.push(sql`v.ssvc_exploitation = ${filter.ssvcExploitation}`);
   const where = sql.join(conditions, sql` and `);
-  const seen = ITEMS_SEEN(viewer, filter.projectId);
+  const seen = EXPOSED_SEEN(viewer, filter.projectId);
   const from = isCounted
     ? sql`from ${seen} t join vulnerabilities v on v.id = t.vulnerability_id where ${where}`
     : sql`from vulnerabilities v where ${where}`;
@@ -61,12 +67,12 @@ export async function pageOfVulnerabilities(
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   const { rows } = await sql<ListedVulnerability>`
     select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
-      coalesce(t.fixed, '{}') as "fixedIn"
+      coalesce(t.files, 0) as files, coalesce(t.fixed, '{}') as "fixedIn"
     from vulnerabilities v left join (
       select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects,
-        array_agg(distinct f.version) filter (where f.version is not null) as fixed
-      from item_vulnerabilities m left join lateral unnest(m.fixed_in) as f(version) on true join projects on projects.id = m.project_id
-      where m.vulnerability_id = any(${ids.map(({ id }) => id)}::bigint[]) and m.outcome = 'affected' and ${visibleTo(viewer)}
+        sum(m.files)::int as files, array_agg(distinct f.version) filter (where f.version is not null) as fixed
+      from ${EXPOSURES} m left join lateral unnest(m.fixed_in) as f(version) on true join projects on projects.id = m.project_id
+      where m.vulnerability_id = any(${ids.map(({ id }) => id)}::bigint[]) and ${visibleTo(viewer)}
         ${filter.projectId === undefined ? sql`` : sql`and m.project_id = ${filter.projectId}`}
       group by m.vulnerability_id) t on t.vulnerability_id = v.id
     where v.id = any(${ids.map(({ id }) => id)}::bigint[]) order by ${GRAVEST_FIRST}`.execute(db);
@@ -142,7 +148,8 @@ export async function pageOfPackageUses(
 
 export interface AlertRow {
   id: number;
-  itemId: number;
+  /** null where files of the code base are malicious. */
+  itemId: number | null;
   itemName: string;
   projectId: number;
   vulnerability: string;
@@ -152,6 +159,9 @@ export interface AlertRow {
   createdAt: Date;
   closedAt: Date | null;
   closedBy: string;
+  filePath: string;
+  fileCount: number;
+  endedAt: Date | null;
 }
 
 export async function pageOfAlerts(
@@ -160,12 +170,14 @@ export async function pageOfAlerts(
   isOpen: boolean | undefined,
   page: { limit: number; offset: number },
 ) {
-  const from = sql`from vulnerability_alerts a join inventory_items i on i.id = a.item_id join vulnerabilities v on v.id = a.vulnerability_id
+  const from = sql`from vulnerability_alerts a left join inventory_items i on i.id = a.item_id join vulnerabilities v on v.id = a.vulnerability_id
     where a.project_id = ${projectId} ${isOpen === undefined ? sql`` : sql`and a.is_open = ${isOpen}`}`;
   const { rows } = await sql<AlertRow>`
-    select a.id, a.item_id as "itemId", i.name as "itemName", a.project_id as "projectId", v.name as vulnerability,
+    select a.id, a.item_id as "itemId", coalesce(i.name, '') as "itemName", a.project_id as "projectId", v.name as vulnerability,
       v.severity_v3 as "severityV3", a.priority, a.is_open as "isOpen", a.created_at as "createdAt", a.closed_at as "closedAt",
-      a.closed_by as "closedBy" ${from} order by a.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+      a.closed_by as "closedBy", a.file_path as "filePath", a.file_count as "fileCount", a.ended_at as "endedAt" ${from} order by a.id desc limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  );
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };
 }

@@ -8,6 +8,7 @@ import { explainMatch } from '../../advisories/explain.ts';
 import { removeSource as removeWholeSource } from '../../advisories/settle.ts';
 import type { App } from '../../app.ts';
 import { pageOfMaliciousFiles } from '../../db/advisories/code.ts';
+import { listFileExposures } from '../../db/advisories/file-alerts.ts';
 import { freshness } from '../../db/advisories/freshness.ts';
 import { listRecordsOf } from '../../db/advisories/records.ts';
 import {
@@ -132,6 +133,7 @@ function listed(row: ListedVulnerability) {
     severitySource: row.severitySource,
     withdrawnOn: timeOrNull(row.withdrawnAt),
     affectedItems: row.items,
+    affectedFiles: row.files,
     affectedProjects: row.projects,
   };
 }
@@ -142,12 +144,14 @@ export async function describeVulnerability(app: App, caller: Caller, name: stri
   const exploitations = await listExploitations(app.db, found.id);
   const { rows } = await pageOfAffectedItems(app.db, found.id, caller, { limit: 1_000_000, offset: 0 });
   const standing = rows.filter(({ suppressed, outcome }) => !suppressed && outcome === 'affected');
+  const files = await listFileExposures(app.db, found.id, caller);
   const records = await listRecordsOf(app.db, found.id);
   return {
     ...listed({
       ...found,
       items: standing.length,
-      projects: new Set(standing.map(({ projectId }) => projectId)).size,
+      files: files.reduce((sum, { fileCount }) => sum + fileCount, 0),
+      projects: new Set([...standing, ...files].map(({ projectId }) => projectId)).size,
       fixedIn: [...new Set(standing.flatMap(({ fixedIn }) => fixedIn))],
     }),
     names: found.names,
@@ -310,6 +314,9 @@ function alertForm(row: AlertRow) {
     createdOn: wireTime(row.createdAt),
     closedOn: timeOrNull(row.closedAt),
     closedBy: row.closedBy,
+    filePath: row.filePath,
+    fileCount: row.fileCount,
+    endedOn: timeOrNull(row.endedAt),
   };
 }
 

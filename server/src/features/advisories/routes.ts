@@ -165,6 +165,7 @@ export const advisoryRoutes: Route[] = [
       purl: Text(2000, 'Package URL', { minLength: 5 }),
       vulnerabilityName: named.properties.vulnerabilityName,
     }),
+    tellsDataAge: true,
     responses: {
       200: { description: 'Each record with the steps of its comparison', schema: DataOf(Explanation) },
       ...missing,
@@ -188,6 +189,7 @@ export const advisoryRoutes: Route[] = [
       to: Type.Optional(Text(30, 'Day or time')),
       ...PageQuery,
     }),
+    tellsDataAge: true,
     responses: { 200: { description: 'Items', schema: PageOf(AffectedItem) } },
     async run({ app, caller, query }) {
       const { rows, paging } = await operations.whoIsAffected(app, caller, query, newPage(query));
@@ -204,9 +206,10 @@ export const advisoryRoutes: Route[] = [
     access: visibleRows(),
     query: Type.Object({
       ...filters,
-      affecting: Flag(false, 'Only those that some item has'),
+      affecting: Flag(false, 'Only those that some item has, or some file by its digest'),
       ...PageQuery,
     }),
+    tellsDataAge: true,
     responses: { 200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) } },
     async run({ app, caller, query: { exploited, affecting, ...query } }) {
       const filter = { ...query, isExploited: exploited, isAffecting: affecting };
@@ -237,6 +240,7 @@ export const advisoryRoutes: Route[] = [
     access: visibleRows(),
     params: named,
     query: Type.Object(PageQuery),
+    tellsDataAge: true,
     responses: { 200: { description: 'Items', schema: PageOf(AffectedItem) }, ...missing },
     async run({ app, caller, params, query }) {
       const { rows, paging } = await operations.itemsOfVulnerability(
@@ -258,6 +262,7 @@ export const advisoryRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({ ...filters, ...PageQuery }),
+    tellsDataAge: true,
     responses: {
       200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) },
       404: { description: 'No such project' },
@@ -278,6 +283,7 @@ export const advisoryRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object(PageQuery),
+    tellsDataAge: true,
     responses: {
       200: { description: 'Files', schema: PageOf(MaliciousFile) },
       404: { description: 'No such project' },
@@ -293,10 +299,11 @@ export const advisoryRoutes: Route[] = [
     path: '/projects/{projectId}/vulnerabilityAlerts',
     group,
     isExtra: true,
-    summary: 'Alerts of new vulnerabilities, the newest first',
+    summary: 'Alerts of new vulnerabilities and of malicious files, the newest first',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({ state: OneOf(alertFilters, 'Only such alerts', 'OPEN'), ...PageQuery }),
+    tellsDataAge: true,
     responses: { 200: { description: 'Alerts', schema: PageOf(Alert) }, 404: { description: 'No such project' } },
     async run({ app, params, query }) {
       const { rows, paging } = await operations.alerts(app, params.projectId, query.state, newPage(query));

@@ -71,6 +71,10 @@ export const ListedVulnerability = Model('ListedVulnerability', {
   severitySource: Type.String({ description: 'Whose severity it is; blank when nobody states one' }),
   withdrawnOn: TimeOrNull,
   affectedItems: Type.Integer({ description: 'Items that the caller may see' }),
+  affectedFiles: Type.Integer({
+    description:
+      'Malicious files by their digests, in code bases that the caller may see, as the last update of advisories found them',
+  }),
   affectedProjects: Type.Integer(),
 });
 
@@ -170,7 +174,9 @@ export const Explanation = Model('MatchExplanation', {
 
 export const Alert = Model('VulnerabilityAlert', {
   id: Type.Integer(),
-  inventoryId: Type.Integer(),
+  inventoryId: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'null where files of the code base are malicious: these have no item',
+  }),
   inventoryName: Type.String(),
   projectId: Type.Integer(),
   vulnerabilityName: Type.String(),
@@ -180,6 +186,12 @@ export const Alert = Model('VulnerabilityAlert', {
   createdOn: Type.String(),
   closedOn: TimeOrNull,
   closedBy: Type.String(),
+  filePath: Type.String({ description: 'The first of the malicious files; blank where an item has the vulnerability' }),
+  fileCount: Type.Integer({ description: 'Malicious files, as the last update of advisories found them' }),
+  endedOn: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'When none of the malicious files was there any more, which closes the alert. It opens again when one is back',
+  }),
 });
 
 export const AlertChange = Model('VulnerabilityAlertChange', {

@@ -318,6 +318,7 @@ describe('GET /project/exportProjectData', () => {
     const document = await onlyDocument(answer.response.rawPayload);
     expect(document).toMatchObject({
       format: 'assay-project-data',
+      advisories: { dataAsOf: null, dataIsStale: true },
       project: { name: 'Ünder wäter', owner: 'admin' },
       inventory: [
         {

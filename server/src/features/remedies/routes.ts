@@ -28,6 +28,7 @@ export const remedyRoutes: Route[] = [
       limit: Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE, default: 25, description: 'Items of a page' }),
       offset: PageQuery.offset,
     }),
+    tellsDataAge: true,
     responses: { 200: { description: 'Remedies', schema: PageOf(Remedy) }, 404: { description: 'No such project' } },
     async run({ app, params, query }) {
       const { rows, paging } = await operations.projectRemedies(app, params.projectId, newPage(query));
@@ -45,6 +46,7 @@ export const remedyRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object(PageQuery),
+    tellsDataAge: true,
     responses: {
       200: { description: 'Components', schema: PageOf(EndOfLife) },
       404: { description: 'No such project' },
@@ -63,6 +65,7 @@ export const remedyRoutes: Route[] = [
     summary: 'Says which dependency to upgrade to remove the vulnerabilities of an item; empty for an item without any',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: ofItem,
+    tellsDataAge: true,
     responses: { 200: { description: 'The remedy', schema: ListOf(Remedy) }, ...noItem },
     run: async ({ app, params }) => data(await operations.itemRemedies(app, params.inventoryId, { asks: false })),
   }),
@@ -76,6 +79,7 @@ export const remedyRoutes: Route[] = [
     description: 'Asks only registries that an administrator has switched on. Scans use their answers too.',
     access: onProject('EDIT_INVENTORY', inventoryIn()),
     params: ofItem,
+    tellsDataAge: true,
     responses: { 200: { description: 'The remedy', schema: ListOf(Remedy) }, ...noItem },
     run: async ({ app, params }) => data(await operations.itemRemedies(app, params.inventoryId, { asks: true })),
   }),

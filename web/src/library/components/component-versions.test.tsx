@@ -9,6 +9,8 @@ import { ComponentVersions, vulnerabilityCount } from './component-versions.tsx'
 
 const UNKNOWN = { expression: '', source: 'none', words: 'Nothing is known.' } as const;
 
+const STATUS = { body: { data: { dataAsOf: '2026-01-02 03:04:05', dataIsStale: false, sources: [] } } };
+
 let stage: Stage;
 afterEach(() => stage.close());
 
@@ -63,7 +65,7 @@ const versionCells = () =>
     .map((row) => within(row).getAllByRole('cell')[0]!.textContent);
 
 it('shows the newest first, a part of a long list, all of it when asked, and those whose name fits', async () => {
-  stage = await startStage({});
+  stage = await startStage({ 'GET /advisories/status': STATUS });
   stage.show(
     <ComponentVersions component={componentWith(Array.from({ length: 40 }, (_, at) => versionNamed(`1.${at}`)))} />,
   );
@@ -115,7 +117,7 @@ it('counts nothing where there is no summary', () => {
 });
 
 it('tells of releases and withdrawn versions where a registry did', async () => {
-  stage = await startStage({});
+  stage = await startStage({ 'GET /advisories/status': STATUS });
   const versions = [
     versionNamed('1.0', { releaseDate: '2020-03-01T10:00:00.000Z', withdrawn: true }),
     versionNamed('2.0'),
@@ -125,4 +127,18 @@ it('tells of releases and withdrawn versions where a registry did', async () => 
   expect(within(row).getByText(dateText('2020-03-01T10:00:00.000Z'))).toBeTruthy();
   expect(within(row).getByText('Withdrawn')).toBeTruthy();
   expect(screen.getAllByText('Withdrawn')).toHaveLength(1);
+});
+
+it.each([
+  [null, true, 'Unknown', /No advisories have been imported/],
+  ['2026-01-02 03:04:05', false, 'None known', /Advisories of/],
+])('a version without vulnerabilities, with data of %s', async (dataAsOf, dataIsStale, words, age) => {
+  const counts = (high: number) => ({ vulnerabilitySummary: [{ CvssV3: { High: high } }] });
+  stage = await startStage({ 'GET /advisories/status': { body: { data: { dataAsOf, dataIsStale, sources: [] } } } });
+  stage.show(
+    <ComponentVersions component={componentWith([versionNamed('1.0', counts(0)), versionNamed('2.0', counts(3))])} />,
+  );
+  await screen.findByText(age);
+  screen.getByText(words);
+  screen.getByText('3 high');
 });

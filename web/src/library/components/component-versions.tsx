@@ -14,6 +14,8 @@ import { Panel } from '../../elements/panel.tsx';
 import { countOf, countText, dateText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
 import { useSystemPermission } from '../../session/session.ts';
+import { Freshness } from '../../vulnerabilities/labels.tsx';
+import { advisoryStatusQuery } from '../../vulnerabilities/queries.ts';
 import { openDeleteVersion, openNewVersion } from './component-forms.tsx';
 import own from './component-page.module.css';
 import { vulnerabilitiesQuery } from './queries.ts';
@@ -25,6 +27,7 @@ const VERSIONS_MORE = 200;
 export function ComponentVersions({ component }: { component: Component }) {
   const [find, setFind] = useState('');
   const [most, setMost] = useState(VERSIONS_SHOWN);
+  const status = useQuery(advisoryStatusQuery);
   const wanted = find.trim().toLowerCase();
   // The newest are asked for most.
   const versions = component.versionList.filter(({ name }) => name.toLowerCase().includes(wanted)).reverse();
@@ -61,6 +64,11 @@ export function ComponentVersions({ component }: { component: Component }) {
         </Empty>
       ) : (
         <VersionTable component={component} versions={versions.slice(0, most)} />
+      )}
+      {status.data && (
+        <div className={own.note}>
+          <Freshness of={status.data} />
+        </div>
       )}
       {versions.length > most && (
         <div className={own.note}>
@@ -159,8 +167,9 @@ export function vulnerabilityCount({ vulnerabilitySummary = [] }: Pick<ListedVer
 }
 
 function Vulnerabilities({ version }: { version: ListedVersion }) {
+  const status = useQuery(advisoryStatusQuery);
   const count = vulnerabilityCount(version);
-  if (count === 0) return <span className={own.soft}>None known</span>;
+  if (count === 0) return <span className={own.soft}>{status.data?.dataAsOf === null ? 'Unknown' : 'None known'}</span>;
   const parts = (version.vulnerabilitySummary ?? [])
     .flatMap((bySystem) => Object.values(bySystem).flatMap((counts) => Object.entries(counts)))
     .filter(([, many]) => many > 0)

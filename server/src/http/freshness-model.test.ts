@@ -1,0 +1,63 @@
+// Whatever answers with vulnerabilities, or with counts of them, says how old the data is.
+import type { TSchema } from 'typebox';
+import { expect, it, test } from 'vitest';
+import { ALL_ROUTES } from '../routes.ts';
+import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
+import { data, streamed } from './replies.ts';
+
+/** They answer what people decided or set, and no figure. */
+const OF_DECISIONS = [
+  'listSuppressions',
+  'listSuppressedVersions',
+  'analyzeVulnerabilities',
+  'liftVulnerabilityAnalyses',
+  'acceptVulnerableCodeAbsent',
+  'getSiteSettings',
+  'getPolicy',
+];
+const SPEAKS_OF_THEM = /vulnerab|severit|malware|exploited|epss|endOfLife|advisor(y|ies)$|presence/i;
+
+type Part = TSchema & Record<string, unknown>;
+
+/** Names of members at any depth of an answer. */
+function membersOf(schema: Part): string[] {
+  const members = Object.entries((schema.properties ?? {}) as Record<string, Part>);
+  const below = [schema.items, ...((schema.anyOf ?? []) as Part[]), ...((schema.allOf ?? []) as Part[])];
+  return [
+    ...members.flatMap(([name, member]) => [name, ...membersOf(member)]),
+    ...below.flatMap((one) => (typeof one === 'object' && one !== null ? membersOf(one as Part) : [])),
+  ];
+}
+
+test('every answer with vulnerabilities has the age of the data', () => {
+  const answers = ALL_ROUTES.flatMap(({ id, responses, tellsDataAge, isExtra }) => {
+    const schema = responses[200]?.schema;
+    return schema ? [{ id, members: membersOf(schema as Part), isInHeaders: tellsDataAge && !isExtra }] : [];
+  }).filter(({ members }) => members.some((name) => SPEAKS_OF_THEM.test(name)));
+  expect(answers.length).toBeGreaterThan(25);
+  const silent = answers.filter(
+    ({ members, isInHeaders }) => !isInHeaders && !(members.includes('dataAsOf') && members.includes('dataIsStale')),
+  );
+  expect(silent.map(({ id }) => id).sort()).toEqual([...OF_DECISIONS].sort());
+});
+
+const AGE = { dataAsOf: null, dataIsStale: true };
+
+it('stands beside what the envelope holds', () => {
+  expect(withFreshness(data([]), AGE).body).toEqual({ data: [], ...AGE });
+});
+
+it('stands in headers where the body is what the interface document writes', () => {
+  const { body, headers } = withFreshnessHeaders(data([]), AGE);
+  expect([body, headers]).toEqual([{ data: [] }, { 'Data-as-of': 'none', 'Data-is-stale': 'true' }]);
+});
+
+it.each([
+  ['{"data":[', ']}', '{"data":[],"dataAsOf":null,"dataIsStale":true}'],
+  ['{"projectId":1,"items":[', ']}', '{"projectId":1,"items":[],"dataAsOf":null,"dataIsStale":true}'],
+])('stands behind the rows of a list that is streamed: %s…%s', (open, close, written) => {
+  const { body } = withFreshness(streamed(open, none(), close), AGE) as { body: { open: string; close: string } };
+  expect(body.open + body.close).toBe(written);
+});
+
+async function* none() {}
