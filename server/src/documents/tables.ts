@@ -1,5 +1,5 @@
 // The tables of a document that stand in sheets and CSV files, in order. Two of one name are told apart by a number.
-import type { ReportDocument, Table } from './document.ts';
+import type { ReportDocument, Row, Table } from './document.ts';
 
 export interface NamedTable extends Table {
   sheet: string;
@@ -11,7 +11,22 @@ export async function* tablesOf(document: ReportDocument): AsyncGenerator<NamedT
   for (const section of document.sections)
     for await (const block of section.blocks())
       if (block.type === 'table' && block.sheet !== undefined)
-        yield { ...block, sheet: free(block.sheet, taken), section: section.title };
+        yield {
+          ...block,
+          rows: block.isNoneInSheets ? rowsOr(block.none ?? 'None.', block.rows) : block.rows,
+          sheet: free(block.sheet, taken),
+          section: section.title,
+        };
+}
+
+/** The rows, or the sentence as the only one. */
+async function* rowsOr(sentence: string, rows: Table['rows']): AsyncGenerator<Row> {
+  let isEmpty = true;
+  for await (const row of rows) {
+    isEmpty = false;
+    yield row;
+  }
+  if (isEmpty) yield [sentence];
 }
 
 /** Spreadsheets allow 31 characters, no brackets and no slashes. */

@@ -3,6 +3,7 @@
 import type { Block, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { noticesFor } from '../../domain/notices.ts';
+import { advisoryFact, advisoryNote } from '../advisory-data.ts';
 import type { ReportItem, ReportRevision } from '../data.ts';
 import {
   changeText,
@@ -33,7 +34,7 @@ export const audit: ReportWriter = {
     subtitle: subtitle(source, 'Published inventory only.'),
     brand: source.brand,
     at: source.at,
-    facts: projectFacts(source),
+    facts: [...projectFacts(source), advisoryFact(source)],
     sections: sections(source),
   }),
 };
@@ -129,6 +130,7 @@ async function publishedIds(source: ReportSource): Promise<Set<number>> {
 }
 
 async function* vulnerabilities(source: ReportSource): AsyncGenerator<Block> {
+  yield advisoryNote(source);
   yield vulnerabilityTable(source, await publishedIds(source));
 }
 
