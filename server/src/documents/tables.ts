@@ -4,6 +4,8 @@ import type { ReportDocument, Row, Table } from './document.ts';
 export interface NamedTable extends Table {
   sheet: string;
   section: string;
+  /** Once its rows have been read: the only row is the sentence that there are none. */
+  isWithoutRows(): boolean;
 }
 
 export async function* tablesOf(document: ReportDocument): AsyncGenerator<NamedTable> {
@@ -11,22 +13,21 @@ export async function* tablesOf(document: ReportDocument): AsyncGenerator<NamedT
   for (const section of document.sections)
     for await (const block of section.blocks())
       if (block.type === 'table' && block.sheet !== undefined)
-        yield {
-          ...block,
-          rows: block.isNoneInSheets ? rowsOr(block.none ?? 'None.', block.rows) : block.rows,
-          sheet: free(block.sheet, taken),
-          section: section.title,
-        };
+        yield { ...block, ...withSentence(block), sheet: free(block.sheet, taken), section: section.title };
 }
 
-/** The rows, or the sentence as the only one. */
-async function* rowsOr(sentence: string, rows: Table['rows']): AsyncGenerator<Row> {
-  let isEmpty = true;
-  for await (const row of rows) {
-    isEmpty = false;
-    yield row;
+/** The rows, or the sentence that there are none as the only one. */
+function withSentence({ rows, none = 'None.', isNoneInSheets }: Table): Pick<NamedTable, 'rows' | 'isWithoutRows'> {
+  let isEmpty = isNoneInSheets === true;
+  if (!isEmpty) return { rows, isWithoutRows: () => false };
+  async function* read(): AsyncGenerator<Row> {
+    for await (const row of rows) {
+      isEmpty = false;
+      yield row;
+    }
+    if (isEmpty) yield [none];
   }
-  if (isEmpty) yield [sentence];
+  return { rows: read(), isWithoutRows: () => isEmpty };
 }
 
 /** Spreadsheets allow 31 characters, no brackets and no slashes. */
