@@ -72,7 +72,7 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
   };
 }
 
-function sampleMatch(
+export function sampleMatch(
   path: string,
   expression: string,
   kind: string,
