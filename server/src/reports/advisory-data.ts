@@ -17,7 +17,8 @@ export function noneKnown({ head }: ReportSource): string {
 /** Stands in the facts on top of the document. */
 export function advisoryFact({ head }: ReportSource): [string, Cell] {
   const { dataAsOf, dataIsStale } = head.advisories;
-  if (dataAsOf === null) return ['Data of advisories', { text: 'none: vulnerabilities are not known', tone: 'warn' }];
+  if (dataAsOf === null)
+    return ['Data of advisories', { text: 'none, so vulnerabilities are not known', tone: 'warn' }];
   return dataIsStale
     ? ['Data of advisories', { text: `as of ${dataAsOf} UTC, out of date`, tone: 'warn' }]
     : ['Data of advisories', `as of ${dataAsOf} UTC`];

@@ -36,7 +36,11 @@ it.each([
     ['beside', 'beside', 'beside'],
   ],
 ] as const)("beside what files say stands of the license's own text %s", (_, matches, shown) => {
-  const found = { itemId: 1, matches: matches.map((match) => sampleMatch(match[0], match[1], match[2], match[3])), leftOut: 0 };
+  const found = {
+    itemId: 1,
+    matches: matches.map((match) => sampleMatch(match[0], match[1], match[2], match[3])),
+    leftOut: 0,
+  };
   const blocks = [...matchBlocks(sampleItem(1, 'a'), found, library)];
   expect(blocks.slice(1).map(({ type }) => type)).toEqual(shown);
   for (const [, , , text] of matches) expect(JSON.stringify(blocks)).toContain(text.slice(0, 40));

@@ -32,11 +32,13 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
   }
   yield advisoryNote(source);
   if (severity.total === 0) {
-    yield {
-      type: 'paragraph',
-      text: 'No vulnerability of the items of this project is known to this server. That is no proof that there is none.',
-      tone: 'warn',
-    };
+    // The note has said it where there is no data.
+    if (source.head.advisories.dataAsOf !== null)
+      yield {
+        type: 'paragraph',
+        text: 'No vulnerability of the items of this project is known to this server. That is no proof that there is none.',
+        tone: 'warn',
+      };
     return;
   }
   yield {
