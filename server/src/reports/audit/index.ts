@@ -3,7 +3,7 @@
 import type { Block, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { noticesFor } from '../../domain/notices.ts';
-import { advisoryFact, advisoryNote } from '../advisory-data.ts';
+import { advisoryFact } from '../advisory-data.ts';
 import type { ReportItem, ReportRevision } from '../data.ts';
 import {
   changeText,
@@ -20,7 +20,7 @@ import {
   urlCell,
 } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { vulnerabilityTable } from '../vulnerability-table.ts';
+import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { itemDetails } from './details.ts';
 import { licenseTexts } from './license-texts.ts';
 import { matchesInOrder, matchTable } from './matches.ts';
@@ -130,8 +130,7 @@ async function publishedIds(source: ReportSource): Promise<Set<number>> {
 }
 
 async function* vulnerabilities(source: ReportSource): AsyncGenerator<Block> {
-  yield advisoryNote(source);
-  yield vulnerabilityTable(source, await publishedIds(source));
+  yield* vulnerabilityBlocks(source, await publishedIds(source));
 }
 
 async function* details(source: ReportSource): AsyncGenerator<Block> {

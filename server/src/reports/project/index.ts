@@ -21,7 +21,7 @@ import {
   yesNo,
 } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { vulnerabilityTable } from '../vulnerability-table.ts';
+import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { dependencies } from './dependencies.ts';
 
 /** More items than this are told in detail in the JSON file only. */
@@ -50,7 +50,7 @@ function sections(source: ReportSource): Section[] {
     {
       id: 'vulnerabilities',
       title: 'Vulnerabilities',
-      blocks: () => [advisoryNote(source), vulnerabilityTable(source)],
+      blocks: () => vulnerabilityBlocks(source),
     },
     { id: 'dependencies', title: 'Dependencies', blocks: () => dependencies(source) },
     { id: 'tasks', title: 'Tasks', blocks: () => [tasks(source)] },
