@@ -41,6 +41,8 @@ export interface Table {
   mostOnPage?: number;
   /** Stands where there are no rows. */
   none?: string;
+  /** `none` stands in sheets and CSV too: there, an empty table would be taken for an answer. */
+  isNoneInSheets?: boolean;
 }
 
 export interface Bar {

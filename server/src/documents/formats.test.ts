@@ -75,6 +75,28 @@ describe('golden files', () => {
   });
 });
 
+it.each<[name: string, rows: Row[], cells: unknown, about: unknown[]]>([
+  [
+    'a sentence instead of rows is no row',
+    [],
+    ['Nothing is known.'],
+    ['Rows', '–', 'The sheet says why it has no rows.'],
+  ],
+  ['rows are counted', [['a'], ['b']], ['a'], ['Rows', 2, null]],
+])('xlsx and csv: %s', async (_, rows, cells, about) => {
+  const block = { type: 'table', sheet: 'Rows', columns: [{ title: 'A' }], rows, none: 'Nothing is known.' } as const;
+  const document = sampleDocument({
+    facts: [['Files', 2078]],
+    sections: [{ id: 's', title: 'S', blocks: () => [{ ...block, isNoneInSheets: true }] }],
+  });
+  const [first, second] = await readExcel((await written(xlsx, document)).get('sample.xlsx')!);
+  expect(second!.data[1]).toEqual(cells);
+  expect(first!.data).toContainEqual(['Files', 2078, null]);
+  expect(first!.data.at(-1)).toEqual(about);
+  const lines = (await written(csv, document)).get('sample-csv/rows.csv')!.toString().split('\r\n');
+  expect(lines[1]).toBe((cells as string[])[0]);
+});
+
 describe('every format', () => {
   it.each(FORMATS.map((format) => [format.format, format] as const))(
     '%s gives the same bytes twice, also in another time zone',

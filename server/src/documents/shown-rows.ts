@@ -6,6 +6,11 @@ export function shownColumns({ columns }: Table): Column[] {
   return columns.filter(({ isSheetOnly }) => !isSheetOnly);
 }
 
+/** A table with more columns is put on landscape pages, because its words would be cut on portrait ones. */
+const MOST_UPRIGHT = 7;
+
+export const isWide = (table: Table): boolean => shownColumns(table).length > MOST_UPRIGHT;
+
 /** Gives the rows to show, then what is to be said below them; '' when the page shows all, or is to show nothing. */
 export async function* shownRows(table: Table): AsyncGenerator<Row, string> {
   const most = table.mostOnPage ?? Number.POSITIVE_INFINITY;

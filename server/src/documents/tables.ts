@@ -1,9 +1,11 @@
 // The tables of a document that stand in sheets and CSV files, in order. Two of one name are told apart by a number.
-import type { ReportDocument, Table } from './document.ts';
+import type { ReportDocument, Row, Table } from './document.ts';
 
 export interface NamedTable extends Table {
   sheet: string;
   section: string;
+  /** Once its rows have been read: the only row is the sentence that there are none. */
+  isWithoutRows(): boolean;
 }
 
 export async function* tablesOf(document: ReportDocument): AsyncGenerator<NamedTable> {
@@ -11,7 +13,21 @@ export async function* tablesOf(document: ReportDocument): AsyncGenerator<NamedT
   for (const section of document.sections)
     for await (const block of section.blocks())
       if (block.type === 'table' && block.sheet !== undefined)
-        yield { ...block, sheet: free(block.sheet, taken), section: section.title };
+        yield { ...block, ...withSentence(block), sheet: free(block.sheet, taken), section: section.title };
+}
+
+/** The rows, or the sentence that there are none as the only one. */
+function withSentence({ rows, none = 'None.', isNoneInSheets }: Table): Pick<NamedTable, 'rows' | 'isWithoutRows'> {
+  let isEmpty = isNoneInSheets === true;
+  if (!isEmpty) return { rows, isWithoutRows: () => false };
+  async function* read(): AsyncGenerator<Row> {
+    for await (const row of rows) {
+      isEmpty = false;
+      yield row;
+    }
+    if (isEmpty) yield [none];
+  }
+  return { rows: read(), isWithoutRows: () => isEmpty };
 }
 
 /** Spreadsheets allow 31 characters, no brackets and no slashes. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asksForSource, classOf, conflictsAmong } from './license-obligations.ts';
+import { asksForSource, classOf, conflictsAmong, couldAskForSource } from './license-obligations.ts';
 
 it.each([
   ['MIT', 'permissive', false],
@@ -17,6 +17,19 @@ it.each([
 ])('%s is %s; asks for source: %s', (license, name, source) => {
   expect(classOf(license).name).toBe(name);
   expect(asksForSource(license)).toBe(source);
+});
+
+it.each<[expression: string, asks: boolean, could: boolean]>([
+  ['MIT OR GPL-3.0-or-later', false, true],
+  ['GPL-2.0-only OR MPL-2.0', true, true],
+  ['MIT AND GPL-2.0-only', true, true],
+  ['MIT AND (BSD-3-Clause OR GPL-2.0-only)', false, true],
+  ['MPL-2.0 AND (MIT OR GPL-2.0-only)', true, true],
+  ['MIT OR ISC', false, false],
+  ['', false, false],
+])('"%s" asks for source: %s; a part of it could: %s', (expression, asks, could) => {
+  expect(asksForSource(expression)).toBe(asks);
+  expect(couldAskForSource(expression)).toBe(could);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 // What licenses ask of those who ship the code, and which of them cannot stand in one work. Help for people, not advice: the knowledge is
 // license-obligations.json; a license that it does not know is said to be unknown.
-import { licensesOf } from '@assay/scanner/expressions';
+import { type LicenseExpression, licensesOf, parseExpression, termText } from '@assay/scanner/expressions';
 import knowledge from './license-obligations.json' with { type: 'json' };
 
 export type Obligation = keyof typeof knowledge.obligations;
@@ -25,9 +25,28 @@ export function obligationText(obligation: Obligation): string {
   return knowledge.obligations[obligation];
 }
 
-/** Whether who ships the code has to offer source: of the work, the library or the files. */
+/**
+ * Whether who ships the code has to offer source: of the work, the library or the files. Of `MIT OR GPL-3.0-only` nobody has to: whoever
+ * ships it may take the MIT License.
+ */
 export function asksForSource(expression: string): boolean {
-  return licensesOf(expression).some((license) => classOf(license).asks.some((one) => one.startsWith('source-of')));
+  const tree = parseExpression(expression.trim());
+  return tree === undefined ? couldAskForSource(expression) : treeAsks(tree);
+}
+
+/** Whether any of the licenses asks for source, also one that need not be chosen. */
+export function couldAskForSource(expression: string): boolean {
+  return licensesOf(expression).some(licenseAsks);
+}
+
+function licenseAsks(license: string): boolean {
+  return classOf(license).asks.some((one) => one.startsWith('source-of'));
+}
+
+/** The parser bounds how deep a tree is. */
+function treeAsks(tree: LicenseExpression): boolean {
+  if (!('operator' in tree)) return licenseAsks(termText(tree));
+  return tree.operator === 'OR' ? tree.parts.every(treeAsks) : tree.parts.some(treeAsks);
 }
 
 const conflicts = knowledge.conflicts.map(({ one, other, why }) => ({

@@ -2,6 +2,7 @@
 
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
+import { freshness } from '../db/advisories/freshness.ts';
 import { eachAuditEntry } from '../db/audit-log/entries.ts';
 import { listProjectFields } from '../db/custom-fields.ts';
 import { eachFile } from '../db/files/files.ts';
@@ -83,6 +84,7 @@ async function headOf(
       review: rollup.review ?? {},
       licenses: rollup.licenses ?? {},
     },
+    advisories: await freshness(app.db, at),
   };
 }
 

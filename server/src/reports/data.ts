@@ -43,6 +43,14 @@ const ReportCounts = exactly({
   licenses: Type.Record(Type.String(), Type.Integer(), { description: 'Items by priority of their license' }),
 });
 
+const ReportAdvisories = exactly({
+  dataAsOf: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Age of the oldest source of advisories in use, UTC; null when there is none, so that an empty list of vulnerabilities means nothing',
+  }),
+  dataIsStale: Type.Boolean({ description: 'There is no data, or it is older than the site allows' }),
+});
+
 const ReportLicense = exactly({
   name: text(),
   shortName: text(),
@@ -266,6 +274,7 @@ export const ReportHead = exactly({
   options: Type.Record(Type.String(), Type.String()),
   project: ReportProject,
   counts: ReportCounts,
+  advisories: ReportAdvisories,
 });
 export type ReportHead = Static<typeof ReportHead>;
 

@@ -2,10 +2,12 @@
 // writes them anew. The other formats are tested beside their writers.
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
+import { csv } from '../documents/csv/index.ts';
 import { FORMATS } from '../documents/formats.ts';
+import { html } from '../documents/html/index.ts';
 import { text } from '../documents/text/index.ts';
-import { ReportData } from './data.ts';
-import { REPORT_KINDS } from './kinds.ts';
+import { ReportData, type ReportHead } from './data.ts';
+import { findReportKind, REPORT_KINDS } from './kinds.ts';
 import { sampleSource, textOf } from './sample.ts';
 
 const other = sampleSource({ lists: { inventoryItems: [] } });
@@ -36,6 +38,28 @@ it.each(REPORT_KINDS.map(({ kind, load }) => [kind, load] as const))(
     expect(await write()).toBe(await write());
   },
 );
+
+it.each<[age: string, advisories: Partial<ReportHead['advisories']>, says: string]>([
+  ['no data', { dataAsOf: null, dataIsStale: true }, 'No data of advisories is loaded'],
+  ['old data', { dataIsStale: true }, 'as of 2026-01-05 06:00:00 UTC, out of date'],
+  ['fresh data', {}, 'No advisory of the data as of 2026-01-05 06:00:00 UTC was matched'],
+])('an empty list of vulnerabilities says that there is %s, in pages, sheets and CSV', async (_, advisories, says) => {
+  const source = sampleSource({ lists: { vulnerabilities: [] }, advisories });
+  for (const name of ['AUDIT', 'PROJECT', 'VULNERABILITIES']) {
+    const document = (await findReportKind(name)!.load()).document!(source);
+    for (const format of [html, text, csv]) {
+      const files = await Array.fromAsync(format.write(document, 'x'), async (file) => textOf(file.content));
+      const all = files.join('\n').replace(/\s+/g, ' ');
+      if (format !== csv) expect(all, `${name} ${format.format}`).toContain(says);
+      expect(all, `${name} ${format.format}`).toMatch(
+        /No data of advisories is loaded|data as of 2026-01-05 06:00:00 UTC/,
+      );
+      if (name === 'AUDIT' && format === html && advisories.dataAsOf === null)
+        expect(all.split('No data of advisories is loaded')).toHaveLength(2);
+      if (advisories.dataAsOf === null) expect(all).not.toContain('Vulnerabilities by severity');
+    }
+  }
+});
 
 it('the description of the data is fresh', async () => {
   const schema = `${JSON.stringify(ReportData, null, 2)}\n`;

@@ -72,7 +72,7 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
   };
 }
 
-function sampleMatch(
+export function sampleMatch(
   path: string,
   expression: string,
   kind: string,
@@ -354,10 +354,11 @@ export interface SampleChange {
   lists?: Partial<Lists>;
   lastOn?: string;
   other?: ReportSource;
+  advisories?: Partial<ReportSource['head']['advisories']>;
 }
 
 export function sampleSource(change: SampleChange = {}): ReportSource {
-  const { options = {}, lists = {}, lastOn, other } = change;
+  const { options = {}, lists = {}, lastOn, other, advisories = {} } = change;
   const rows: Lists = { ...LISTS, ...lists };
   return {
     head: {
@@ -399,6 +400,7 @@ export function sampleSource(change: SampleChange = {}): ReportSource {
         review: { Draft: 1, Approved: 7, Rejected: 1 },
         licenses: { P1: 1, P3: 7, Unknown: 1 },
       },
+      advisories: { dataAsOf: '2026-01-05 06:00:00', dataIsStale: false, ...advisories },
     },
     at: new Date('2026-01-06T12:00:00Z'),
     brand: { name: 'Example House', logo: '', footer: 'Confidential' },

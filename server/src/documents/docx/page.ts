@@ -1,18 +1,15 @@
 // Pages of a Word document: portrait, and landscape for tables with many columns. A section of Word has one orientation, so each change ends a section.
 import type { Column, Table } from '../document.ts';
-import { shownColumns } from '../shown-rows.ts';
+import { isWide } from '../shown-rows.ts';
 
 /** Twentieths of a point: A4 and its margins. */
 const [SHORT, LONG] = [11_906, 16_838];
 const MARGIN = 1000;
-/** A table with more columns is put on landscape pages, because its words would be cut on portrait ones. */
-const MOST_UPRIGHT = 7;
-
 export type Paper = 'upright' | 'lying';
 
 export const widthOf = (paper: Paper) => (paper === 'upright' ? SHORT : LONG) - 2 * MARGIN;
 
-export const paperOf = (table: Table): Paper => (shownColumns(table).length > MOST_UPRIGHT ? 'lying' : 'upright');
+export const paperOf = (table: Table): Paper => (isWide(table) ? 'lying' : 'upright');
 
 export function sectionProperties(paper: Paper): string {
   const size =

@@ -12,7 +12,7 @@ import {
   type Table,
 } from '../document.ts';
 import { escapeMarkup, printable, printableLine, webAddress } from '../printable.ts';
-import { shownColumns, shownRows } from '../shown-rows.ts';
+import { isWide, shownColumns, shownRows } from '../shown-rows.ts';
 import { bars } from './bars.ts';
 import { graph } from './graph.ts';
 import { FILTER_SCRIPT } from './script.ts';
@@ -107,7 +107,7 @@ async function* tableOf(table: Table): AsyncGenerator<string> {
     if (next.value !== '') yield `<p class="soft">${text(next.value)}</p>\n`;
     return;
   }
-  yield `<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>\n`;
+  yield `<div class="scroll${isWide(table) ? ' wide' : ''}"><table><thead><tr>${heads}</tr></thead><tbody>\n`;
   for (; !next.done; next = await rows.next())
     yield `<tr>${next.value.map((one, at) => `<td${classes[at] ?? ''}>${cell(one)}</td>`).join('')}</tr>\n`;
   yield `</tbody></table></div>${next.value === '' ? '' : `<p class="soft">${text(next.value)}</p>`}\n`;

@@ -41,7 +41,8 @@ export async function* workbookFiles(document: ReportDocument, mostRows = MOST_R
       };
       if (result.links.length > 0)
         yield { name: `xl/worksheets/_rels/sheet${number}.xml.rels`, content: whole(linkRelations(result.links)) };
-      sheets.push({ name, rows: result.rows, next: result.isContinued ? next : '' });
+      const rowCount = table.isWithoutRows() ? undefined : result.rows;
+      sheets.push({ name, rows: rowCount, next: result.isContinued ? next : '' });
       isOver = !result.isContinued;
     }
   }

@@ -1,8 +1,8 @@
 // The small parts of a workbook: what is in it, styles, and the sheet "About" that stands first and lists the others.
 import { cellText } from '../cells.ts';
-import type { ReportDocument } from '../document.ts';
+import type { Cell, ReportDocument } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
-import { type Link, STYLE, textCell } from './cells.ts';
+import { cellMarkup, type Link, STYLE, textCell } from './cells.ts';
 import { linksXml } from './sheet.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -12,7 +12,8 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 
 export interface WrittenSheet {
   name: string;
-  rows: number;
+  /** undefined when the sheet says in words why it has none: a 0 would be taken for an answer. */
+  rows: number | undefined;
   /** The sheet on which the table goes on; '' when it ends here. */
   next: string;
 }
@@ -52,25 +53,32 @@ export function coreProperties({ title, brand, at }: ReportDocument): string {
 /** Title, facts, and a line for each sheet that leads there. */
 export function aboutSheet({ title, subtitle, brand, facts }: ReportDocument, sheets: readonly WrittenSheet[]): string {
   const links: Link[] = [];
-  const lines: string[][] = [
+  const lines: Cell[][] = [
     [brand.name],
     [title],
     [subtitle],
     [],
-    ...facts.map(([label, value]) => [label, cellText(value)]),
+    ...facts.map(([label, value]) => [label, typeof value === 'number' ? value : cellText(value)]),
     [],
   ];
   if (sheets.length > 0) lines.push(['Sheet', 'Rows', 'Remarks']);
   for (const { name, rows, next } of sheets) {
-    const remark = next === '' ? '' : `More rows than a sheet holds: the table goes on in the sheet "${next}".`;
-    lines.push([name, String(rows), remark]);
+    const remark =
+      next === ''
+        ? rows === undefined
+          ? 'The sheet says why it has no rows.'
+          : ''
+        : `More rows than a sheet holds: the table goes on in the sheet "${next}".`;
+    lines.push([name, rows ?? '–', remark]);
     links.push({ cell: `A${lines.length}`, place: `'${name}'!A1` });
   }
   const rows = lines.map((cells, at) => {
     const style = at === 1 ? STYLE.title : cells[0] === 'Sheet' && cells[1] === 'Rows' ? STYLE.head : STYLE.text;
     const isLink = links.some(({ cell }) => cell === `A${at + 1}`);
     const written = cells.map((cell, column) =>
-      textCell(`${'ABC'[column]}${at + 1}`, cell, isLink && column === 0 ? STYLE.link : style),
+      typeof cell === 'number'
+        ? cellMarkup(cell, 'ABC'.charAt(column), at + 1, links)
+        : textCell(`${'ABC'[column]}${at + 1}`, cellText(cell), isLink && column === 0 ? STYLE.link : style),
     );
     return `<row r="${at + 1}">${written.join('')}</row>`;
   });

@@ -40,7 +40,7 @@ function facts(item: ReportItem): (readonly [string, ReturnType<typeof urlCell>]
     ...licenseFactRows(item),
     ['Priority', item.priority],
     ['Review', statusCell(item.status)],
-    ['Status set by', item.isStatusSetByPerson ? 'a person' : 'policy or scan'],
+    ['Status set by', statusSetBy(item)],
     ['Policy says', item.policyDecision.toLowerCase()],
     ['Confidence', item.confidence],
     ['Scope, level', `${item.dependencyScope}, ${item.dependencyLevel}`],
@@ -58,6 +58,11 @@ function facts(item: ReportItem): (readonly [string, ReturnType<typeof urlCell>]
     ['Published', item.publishedOn],
     ...Object.entries(item.customFields),
   ];
+}
+
+function statusSetBy({ isStatusSetByPerson, status }: ReportItem): string {
+  if (isStatusSetByPerson) return 'a person';
+  return status === 'Draft' ? 'nobody yet' : 'policy or scan';
 }
 
 /** The found text stands beside the license's own where they differ; where they are the same, once in the list of texts. */

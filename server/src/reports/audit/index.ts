@@ -3,6 +3,7 @@
 import type { Block, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { noticesFor } from '../../domain/notices.ts';
+import { advisoryFact } from '../advisory-data.ts';
 import type { ReportItem, ReportRevision } from '../data.ts';
 import {
   changeText,
@@ -19,7 +20,7 @@ import {
   urlCell,
 } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { vulnerabilityTable } from '../vulnerability-table.ts';
+import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { itemDetails } from './details.ts';
 import { licenseTexts } from './license-texts.ts';
 import { matchesInOrder, matchTable } from './matches.ts';
@@ -33,7 +34,7 @@ export const audit: ReportWriter = {
     subtitle: subtitle(source, 'Published inventory only.'),
     brand: source.brand,
     at: source.at,
-    facts: projectFacts(source),
+    facts: [...projectFacts(source), advisoryFact(source)],
     sections: sections(source),
   }),
 };
@@ -129,7 +130,7 @@ async function publishedIds(source: ReportSource): Promise<Set<number>> {
 }
 
 async function* vulnerabilities(source: ReportSource): AsyncGenerator<Block> {
-  yield vulnerabilityTable(source, await publishedIds(source));
+  yield* vulnerabilityBlocks(source, await publishedIds(source));
 }
 
 async function* details(source: ReportSource): AsyncGenerator<Block> {

@@ -6,7 +6,7 @@ import type { ReportItem, ReportItemMatches, ReportMatchedText } from '../data.t
 import type { ReportSource } from '../report.ts';
 import { type LicenseTexts, ownText } from './license-texts.ts';
 
-/** Of the license's own text beside a match that is no whole text: its beginning tells which license is meant. */
+/** Of the license's own text beside a match that is no whole text: its beginning tells which license is meant, once for each item. */
 const LINES_BESIDE = 12;
 /** Of each side: a page of the GPL for every file helps nobody; sheets and JSON have all of it. */
 const LINES_ON_PAGE = 60;
@@ -29,6 +29,7 @@ export function matchesInOrder(source: ReportSource): (itemId: number) => Promis
 export function* matchBlocks(item: ReportItem, found: ReportItemMatches, library: LicenseTexts): Generator<Block> {
   yield { type: 'paragraph', text: 'What the files of the item say of licenses, beside the text of the license:' };
   const asFound = item.asFoundLicenseText.trim() === '' ? undefined : readNoticeText(item.asFoundLicenseText, '').key;
+  const begun = new Set<string>();
   for (const match of found.matches) {
     const own = ownText(match.expression, library);
     const key = match.text.trim() === '' ? undefined : readNoticeText(match.text, own).key;
@@ -47,13 +48,18 @@ export function* matchBlocks(item: ReportItem, found: ReportItemMatches, library
       };
       continue;
     }
-    const most = match.kind === 'text' ? LINES_ON_PAGE : LINES_BESIDE;
+    const text = sentences(shortened(match.text, LINES_ON_PAGE), match.leftOut);
+    if (match.kind !== 'text' && begun.has(match.expression)) {
+      yield { type: 'verbatim', summary: placeOf(match), text };
+      continue;
+    }
+    begun.add(match.expression);
     yield {
       type: 'beside',
-      left: { title: placeOf(match), text: sentences(shortened(match.text, LINES_ON_PAGE), match.leftOut) },
+      left: { title: placeOf(match), text },
       right: {
         title: `Text of ${match.expression}`,
-        text: own === '' ? 'The library has no text of this license.' : shortened(own, most),
+        text: besideText(match, own, LINES_ON_PAGE) || 'The library has no text of this license.',
       },
     };
   }
@@ -67,6 +73,11 @@ function placeOf({ path, startLine, endLine, expression, kind, coverage, morePla
   const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
   const more = morePlaces > 0 ? `, and ${countOf(morePlaces, 'further place')} like it` : '';
   return `${path}, ${lines}: ${kind} of ${expression}, coverage ${Math.round(coverage)} %${more}`;
+}
+
+/** The license's own text beside a whole text; its beginning beside words that only name it. */
+function besideText({ kind }: ReportMatchedText, own: string, most = Number.POSITIVE_INFINITY): string {
+  return shortened(own, kind === 'text' ? most : LINES_BESIDE);
 }
 
 function shortened(text: string, most: number): string {
@@ -115,7 +126,7 @@ async function* rowsOf(
         match.kind,
         match.coverage,
         match.text,
-        ownText(match.expression, library),
+        besideText(match, ownText(match.expression, library)),
         match.leftOut,
         match.morePlaces,
       ];

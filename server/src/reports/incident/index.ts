@@ -2,6 +2,7 @@
 // server knows is filled in; what a person must add is marked so.
 import type { Block, Cell, Section } from '../../documents/document.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
+import { advisoryNote } from '../advisory-data.ts';
 import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { itemColumns, itemRow, subtitle, urlCell } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
@@ -161,6 +162,7 @@ async function* affected(source: ReportSource): AsyncGenerator<Block> {
       text: 'This server knows no item with this vulnerability: the components concerned have to be added by a person.',
       tone: 'warn',
     };
+  if (isVulnerability(source)) yield advisoryNote(source);
   yield {
     type: 'table',
     sheet: 'Components concerned',

@@ -1,7 +1,7 @@
 // The completeness check at the end of the notices: what is missing, what is left out, and who removed which statement.
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { asksForSource } from '../../domain/license-obligations.ts';
+import { asksForSource, couldAskForSource } from '../../domain/license-obligations.ts';
 import { dateCell } from '../item-blocks.ts';
 import { isYes } from '../options.ts';
 import type { ReportSource } from '../report.ts';
@@ -51,7 +51,10 @@ interface Gap {
   items: string[];
 }
 
-function gapsOf(source: ReportSource, { entries, own, itemsWithNoticeFile, longFiles }: CollectedNotices): Gap[] {
+function gapsOf(
+  source: ReportSource,
+  { entries, own, itemsWithNoticeFile, itemsWithStatingNotice, longFiles }: CollectedNotices,
+): Gap[] {
   const those = (is: (entry: NoticeEntry) => boolean) => entries.filter(is).map(({ name }) => name);
   const bundles = isYes(source.options.includeSource);
   const owed = entries.filter(({ expression }) => asksForSource(expression));
@@ -61,14 +64,20 @@ function gapsOf(source: ReportSource, { entries, own, itemsWithNoticeFile, longF
       what: 'No license is selected',
       items: those(({ expression, source: from }) => expression === '' && from === 'none'),
     },
-    { what: 'No license text is known', items: those(({ texts }) => texts.length === 0) },
+    {
+      what: 'No license text is known',
+      items: those(({ expression, texts }) => expression !== '' && texts.length === 0),
+    },
     {
       what: 'The library lacks the text of a part of the license',
       items: entries.flatMap(({ name, missing, texts }) =>
         missing.length > 0 && texts.length > 0 ? [`${name}: ${missing.join(', ')}`] : [],
       ),
     },
-    { what: 'No copyright statement is known', items: those(({ statements }) => statements.shown.length === 0) },
+    {
+      what: 'No copyright statement is known',
+      items: those(({ id, statements }) => statements.shown.length === 0 && !itemsWithStatingNotice.has(id)),
+    },
     { what: 'Not reviewed yet', items: those(({ isDraft }) => isDraft) },
     { what: 'Looks like a part of the product itself: recall or reject what is no third party’s', items: own },
     {
@@ -81,6 +90,10 @@ function gapsOf(source: ReportSource, { entries, own, itemsWithNoticeFile, longF
         ? 'The license asks for source, and no file of it is stored'
         : 'The license asks for source: an address for the written offer is needed, and files that can be sent',
       items: owed.filter(({ isStored }) => !isStored || (!bundles && !hasContact)).map(({ name }) => name),
+    },
+    {
+      what: 'The license is a choice, and a part of it asks for source: select what you take; nothing is offered for it here',
+      items: those(({ expression }) => couldAskForSource(expression) && !asksForSource(expression)),
     },
     {
       // A code base often contains builds: minified scripts, or a library.

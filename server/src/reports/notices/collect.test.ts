@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportItem } from '../data.ts';
 import { MIT_BODY, sampleItem, sampleSource } from '../sample.ts';
+import { completeness } from './check.ts';
 import { type CollectedNotices, collectNotices } from './collect.ts';
 import { safePath } from './source-bundle.ts';
 
@@ -38,6 +39,33 @@ describe('texts', () => {
     expect(groups[0]!.entries).toHaveLength(385);
     expect(new Set(entries.flatMap(({ statements }) => statements.shown.map(({ text }) => text))).size).toBe(385);
   });
+});
+
+it('the check names each lack once, and takes statements of NOTICE files and choices of licenses for what they are', async () => {
+  const bare = { copyrights: [], status: 'Approved' as const };
+  const source = sampleSource({
+    lists: {
+      inventoryItems: [
+        sampleItem(1, 'a', { ...bare, name: 'unknown', licenseExpression: '', licenses: [], licenseName: 'None' }),
+        sampleItem(2, 'b', { ...bare, name: 'stated' }),
+        sampleItem(3, 'c', { ...bare, name: 'silent' }),
+        sampleItem(4, 'd', { name: 'choice', licenseExpression: 'MIT OR GPL-2.0-only', licenses: ['MIT'] }),
+      ],
+      noticeFiles: [
+        { itemId: 2, path: 'b/NOTICE', text: 'B\nCopyright 2011 B GmbH\n' },
+        { itemId: 3, path: 'c/NOTICE', text: 'Made by C.\n' },
+      ],
+    },
+  });
+  const rows: unknown[] = [];
+  for await (const block of completeness(source, () => collectNotices(source)))
+    if (block.type === 'table' && block.sheet === 'Missing') rows.push(...(block.rows as unknown[]));
+  expect(rows).toEqual([
+    ['No license is selected', 'unknown'],
+    ['No copyright statement is known', 'unknown'],
+    ['No copyright statement is known', 'silent'],
+    [expect.stringContaining('The license is a choice'), 'choice'],
+  ]);
 });
 
 it('what is rejected or not published is left out, and told', async () => {

@@ -77,6 +77,8 @@ export interface CollectedNotices {
   /** NOTICE files that are too long to be printed. */
   longFiles: string[];
   itemsWithNoticeFile: Set<number>;
+  /** Those of them whose printed NOTICE file holds a copyright statement. */
+  itemsWithStatingNotice: Set<number>;
   rejected: string[];
   /** The entries that look like parts of the product itself. */
   own: string[];
@@ -101,6 +103,7 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
     files: [],
     longFiles: [],
     itemsWithNoticeFile: new Set(),
+    itemsWithStatingNotice: new Set(),
     rejected: [],
     own: [],
     unpublished: 0,
@@ -195,6 +198,7 @@ async function readFiles(files: NoticesInput['files'], found: CollectedNotices):
       found.longFiles.push(path);
       continue;
     }
+    if (readNoticeText(text, '').statements.length > 0) found.itemsWithStatingNotice.add(itemId);
     const file = byText.get(text.trim()) ?? { text, places: [] };
     file.places.push({ item, path });
     byText.set(text.trim(), file);

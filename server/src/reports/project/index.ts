@@ -3,6 +3,7 @@
 import type { Block, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { severities } from '../../domain/severity.ts';
+import { advisoryFact, advisoryNote } from '../advisory-data.ts';
 import type { ReportItem } from '../data.ts';
 import {
   Counts,
@@ -20,7 +21,7 @@ import {
   yesNo,
 } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { vulnerabilityTable } from '../vulnerability-table.ts';
+import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { dependencies } from './dependencies.ts';
 
 /** More items than this are told in detail in the JSON file only. */
@@ -36,7 +37,7 @@ export const project: ReportWriter = {
     subtitle: subtitle(source, 'The whole project, what is not published too.'),
     brand: source.brand,
     at: source.at,
-    facts: projectFacts(source),
+    facts: [...projectFacts(source), advisoryFact(source)],
     sections: sections(source),
   }),
 };
@@ -46,7 +47,11 @@ function sections(source: ReportSource): Section[] {
     { id: 'summary', title: 'Summary', blocks: () => summary(source) },
     { id: 'changes', title: 'What has changed', blocks: () => changes(source) },
     { id: 'inventory', title: 'Inventory', blocks: () => inventory(source) },
-    { id: 'vulnerabilities', title: 'Vulnerabilities', blocks: () => [vulnerabilityTable(source)] },
+    {
+      id: 'vulnerabilities',
+      title: 'Vulnerabilities',
+      blocks: () => vulnerabilityBlocks(source),
+    },
     { id: 'dependencies', title: 'Dependencies', blocks: () => dependencies(source) },
     { id: 'tasks', title: 'Tasks', blocks: () => [tasks(source)] },
     { id: 'evidence', title: 'Remaining evidence', blocks: () => evidence(source) },
@@ -85,12 +90,14 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
   const severity = new Counts();
   for await (const one of source.list('vulnerabilities'))
     if (!one.isSuppressed) severity.add((one.severity || 'UNKNOWN').toUpperCase());
-  if (severity.total > 0)
+  // Without data, bars of 0 would say that all is well.
+  if (severity.total > 0 || source.head.advisories.dataAsOf !== null)
     yield {
       type: 'bars',
       title: 'Vulnerabilities by severity',
       bars: severity.bars(severities, { CRITICAL: 'bad', HIGH: 'bad', MEDIUM: 'warn' }),
     };
+  yield advisoryNote(source);
 }
 
 function riskSentence(license: Counts, status: Counts): string {

@@ -1,6 +1,7 @@
 // Vulnerabilities with their analyses: for people as a document, for programs as VEX (CycloneDX 1.6 and OpenVEX 0.2.0).
 import type { Block, FileOut } from '../../documents/document.ts';
 import { severities } from '../../domain/severity.ts';
+import { advisoryFact, advisoryNote } from '../advisory-data.ts';
 import type { ReportVulnerability } from '../data.ts';
 import { Counts, projectFacts, subtitle } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
@@ -14,7 +15,7 @@ export const vulnerabilities: ReportWriter = {
     subtitle: subtitle(source, ''),
     brand: source.brand,
     at: source.at,
-    facts: projectFacts(source),
+    facts: [...projectFacts(source), advisoryFact(source)],
     sections: [
       { id: 'summary', title: 'Summary', blocks: () => summary(source) },
       { id: 'vulnerabilities', title: 'Vulnerabilities and analyses', blocks: () => [vulnerabilityTable(source)] },
@@ -29,12 +30,15 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
     severity.add((one.severity || 'UNKNOWN').toUpperCase());
     state.add(one.state || 'not analysed');
   }
+  yield advisoryNote(source);
   if (severity.total === 0) {
-    yield {
-      type: 'paragraph',
-      text: 'No vulnerability of the items of this project is known to this server. That is no proof that there is none: advisories have to be loaded and matched first.',
-      tone: 'warn',
-    };
+    // The note has said it where there is no data.
+    if (source.head.advisories.dataAsOf !== null)
+      yield {
+        type: 'paragraph',
+        text: 'No vulnerability of the items of this project is known to this server. That is no proof that there is none.',
+        tone: 'warn',
+      };
     return;
   }
   yield {

@@ -36,6 +36,11 @@ export function cycloneDxVex(source: ReportSource, rows: readonly ReportVulnerab
       timestamp: source.at.toISOString(),
       tools: { components: [{ type: 'application', name: 'assay', version: source.toolVersion }] },
       component: { type: 'application', 'bom-ref': 'project', name: source.head.project.name },
+      // A list without vulnerabilities says nothing unless its data is known.
+      properties: [
+        { name: 'assay:advisories:dataAsOf', value: source.head.advisories.dataAsOf ?? 'no data' },
+        { name: 'assay:advisories:dataIsStale', value: String(source.head.advisories.dataIsStale) },
+      ],
     },
     components,
     vulnerabilities: rows.map((row, at) => ({
