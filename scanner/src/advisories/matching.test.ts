@@ -63,7 +63,7 @@ const cases: Case[] = [
   ['pkg:npm/a@1.5.0', advisory('npm', 'a', two), 'not-affected', 'at or after 1.2.0'],
   ['pkg:npm/a@2.4.0', advisory('npm', 'a', two), 'affected', 'not after 2.4.0, the last one affected'],
   ['pkg:npm/a@2.4.1', advisory('npm', 'a', two), 'not-affected', 'after 2.4.0'],
-  // Events in any order mean the same.
+  // The order in which events are written does not matter.
   [
     'pkg:npm/a@1.1.0',
     advisory('npm', 'a', [
@@ -109,7 +109,7 @@ const cases: Case[] = [
     'at or after 3.1.1',
     ['3.2.0'],
   ],
-  // A range that begins where it has ended.
+  // A range that begins at its own end.
   [
     'pkg:npm/a@1.5.0',
     advisory('npm', 'a', [

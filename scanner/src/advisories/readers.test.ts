@@ -31,7 +31,7 @@ const plain = {
   ],
 };
 
-/** Document, path, member, a part of what is found, the sentences of its issues. */
+/** Document, path, member, a part of the findings, and the sentences of its issues. */
 type Case = [title: string, document: unknown, path: string, member: string, found: unknown[], issues: string[]];
 
 const cases: Case[] = [

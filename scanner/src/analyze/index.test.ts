@@ -116,7 +116,7 @@ hold until the house writes others, which then hold for the guests who are there
 describe('large texts', () => {
   const line = 'int value_of_something(int first, int second);\n';
   const filler = (bytes: number) => line.repeat(Math.ceil(bytes / line.length));
-  /** Statements at the start, behind the first window, and at the end. */
+  /** Statements at the start, after the first window, and at the end. */
   const parts = [
     `${HEADER}\n`,
     filler(WINDOW_BYTES),
@@ -248,7 +248,7 @@ it('limits the findings of a file, whole or as a stream, and says so once', asyn
 });
 
 describe('hostile bytes', () => {
-  /** A small generator of numbers that are the same in every run. */
+  /** A small generator of numbers, the same in every run. */
   function numbers(seed: number): (below: number) => number {
     let state = seed;
     return (below) => {

@@ -1,4 +1,4 @@
-// Signatures of others: what is taken of them, and that they can do no harm.
+// Signatures from other projects: which parts are imported, and that they can do no harm.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLibraryFinder } from './finder.ts';

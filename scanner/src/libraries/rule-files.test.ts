@@ -1,4 +1,4 @@
-// Every recogniser proves itself: each of its signs by a text of its own, and no text is taken for another library.
+// Every recogniser proves itself: a text of its own for each sign, and no text matches another library.
 import { describe, expect, it } from 'vitest';
 import { parsePurl } from '../purl/purl.ts';
 import { createLibraryFinder } from './finder.ts';

@@ -1,4 +1,4 @@
-// The engine as others use it: sentences in, expressions out; sharing, extending, explaining; hostile bytes.
+// The engine from outside: sentences in, expressions out; sharing, extending, explaining; hostile bytes.
 import { describe, expect, it } from 'vitest';
 import { WINDOW_BYTES } from '../analyze/windows.ts';
 import { explainFile } from '../cli/licenses/explain.ts';
@@ -239,7 +239,7 @@ describe('the index', () => {
     expect(found('License: Internal')).toEqual(['LicenseRef-Internal']);
     expect(found('Licensed under the MIT License')).toEqual(['MIT']);
     expect(found(filler)).toEqual([]);
-    // Extended again, as a server does whose rules were imported before.
+    // Extended a second time, like a server with imported rules.
     const twice = extendLicenseIndex(extended, [{ expression: 'LicenseRef-Other', text: '', names: ['Other Thing'] }]);
     expect(detectLicenses(twice, Buffer.from(`${filler}/* ${text} */\n${filler}`)).spdx).toEqual(['LicenseRef-Goblin']);
   });
@@ -294,7 +294,7 @@ describe('explains', () => {
     expect(all).toMatch(/^the words here are closer to BSD-2-Clause in lines /m);
     expect(all).toMatch(/^\d+ % of its words are here; this license needs at least 98 %$/m);
     expect(all).toMatch(/^the words ".*" identify this license, and they are not here$/m);
-    // The matcher's own terms mean nothing to those who ask.
+    // People who ask for an explanation do not know the matcher's own terms.
     expect(all).not.toMatch(/rule's words|word for word|explains more|closer to the text|says nothing by itself/);
   });
 

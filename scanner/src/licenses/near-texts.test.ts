@@ -1,5 +1,5 @@
-// Texts and notices as packages carry them: with names of their own, without a clause, beside others. A file in brackets is where the wording was met;
-// holders and the words around it may be others.
+// Texts and notices as found in packages: with names of their own, without a clause, beside others. A file in brackets is the source of the
+// wording; holders and surrounding words may differ.
 import { describe, expect, it } from 'vitest';
 import { explainFile } from '../cli/licenses/explain.ts';
 import { detectLicenses, licenseLibrary, loadLicenseIndex } from './index.ts';
@@ -211,7 +211,7 @@ it('what AutoOpts writes into programs is a choice, and no GPL (AutoGen 5.18, au
 it("Python's licenses are told by their texts, and its documentation's are a choice (CPython, LICENSE)", () => {
   const text = textOf('Python-2.0.1');
   const choice = 'Examples are dual licensed under the PSF License Version 2 and the Zero-Clause BSD license.';
-  // A word more at each place in turn: whichever sequences of words are counted, some places touch them.
+  // Adds one word at each place in turn, so that some places hit every counted sequence of words.
   const places = [...text.matchAll(/\. (?=[A-Z])/g)].map(({ index: at }) => at + 1);
   expect(places.length).toBeGreaterThan(10);
   for (const at of places)

@@ -1,5 +1,5 @@
-// Reads the broken manifests of other projects' tests, where they lie beside the repository: with its own member each gives an issue, and no
-// member throws for any of them.
+// Reads the broken manifests of other projects' tests, if they are beside the repository. Each gives an issue with its own member, and no member
+// throws for any of them.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { MANIFEST_MEMBERS, readManifest } from './index.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/data/packages/malformed/filesystem');
 
-/** By the end of the path: files that are not of their format at all. */
+/** By the end of the path: files of another format. */
 const BROKEN: [path: string, member: string, issue: RegExp][] = [
   ['java/gradlelockfile/testdata/with-bad-pkg', 'maven-gradle-lockfile', /^Line 3 should be/],
   [

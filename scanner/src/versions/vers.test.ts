@@ -159,7 +159,7 @@ interface SuiteCase {
 }
 if (!existsSync(SUITE)) console.warn(`The test suite of vers is not at ${SUITE}: its cases are skipped.`);
 
-/** Where the suite says another thing than https://docs.npmjs.com/cli/v11/using-npm/semver#ranges. */
+/** Cases in which the suite differs from https://docs.npmjs.com/cli/v11/using-npm/semver#ranges. */
 const WRONG_OF_NPM: Record<string, string> = {
   '<= 1.0': 'has 1.0.1: a number that is left out is any number',
   '<=2.1 >=1.1': 'has 2.1.5, for the same reason',

@@ -1,4 +1,4 @@
-// The whole family at once: a row of versions for each scheme, the order's laws, hostile versions, and public tables where they are at hand.
+// The whole family at once: a row of versions for each scheme, the laws of an order, hostile versions, and public tables if they are available.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -220,7 +220,7 @@ const PIECES =
     ' ',
   );
 
-/** The same texts at each run. */
+/** The same texts in each run. */
 function texts(count: number, seed: number): string[] {
   let state = seed;
   const next = (below: number) => {
@@ -233,7 +233,7 @@ function texts(count: number, seed: number): string[] {
   });
 }
 
-/** Arch Linux compares releases only where both versions have one, so its order cannot be transitive. */
+/** Arch Linux compares releases only if both versions have one, so its order cannot be transitive. */
 const NOT_TRANSITIVE = ['alpm'];
 
 describe.each(VERSION_SCHEMES)('$name', ({ name, parse, compare }) => {
@@ -289,7 +289,7 @@ const tables: [file: string, schemes: string[]][] = [
 if (!existsSync(TABLES)) console.warn(`The tables of versions are not at ${TABLES}: they are skipped.`);
 if (!existsSync(SUITE)) console.warn(`The test suite of vers is not at ${SUITE}: its cases are skipped.`);
 
-/** No order can hold it beside `1.2.3.# = 1.2.3` of the same table; to PHP the sign only divides. */
+/** No order can contain this beside `1.2.3.# = 1.2.3` of the same table; PHP treats the sign only as a separator. */
 const UNTENABLE = ['1.2.3.# = 1.2.3.1'];
 
 describe.skipIf(!existsSync(TABLES))('the public tables', () => {

@@ -1,4 +1,4 @@
-// `assay licenses`: exit codes and what is printed.
+// `assay licenses`: exit codes and output.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

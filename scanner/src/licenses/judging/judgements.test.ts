@@ -28,15 +28,15 @@ import {
   uncalledMacro,
 } from './words-around.ts';
 
-/** What a rule found: the expression, the bytes at which it stands, and what else matters. */
+/** A match of a rule: the expression, its bytes, and other relevant properties. */
 type Find = [expression: string, at: [start: number, end: number], more?: Partial<Candidate>];
 
 interface Case {
   judgement: Judgement;
   text?: string;
-  /** The last of them is judged. */
+  /** The last match is judged. */
   dropped: Find[];
-  /** The nearest that is kept, in `keptText` when that is given. */
+  /** The nearest match that is kept, in `keptText` if that is given. */
   kept: Find[];
   keptText?: string;
 }
@@ -227,7 +227,7 @@ const CASES: Case[] = [
 const ROUNDS = [...OF_FINDS, ...OF_STATEMENTS, ...OF_VERSIONS, OF_MENTIONS];
 
 describe.each(CASES.map((one) => [one.judgement.name, one] as const))('%s', (_, { judgement, ...one }) => {
-  // A mention is judged by what the file states: by all before it.
+  // All earlier matches are the file's statements, which decide about a mention.
   const seenBy = (all: Candidate[]) => (judgement === statedElsewhere ? all.slice(0, -1) : all);
   const keepsLast = (text: string, finds: Find[]) => {
     const all = finds.map(candidate);

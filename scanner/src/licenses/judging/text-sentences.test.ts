@@ -1,4 +1,5 @@
-// Texts known by sentences of their own: each of rules/sentences.yaml, alone and with what its siblings share, and what they are not.
+// Texts recognised by their own sentences: each text of rules/sentences.yaml, alone and with sentences shared with related texts, and texts that
+// must not match.
 import { describe, expect, it } from 'vitest';
 import { detectLicenses, licenseLibrary, loadLicenseIndex } from '../index.ts';
 import { expandPattern } from '../rules/patterns.ts';
@@ -17,7 +18,7 @@ describe('a text is known by its sentences', () => {
     all.map(({ license, sentences = [] }) => ({ family, license, sentences, shared })),
   );
   it.each(texts.map((text) => [text.license, text] as const))('%s', (license, { sentences, shared }) => {
-    // One with no sentence of its own is known by what it is called.
+    // A text without a sentence of its own is recognised by its name.
     const title = sentences.length > 0 ? '' : names.find((entry) => entry.license === license)!.test!;
     const text = [title, ...sentences.map(sentenceOf), ...shared.map(sentenceOf)].join('\n\nSome other words.\n\n');
     const { spdx, matches } = detectLicenses(index, Buffer.from(text));

@@ -1,4 +1,4 @@
-// Texts that no rule knows are an unknown license, and no silence; source-available licenses are known by their names.
+// Texts that no rule knows give an unknown license instead of silence; source-available licenses are recognised by their names.
 import { describe, expect, it } from 'vitest';
 import { detectLicenses, loadLicenseIndex, UNKNOWN_LICENSE, unknownParts, unknownText } from '../index.ts';
 

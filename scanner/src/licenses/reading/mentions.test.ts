@@ -1,4 +1,4 @@
-// License names that state nothing: non-names and mentions.
+// License names that state no license: words that only look like names, and mentions.
 import { describe, expect, it } from 'vitest';
 import { detectLicenses, loadLicenseIndex } from '../index.ts';
 

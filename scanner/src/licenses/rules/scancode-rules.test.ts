@@ -1,4 +1,4 @@
-// Rules in ScanCode's format: from a folder and from an archive, broken files as issues. The whole collection is tried when it is at hand.
+// Rules in ScanCode's format: from a folder and from an archive, with broken files as issues. Tests the whole collection if it is available.
 import {
   existsSync,
   mkdirSync,
@@ -123,7 +123,7 @@ it('quotes a hostile expression in part, and survives its depth', () => {
   expect(issues[0]!.message.length).toBeLessThan(300);
 });
 
-/** Twenty words, of which the first `count` stand in the text. */
+/** Twenty words, the first `count` of which are in the text. */
 const WORDS =
   'license grants every traveller twelve wooden spoons provided they juggle them daily near some quiet river bank without dropping any'.split(
     ' ',
@@ -228,7 +228,7 @@ it('replaces what a link leads to, and removes what a killed import left beside 
   expect(readlinkSync(join(source, 'link.index'))).toBe(join(source, 'real.index'));
   expect(readFileSync(join(source, 'real.index')).equals(before)).toBe(false);
   expect(existsSync(join(source, 'real.index.1.partial'))).toBe(false);
-  // It may be that somebody is writing it.
+  // Another process may be writing it.
   expect(existsSync(join(source, 'real.index.2.partial'))).toBe(true);
 });
 
