@@ -186,7 +186,10 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
   it('200: options choose items and formats, and the page says what was left out', async () => {
     const { files } = await archive('AUDIT', { nameContains: 'four', formats: 'html, json' });
     expect([...files.keys()]).toEqual(['audit-report.html', 'audit-report.json']);
-    expect(JSON.parse(files.get('audit-report.json')!.toString()).inventoryItems).toHaveLength(1);
+    const data = JSON.parse(files.get('audit-report.json')!.toString());
+    expect(data.inventoryItems).toHaveLength(1);
+    expect(data.advisories).toEqual({ dataAsOf: null, dataIsStale: true });
+    expect(files.get('audit-report.html')!.toString()).toContain('No data of advisories is loaded');
     expect(files.get('audit-report.html')!.toString()).toContain('Filtered: name containing four.');
   });
 
