@@ -1399,10 +1399,6 @@ export interface components {
         };
         AnalyzedVulnerabilitiesAnswer: {
             data: components["schemas"]["AnalyzedVulnerabilities"];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         AssociatedFile: {
             fileId: number;
@@ -1559,10 +1555,6 @@ export interface components {
         };
         ComponentAnswer: {
             data: components["schemas"]["Component"];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         ComponentChange: {
             /** @description Title */
@@ -1814,10 +1806,6 @@ export interface components {
         };
         DatedInventoryPage: {
             data: components["schemas"]["DatedInventory"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         Decision: {
             /** @description Number of the decision */
@@ -2498,17 +2486,9 @@ export interface components {
         };
         InventoryItemAnswer: {
             data: components["schemas"]["InventoryItem"];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         InventoryItemPage: {
             data: components["schemas"]["InventoryItem"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         InventoryLite: {
             id: number;
@@ -2637,10 +2617,6 @@ export interface components {
         };
         InventorySummaryPage: {
             data: components["schemas"]["InventorySummary"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         /** @enum {string} */
         InventoryType: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
@@ -3001,10 +2977,6 @@ export interface components {
         };
         LegacyComponentPage: {
             "Content: ": components["schemas"]["LegacyComponent"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         LegacyCve: {
             name: string;
@@ -4029,10 +4001,6 @@ export interface components {
             ownerName: string;
             ownerEmail: string;
             inventoryItems: components["schemas"]["InventoryItem"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         ProjectInventoryDelta: {
             projectId: number;
@@ -5102,10 +5070,6 @@ export interface components {
         };
         VulnerabilityPage: {
             data: components["schemas"]["Vulnerability"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
-            dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
-            dataIsStale: boolean;
         };
         VulnerabilityRules: {
             approveOnlyWithoutVulnerabilities: boolean;
