@@ -19,7 +19,7 @@ export interface CheckReport {
   advisories: { records: number; sources: readonly AdvisorySourceAge[] };
 }
 
-export interface AdvisorySourceAge {
+interface AdvisorySourceAge {
   name: string;
   /** Blank for files that do not say when they were fetched. */
   dataAsOf: string;
