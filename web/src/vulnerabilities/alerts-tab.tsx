@@ -85,8 +85,8 @@ export function AlertsTab() {
           empty={
             <Empty icon={<IconBell />} title={state === 'OPEN' ? 'No open alert' : 'No alert'}>
               An imported advisory opens an alert if it affects an item that was in the inventory before, or names the
-              digest of a file of the code base as malicious.
-              Vulnerabilities that a scan finds at once are listed under All vulnerabilities only.
+              digest of a file of the code base as malicious. Vulnerabilities that a scan finds at once are listed under
+              All vulnerabilities only.
             </Empty>
           }
         />
