@@ -34,6 +34,11 @@ export function present<Value>(value: Value | null | undefined, what: string): V
   return value;
 }
 
+/** Whether a foreign value is an object with members: no list, no null, no date of a parser. */
+export function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
 /** An object's own member, for objects made from foreign text. Ignores inherited members such as `constructor`. */
 export function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -1,9 +1,9 @@
 // Collects errors of a manifest as issues that name the field, and reads values of expected shapes. Independent of the format.
 
 import type { Found, Issue, PackageFinding } from '../findings.ts';
-import { firstOf } from '../items.ts';
+import { firstOf, isFields } from '../items.ts';
 
-export { own } from '../items.ts';
+export { isFields, own } from '../items.ts';
 
 /** Further issues of one manifest are only counted. */
 const MAX_LISTED = 20;
@@ -88,10 +88,6 @@ export function asTexts(value: unknown, field: string, problems: Problems): stri
   return asList(value, field, problems)
     .map((item, i) => asText(item, `${field}[${i}]`, problems))
     .filter((text) => text !== '');
-}
-
-export function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
 /** A shortened text of a manifest for a message. */

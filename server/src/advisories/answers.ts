@@ -1,4 +1,29 @@
-// Members of foreign answers: what is missing or has another shape is empty.
+// Fetches answers of other servers whole, and reads their members: what is missing or has another shape is empty.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isFields, own } from '@assay/scanner/items';
+import type { Outgoing } from '../outgoing/index.ts';
+
+export interface CrawlOptions {
+  outgoing: Outgoing;
+  /** For the answer that is being read. */
+  folder: string;
+  /** What has not changed since then is left out; without it, all is fetched. */
+  since: Date | undefined;
+  signal?: AbortSignal;
+}
+
+const REQUEST_MS = 120_000;
+
+export async function bytesAt(
+  url: string,
+  maxBytes: number,
+  { outgoing, folder, signal }: CrawlOptions,
+): Promise<Buffer> {
+  const file = join(folder, 'answer');
+  await outgoing.download(url, file, { maxBytes, timeoutMs: REQUEST_MS, ...(signal ? { signal } : {}) });
+  return readFile(file);
+}
 
 export type Fields = Record<string, unknown>;
 
@@ -19,9 +44,5 @@ export function textIn(value: unknown, name: string): string {
 }
 
 export function memberOf(value: unknown, name: string): unknown {
-  return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isFields(value) ? own(value, name) : undefined;
 }

@@ -3,20 +3,10 @@
 // https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#7-distributing-csaf-documents
 // A document that fails leaves the others alone; the source then counts as not read to its end, and is asked for all of them again.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AdvisoryFile } from '@assay/scanner/advisories';
+import { decodedText } from '@assay/scanner/items';
 import { OutgoingError } from '../outgoing/errors.ts';
-import type { Outgoing } from '../outgoing/index.ts';
-import { type Fields, fieldsIn, listIn, textIn } from './answers.ts';
-
-export interface CrawlOptions {
-  outgoing: Outgoing;
-  folder: string;
-  /** What has not changed since then is left out; without it, all is fetched. */
-  since: Date | undefined;
-  signal?: AbortSignal;
-}
+import { bytesAt, type CrawlOptions, type Fields, fieldsIn, listIn, textIn } from './answers.ts';
 
 interface Document {
   url: string;
@@ -29,7 +19,8 @@ interface Document {
 const LIST_BYTES = 256e6;
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 const DIGEST_BYTES = 4096;
-const REQUEST_MS = 120_000;
+/** Statuses of a file that is not there; some servers forbid what they do not have. */
+const MISSING = [403, 404, 410];
 const MOST_DOCUMENTS = 300_000;
 /** After so many documents that could not be had, the provider is not well. */
 const MOST_FAILURES = 10;
@@ -44,18 +35,18 @@ export async function* csafDocuments(location: string, options: CrawlOptions): A
   const metadata = JSON.parse(await textAt(location, LIST_BYTES, options)) as unknown;
   const role = textIn(metadata, 'role');
   const documents = new Map<string, Document>();
-  for (const { address, isFeed } of distributionsOf(metadata)) {
+  const distributions = distributionsOf(metadata);
+  if (distributions.length === 0)
+    return yield {
+      type: 'end',
+      problem: `"distributions" of ${location} names no feed and no directory that is public.`,
+    };
+  for (const { address, isFeed } of distributions) {
     const url = new URL(address, location).href;
     for (const one of isFeed ? await documentsOfFeed(url, options) : await documentsOfDirectory(url, options))
       if (documents.size < MOST_DOCUMENTS) documents.set(one.url, one);
       else return yield { type: 'end', problem: `The provider lists more than ${MOST_DOCUMENTS} documents.` };
   }
-  const isTold = distributionsOf(metadata).length > 0;
-  if (!isTold)
-    return yield {
-      type: 'end',
-      problem: `"distributions" of ${location} names no feed and no directory that is public.`,
-    };
   const from = options.since === undefined ? Number.NaN : options.since.getTime() - OVERLAP_MS;
   const wanted = [...documents.values()]
     .filter(({ updated }) => !(updated < from))
@@ -124,7 +115,7 @@ function absolute(address: string, base: string): string {
 
 async function* checkedDocument(one: Document, role: string, options: CrawlOptions): AsyncGenerator<AdvisoryFile> {
   const bytes = await bytesAt(one.url, DOCUMENT_BYTES, options);
-  const path = decodeURIComponent(new URL(one.url).pathname.slice(1));
+  const path = decodedText(new URL(one.url).pathname.slice(1));
   let isChecked = false;
   for (const address of one.digests ?? [`${one.url}.sha512`, `${one.url}.sha256`]) {
     const kind = address.endsWith('.sha512') ? 'sha512' : 'sha256';
@@ -150,12 +141,6 @@ async function* checkedDocument(one: Document, role: string, options: CrawlOptio
   yield { type: 'file', path, bytes };
 }
 
-async function bytesAt(url: string, maxBytes: number, { outgoing, folder, signal }: CrawlOptions): Promise<Buffer> {
-  const file = join(folder, 'answer');
-  await outgoing.download(url, file, { maxBytes, timeoutMs: REQUEST_MS, ...(signal ? { signal } : {}) });
-  return readFile(file);
-}
-
 async function textAt(url: string, maxBytes: number, options: CrawlOptions): Promise<string> {
   return (await bytesAt(url, maxBytes, options)).toString('utf8');
 }
@@ -165,7 +150,7 @@ async function optionalTextAt(url: string, maxBytes: number, options: CrawlOptio
   try {
     return await textAt(url, maxBytes, options);
   } catch (error) {
-    if (error instanceof OutgoingError && / with status (404|403|410)/.test(error.message)) return undefined;
+    if (error instanceof OutgoingError && MISSING.includes(error.status ?? 0)) return undefined;
     throw error;
   }
 }

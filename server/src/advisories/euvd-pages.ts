@@ -1,13 +1,9 @@
 // Pages of ENISA's vulnerability database, asked for one after the other; a delta asks for what was updated since the day before.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AdvisoryFile } from '@assay/scanner/advisories';
-import { listIn, memberOf } from './answers.ts';
-import type { CrawlOptions } from './csaf-provider.ts';
+import { bytesAt, type CrawlOptions, listIn, memberOf } from './answers.ts';
 
 const PAGE_RECORDS = 100;
 const PAGE_BYTES = 32 * 1024 * 1024;
-const REQUEST_MS = 120_000;
 const MOST_PAGES = 20_000;
 const DAY_MS = 86_400_000;
 
@@ -16,20 +12,14 @@ export function isEuvdSearch(location: string): boolean {
 }
 
 export async function* euvdPages(location: string, options: CrawlOptions): AsyncGenerator<AdvisoryFile> {
-  const { outgoing, folder, since, signal } = options;
-  const file = join(folder, 'page.json');
+  const { since } = options;
   const url = new URL(location);
   url.searchParams.set('size', String(PAGE_RECORDS));
   if (since) url.searchParams.set('fromUpdatedDate', new Date(since.getTime() - DAY_MS).toISOString().slice(0, 10));
   let got = 0;
   for (let page = 0; page < MOST_PAGES; page++) {
     url.searchParams.set('page', String(page));
-    await outgoing.download(url.href, file, {
-      maxBytes: PAGE_BYTES,
-      timeoutMs: REQUEST_MS,
-      ...(signal ? { signal } : {}),
-    });
-    const bytes = await readFile(file);
+    const bytes = await bytesAt(url.href, PAGE_BYTES, options);
     const answer = JSON.parse(bytes.toString('utf8')) as unknown;
     const total = Number(memberOf(answer, 'total'));
     const count = listIn(answer, 'items').length;

@@ -3,7 +3,7 @@
 // https://docs.clearlydefined.io/docs/curation/curation-guidelines, https://oss-review-toolkit.org/ort/docs/configuration/package-curations
 
 import { parseSpdxExpression } from '@assay/scanner/expressions';
-import { own } from '@assay/scanner/items';
+import { isFields, own } from '@assay/scanner/items';
 import { formatPurl } from '@assay/scanner/packages';
 import { LineCounter, parseDocument } from 'yaml';
 import { type CuratedFact, everythingBeside } from '../domain/curations.ts';
@@ -50,8 +50,8 @@ export function readCurations(path: string, bytes: Uint8Array): ReadCurations {
   const root = parsed(bytes, issues);
   const facts: CuratedFact[] = [];
   if (Array.isArray(root)) for (const [at, one] of root.entries()) facts.push(...ortCuration(one, at, issues));
-  else if (isObject(root) && own(root, 'coordinates') !== undefined) facts.push(...definition(root, issues));
-  else if (isObject(root) && own(root, 'id') !== undefined) facts.push(...ortCuration(root, 0, issues));
+  else if (isFields(root) && own(root, 'coordinates') !== undefined) facts.push(...definition(root, issues));
+  else if (isFields(root) && own(root, 'id') !== undefined) facts.push(...ortCuration(root, 0, issues));
   else if (root !== undefined)
     issues.add(
       '',
@@ -111,10 +111,6 @@ function plain(message: string): string {
   return message.split('\n', 1)[0] ?? '';
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function text(object: Record<string, unknown>, name: string): string {
   const value = own(object, name);
   return typeof value === 'string' ? storableText(value.trim()).slice(0, MOST_TEXT).toWellFormed() : '';
@@ -124,21 +120,21 @@ function definition(root: Record<string, unknown>, issues: Issues): CuratedFact[
   const purl = purlOfCoordinates(own(root, 'coordinates'), issues);
   const revisions = own(root, 'revisions');
   if (purl === undefined) return [];
-  if (!isObject(revisions)) {
+  if (!isFields(revisions)) {
     issues.add('revisions', 'must name versions and what is known of each');
     return [];
   }
   return Object.entries(revisions).flatMap(([version, revision]) => {
     const place = `revisions.${version}`;
-    if (!isObject(revision)) {
+    if (!isFields(revision)) {
       issues.add(place, 'must hold "licensed" or "described"');
       return [];
     }
     const licensed = own(revision, 'licensed');
     const described = own(revision, 'described');
-    const declared = isObject(licensed) ? text(licensed, 'declared') : '';
+    const declared = isFields(licensed) ? text(licensed, 'declared') : '';
     const license = licenseOf(declared, `${place}.licensed.declared`, issues);
-    const location = isObject(described) ? locationOf(own(described, 'sourceLocation')) : '';
+    const location = isFields(described) ? locationOf(own(described, 'sourceLocation')) : '';
     if (license === '' && location === '') return [];
     return [{ ...NOTHING, purl, versions: version.slice(0, MOST_TEXT), license, location }];
   });
@@ -147,7 +143,7 @@ function definition(root: Record<string, unknown>, issues: Issues): CuratedFact[
 const NOTHING = { versions: '', license: '', mapping: {}, comment: '', location: '', file: '' };
 
 function purlOfCoordinates(coordinates: unknown, issues: Issues): string | undefined {
-  if (!isObject(coordinates)) {
+  if (!isFields(coordinates)) {
     issues.add('coordinates', 'must hold "type", "provider" and "name"');
     return undefined;
   }
@@ -183,7 +179,7 @@ function decoded(part: string): string {
 
 /** `https://github.com/o/r at 1234abcd` */
 function locationOf(source: unknown): string {
-  if (!isObject(source)) return '';
+  if (!isFields(source)) return '';
   const url = text(source, 'url') || ['provider', 'namespace', 'name'].map((name) => text(source, name)).join('/');
   const revision = text(source, 'revision');
   return [url, revision && `at ${revision}`].filter(Boolean).join(' ');
@@ -207,7 +203,7 @@ const ANY_NAME = 'any-name';
 
 function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
   const place = `[${at}]`;
-  if (!isObject(one)) {
+  if (!isFields(one)) {
     issues.add(place, 'must be a curation with "id" and "curations"');
     return [];
   }
@@ -220,14 +216,14 @@ function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
     issues.add(`${place}.id`, `is "${id}", and must name a package as Type:namespace:name:version`);
     return [];
   }
-  if (!isObject(curations)) {
+  if (!isFields(curations)) {
     issues.add(`${place}.curations`, 'must hold what is known of the package');
     return [];
   }
   const license = licenseOf(text(curations, 'concluded_license'), `${place}.curations.concluded_license`, issues);
   const mapping = mappingOf(own(curations, 'declared_license_mapping'), `${place}.curations`, issues);
   const vcs = own(curations, 'vcs');
-  const location = isObject(vcs)
+  const location = isFields(vcs)
     ? [text(vcs, 'url'), text(vcs, 'path'), text(vcs, 'revision')].filter(Boolean).join(' ')
     : '';
   if (license === '' && location === '' && Object.keys(mapping).length === 0) return [];
@@ -239,7 +235,7 @@ function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
 
 /** Declared texts, and the SPDX expression of each. */
 function mappingOf(given: unknown, place: string, issues: Issues): Record<string, string> {
-  if (!isObject(given)) return {};
+  if (!isFields(given)) return {};
   return Object.fromEntries(
     Object.entries(given).flatMap(([written, meant]) => {
       const license = licenseOf(String(meant).trim(), `${place}.declared_license_mapping.${written}`, issues);

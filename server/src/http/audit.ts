@@ -1,5 +1,6 @@
 // One place where calls become lines of the audit log (docs/adr/0011-audit-log.md). Who makes a change leaves a line that is committed
 // before the operation begins, and one with its outcome after; so a server that is killed in between has forgotten nothing.
+import { isFields } from '@assay/scanner/items';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { AuditLine } from '../db/audit-log/entries.ts';
@@ -115,7 +116,7 @@ function headerText(value: string | string[] | undefined): string {
 
 /** Members that are ids by their name: `id`, `projectId`, `userIds`. Their values are numbers, and of logins and templates names. */
 function idsOf(part: unknown): Record<string, unknown> {
-  if (!isRecord(part)) return {};
+  if (!isFields(part)) return {};
   const known = Object.entries(part).flatMap(([name, value]) => {
     if (!/(^id|Ids?)$/.test(name)) return [];
     if (Number.isSafeInteger(value)) return [[name, value]];
@@ -132,24 +133,20 @@ function projectOf(ids: Record<string, unknown>): number | null {
 
 /** Names only: a value may be a secret. The schema has refused names that it does not know. */
 function fieldsOf(body: unknown): string[] {
-  if (!isRecord(body)) return [];
+  if (!isFields(body)) return [];
   return Object.entries(body)
     .flatMap(([name, value]) =>
-      isRecord(value) ? [name, ...Object.keys(value).map((inner) => `${name}.${inner}`)] : [name],
+      isFields(value) ? [name, ...Object.keys(value).map((inner) => `${name}.${inner}`)] : [name],
     )
     .slice(0, MOST_FIELDS)
     .map((name) => name.slice(0, TEXT_LENGTH));
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The id of what the answer says was made: a record, or the job that will do it. */
 function madeBy(body: unknown): Record<string, unknown> {
-  if (!isRecord(body) || 'rows' in body) return {};
+  if (!isFields(body) || 'rows' in body) return {};
   const { id, data, 'Content: ': content } = body;
-  const inner = isRecord(data) ? data : {};
+  const inner = isFields(data) ? data : {};
   const made = [id, inner.id, inner.taskId, inner.jobId, content].find((one) => Number.isSafeInteger(one));
   return made === undefined ? {} : { madeId: made };
 }

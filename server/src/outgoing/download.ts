@@ -108,7 +108,9 @@ async function attempt(
     const isRest = statusCode === 206 && begun.sizeBytes > 0;
     if (statusCode !== 200 && !isRest) {
       await answer.body.dump();
-      throw new OutgoingError('unreachable', `${url.host} answered with status ${statusCode}, not 200.`);
+      throw new OutgoingError('unreachable', `${url.host} answered with status ${statusCode}, not 200.`, {
+        status: statusCode,
+      });
     }
     if (isRest && !String(headers['content-range'] ?? '').startsWith(`bytes ${begun.sizeBytes}-`)) {
       await answer.body.dump();

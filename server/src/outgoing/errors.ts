@@ -9,10 +9,13 @@ export type OutgoingErrorCode = 'refused' | 'unreachable' | 'timeout' | 'tooLarg
 
 export class OutgoingError extends Error {
   readonly code: OutgoingErrorCode;
+  /** The HTTP status, when the other server answered and its status was the fault. */
+  readonly status: number | undefined;
 
-  constructor(code: OutgoingErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: OutgoingErrorCode, message: string, options?: { cause?: unknown; status?: number }) {
     super(message, options);
     this.name = 'OutgoingError';
     this.code = code;
+    this.status = options?.status;
   }
 }

@@ -1,5 +1,6 @@
 // The document of exported project data, read twice: first what must be known before any item is taken, then the items one by one.
 
+import { isFields } from '@assay/scanner/items';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import {
   type DataIssue,
@@ -8,7 +9,6 @@ import {
   type IncomingRelation,
   type IncomingTask,
   type Issues,
-  isObject,
   type Members,
   readFile,
   readItem,
@@ -129,7 +129,7 @@ async function readFacts(
   }
   requireFormat(head, counts.inventory + counts.files);
   const project = head.get('project');
-  if (isObject(project)) {
+  if (isFields(project)) {
     if (typeof project.name === 'string') facts.project = project.name;
     facts.settings = project;
   }
@@ -154,7 +154,7 @@ const HELD_ELSEWHERE = new Set([
 ]);
 
 function countDecision(counts: Map<string, number>, value: unknown): void {
-  const kind = isObject(value) && typeof value.kind === 'string' ? value.kind.slice(0, 50) : 'unknown';
+  const kind = isFields(value) && typeof value.kind === 'string' ? value.kind.slice(0, 50) : 'unknown';
   if (!HELD_ELSEWHERE.has(kind) && counts.size < 100) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 

@@ -1,14 +1,13 @@
 // History that comes with project data: of items that the import makes, as it was elsewhere. Each line says where it comes from and belongs to no
 // user of this server, so that nobody takes it for something that happened here. Items that stood keep their own history alone.
 
-import { own } from '@assay/scanner/items';
+import { isFields, own } from '@assay/scanner/items';
 import { type ForeignRevision, insertForeignRevisions } from '../db/inventories/history.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { storableText } from '../domain/inventory.ts';
 import { type HistoryChange, historyEvents } from '../domain/inventory-history.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import type { IssueList } from './document.ts';
-import { isObject } from './incoming.ts';
 
 const BATCH = 1000;
 const MOST_CHANGES = 500;
@@ -32,7 +31,7 @@ export async function takeHistory(tx: Tx, rows: AsyncIterable<unknown>, into: In
     batch = [];
   };
   for await (const row of rows) {
-    const itemId = isObject(row) ? into.made.get(String(own(row, 'inventoryId'))) : undefined;
+    const itemId = isFields(row) ? into.made.get(String(own(row, 'inventoryId'))) : undefined;
     const revision = itemId === undefined ? undefined : revisionOf(row, itemId, into);
     if (itemId === undefined) others++;
     else if (revision === undefined) unreadable++;
@@ -56,7 +55,7 @@ export async function takeHistory(tx: Tx, rows: AsyncIterable<unknown>, into: In
 }
 
 function revisionOf(row: unknown, itemId: number, { projectId, source, now }: Into): ForeignRevision | undefined {
-  if (!isObject(row)) return undefined;
+  if (!isFields(row)) return undefined;
   const [on, user, changes] = [own(row, 'happenedOn'), own(row, 'user'), own(row, 'changes')];
   const at = typeof on === 'string' ? parseWireTime(on) : undefined;
   const event = historyEvents.find((known) => known === own(row, 'event'));
@@ -76,7 +75,7 @@ function revisionOf(row: unknown, itemId: number, { projectId, source, now }: In
 }
 
 function changeOf(value: unknown): HistoryChange | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const text = (name: string) => {
     const member = own(value, name);
     return typeof member === 'string' ? storableText(member).slice(0, LONGEST_VALUE).toWellFormed() : undefined;

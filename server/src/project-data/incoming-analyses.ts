@@ -1,10 +1,11 @@
 // What exported project data says of vulnerabilities: one element of the list `analyses`.
+import { isFields } from '@assay/scanner/items';
 import type { ForeignAnalysis } from './foreign/model.ts';
-import { type Issues, isObject, MemberReader } from './incoming.ts';
+import { type Issues, MemberReader } from './incoming.ts';
 
 /** Undefined, with an issue, when it is no object. What is missing in it is said when it is taken. */
 export function readAnalysis(value: unknown, place: string, issues: Issues): ForeignAnalysis | undefined {
-  if (!isObject(value)) {
+  if (!isFields(value)) {
     issues.push({ code: 'wrong-value', path: place, message: `${place} is not an object; it was left out.` });
     return undefined;
   }

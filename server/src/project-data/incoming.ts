@@ -1,7 +1,7 @@
 // Imported data in the server's words, whatever it comes from: items, tasks and review marks, with the place in the document that each was read
 // from. What cannot be read is said and left out; nothing here knows a database.
 
-import { own } from '@assay/scanner/items';
+import { isFields, own } from '@assay/scanner/items';
 import { canonicalPurl } from '@assay/scanner/packages';
 import { plainPath } from '../domain/file-matching.ts';
 import {
@@ -107,10 +107,6 @@ export interface IncomingTask {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Reads members of one object and says which of them it could not take. */
 export class MemberReader {
   readonly #object: Members;
@@ -158,14 +154,14 @@ export class MemberReader {
   object(name: string): Members {
     const value = own(this.#object, name);
     if (value === undefined || value === null) return {};
-    return isObject(value) ? value : this.#refuse(name, 'an object', {});
+    return isFields(value) ? value : this.#refuse(name, 'an object', {});
   }
 
   objects(name: string): Members[] {
     const value = own(this.#object, name);
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) return this.#refuse(name, 'a list of objects', []);
-    return value.filter(isObject);
+    return value.filter(isFields);
   }
 
   #refuse<T>(name: string, wanted: string, fallback: T): T {
@@ -186,7 +182,7 @@ const LONGEST_TEXT = 16_777_215;
 
 /** One element of `inventory`; undefined, with an issue, when it is no item. */
 export function readItem(value: unknown, place: string, issues: Issues): IncomingItem | undefined {
-  if (!isObject(value)) return refused(place, 'is not an object', issues);
+  if (!isFields(value)) return refused(place, 'is not an object', issues);
   const read = new MemberReader(value, place, issues);
   const component = componentOf(read, value, place, issues);
   const license = new MemberReader(read.object('license'), `${place}.license`, issues);
@@ -322,7 +318,7 @@ export interface IncomingRelation {
 
 /** One element of `relations`. */
 export function readRelation(value: unknown, place: string, issues: Issues): IncomingRelation | undefined {
-  if (!isObject(value)) return refused(place, 'is not an object', issues);
+  if (!isFields(value)) return refused(place, 'is not an object', issues);
   const [parent, child, type] = [own(value, 'parentId'), own(value, 'childId'), own(value, 'type')];
   const known = inventoryLinkTypes.find((one) => one === type);
   if (known === undefined) return refused(place, `has a type that is none of ${inventoryLinkTypes.join(', ')}`, issues);
@@ -335,7 +331,7 @@ export function readTask(
   place: string,
   issues: Issues,
 ): { item: string; task: IncomingTask } | undefined {
-  if (!isObject(value)) return refused(place, 'is not an object', issues);
+  if (!isFields(value)) return refused(place, 'is not an object', issues);
   const read = new MemberReader(value, place, issues);
   const item = own(value, 'inventoryId');
   const task = {
@@ -359,8 +355,8 @@ export interface IncomingFile {
 }
 
 export function readFile(value: unknown, place: string, issues: Issues): IncomingFile | undefined {
-  const path = isObject(value) ? own(value, 'path') : undefined;
-  if (!isObject(value) || typeof path !== 'string' || path === '') return refused(place, 'has no path', issues);
+  const path = isFields(value) ? own(value, 'path') : undefined;
+  if (!isFields(value) || typeof path !== 'string' || path === '') return refused(place, 'has no path', issues);
   const md5 = own(value, 'md5');
   const isDigest = typeof md5 === 'string' && /^[0-9a-f]{32}$/i.test(md5);
   return {

@@ -1,8 +1,8 @@
 // The settings and custom fields in the data. An import does not change those of its target, because people chose them there; the receipt names
 // the differences, so that somebody can take them over. A copy of a project has them all.
-import { own } from '@assay/scanner/items';
+import { isFields, own } from '@assay/scanner/items';
 import type { Db } from '../db/postgres/connection.ts';
-import { type DataIssue, isObject, type Members } from './incoming.ts';
+import type { DataIssue, Members } from './incoming.ts';
 import { projectPart } from './outgoing-document.ts';
 
 /** Other members are the project's identity or follow from its inventory. */
@@ -57,7 +57,7 @@ export async function settingIssues(db: Db, projectId: number, theirs: Members):
 function fieldsOf(project: Members): { label: string; value: string }[] {
   const fields = own(project, 'customFields');
   if (!Array.isArray(fields)) return [];
-  return fields.filter(isObject).flatMap((field) => {
+  return fields.filter(isFields).flatMap((field) => {
     const [label, value] = [own(field, 'fieldLabel'), own(field, 'value')];
     return typeof label === 'string' ? [{ label, value: typeof value === 'string' ? value : '' }] : [];
   });
@@ -65,7 +65,7 @@ function fieldsOf(project: Members): { label: string; value: string }[] {
 
 /** Sorts the members, because each database returns them in its own order. */
 function valueText(value: unknown): string {
-  const ordered = isObject(value)
+  const ordered = isFields(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
   const text = JSON.stringify(ordered ?? '') ?? '""';

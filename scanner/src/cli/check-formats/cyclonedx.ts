@@ -2,7 +2,7 @@
 // https://cyclonedx.org/docs/1.6/json/
 
 import type { CheckedVulnerability } from '../../advisories/index.ts';
-import { firstOf } from '../../items.ts';
+import { firstOf, isFields } from '../../items.ts';
 import { parsePurl } from '../../packages/index.ts';
 import { ageInWords, type CheckReport, dataAsOf } from './report.ts';
 
@@ -33,10 +33,6 @@ function withAge(metadata: unknown, report: CheckReport): Fields {
       { name: `${AGE_PREFIX}comparedWith`, value: ageInWords(report) },
     ],
   };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function newDocument({ documentId, createdAt, tool, subject, packages }: CheckReport): Fields {

@@ -1,9 +1,11 @@
 // Reads a document of another system (JSON, YAML, SPDX tag-value or RDF) as a whole, up to a size limit, and finds out which system wrote it.
+
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { isFields } from '@assay/scanner/items';
 import { parse, YAMLParseError } from 'yaml';
 import { DataRefused } from '../document.ts';
-import { type Issues, isObject, type Members } from '../incoming.ts';
+import type { Issues, Members } from '../incoming.ts';
 import { readPieces, UnreadableJson } from '../json-pieces.ts';
 import { FOREIGN_FORMATS } from './formats.ts';
 import type { ForeignData, ForeignFormat } from './model.ts';
@@ -114,6 +116,6 @@ function yamlOf(text: string): Members {
     );
   }
   if (Array.isArray(value)) return { list: value };
-  if (isObject(value)) return value;
+  if (isFields(value)) return value;
   throw new DataRefused('The document is neither a JSON object nor YAML nor SPDX tags.');
 }

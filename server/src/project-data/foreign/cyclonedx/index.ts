@@ -1,8 +1,8 @@
 // CycloneDX as Dependency-Track and others export it: components with their licenses, and the analyses of vulnerabilities.
 // https://cyclonedx.org/docs/1.6/json/
-import { lastOf, own } from '@assay/scanner/items';
+import { isFields, lastOf, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { type Issues, isObject, lastOfPurl, MemberReader, type Members, purlOf } from '../../incoming.ts';
+import { type Issues, lastOfPurl, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { type ForeignAnalysis, type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
 
 export const cyclonedx: ForeignFormat = {
@@ -39,7 +39,7 @@ export const cyclonedx: ForeignFormat = {
     });
     const vulnerabilities = read.objects('vulnerabilities');
     const analyses = vulnerabilities.flatMap((one, at) => analysesOf(one, `vulnerabilities[${at}]`, purls, issues));
-    const silent = vulnerabilities.filter((one) => !isObject(own(one, 'analysis'))).length;
+    const silent = vulnerabilities.filter((one) => !isFields(own(one, 'analysis'))).length;
     stays(issues, silent, 'vulnerabilities without an analysis', 'this server matches vulnerabilities itself');
     stays(issues, read.objects('dependencies').length, 'dependencies between components', 'scans find them');
     const name = main.text('name', 255);
@@ -54,7 +54,7 @@ function flattened(components: Members[]): Members[] {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     all.push(next);
     const below = own(next, 'components');
-    if (Array.isArray(below)) open.push(...below.filter(isObject).toReversed());
+    if (Array.isArray(below)) open.push(...below.filter(isFields).toReversed());
   }
   return all;
 }
@@ -63,7 +63,7 @@ function flattened(components: Members[]): Members[] {
 function licenseOf(choices: Members[]): string {
   const said = choices.map((choice) => {
     const license = own(choice, 'license');
-    const of = isObject(license) ? license : choice;
+    const of = isFields(license) ? license : choice;
     const text = own(of, 'id') ?? own(of, 'expression') ?? own(of, 'name');
     return { text: typeof text === 'string' ? text : '', isConcluded: own(of, 'acknowledgement') === 'concluded' };
   });
@@ -79,7 +79,7 @@ function analysesOf(
   issues: Issues,
 ): ForeignAnalysis[] {
   const analysis = own(vulnerability, 'analysis');
-  if (!isObject(analysis)) return [];
+  if (!isFields(analysis)) return [];
   const read = new MemberReader(vulnerability, place, issues);
   const said = new MemberReader(analysis, `${place}.analysis`, issues);
   const responses = said.texts('response');

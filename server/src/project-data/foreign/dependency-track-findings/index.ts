@@ -1,7 +1,7 @@
 // The findings of a Dependency-Track project with what was decided on them (its file packaging format, "FPF").
 // https://docs.dependencytrack.org/integrations/file-formats/
-import { own } from '@assay/scanner/items';
-import { type Issues, isObject, MemberReader, type Members, purlOf } from '../../incoming.ts';
+import { isFields, own } from '@assay/scanner/items';
+import { type Issues, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { type ForeignFormat, stays } from '../model.ts';
 
 export const dependencyTrackFindings: ForeignFormat = {
@@ -10,7 +10,7 @@ export const dependencyTrackFindings: ForeignFormat = {
   recognizes(document) {
     const meta = own(document, 'meta');
     return (
-      isObject(meta) && own(meta, 'application') === 'Dependency-Track' && Array.isArray(own(document, 'findings'))
+      isFields(meta) && own(meta, 'application') === 'Dependency-Track' && Array.isArray(own(document, 'findings'))
     );
   },
   read(document, issues) {

@@ -1,8 +1,8 @@
 // The result of ORT's analyzer, scanner or evaluator: packages with what was concluded of them.
 // https://oss-review-toolkit.org/ort/docs/getting-started/usage
-import { own } from '@assay/scanner/items';
+import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { type IncomingItem, type Issues, isObject, MemberReader, type Members, purlOf } from '../../incoming.ts';
+import { type IncomingItem, type Issues, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { coordinatesOf } from '../coordinates.ts';
 import { type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
 import { itemsOfConfiguration } from '../ort-configuration.ts';
@@ -10,7 +10,7 @@ import { itemsOfConfiguration } from '../ort-configuration.ts';
 export const ortResult: ForeignFormat = {
   name: 'ort-result',
   title: 'Result of ORT',
-  recognizes: (document) => isObject(own(document, 'repository')) && 'analyzer' in document,
+  recognizes: (document) => isFields(own(document, 'repository')) && 'analyzer' in document,
   read(document, issues) {
     const read = new MemberReader(document, 'document', issues);
     const analyzer = new MemberReader(read.object('analyzer'), 'analyzer', issues);
@@ -78,7 +78,7 @@ function curationsOf(providers: Members[], issues: Issues): Map<string, Curation
 function packageOf(one: Members, place: string, curated: Map<string, Curation>, issues: Issues): IncomingItem[] {
   // Older results have the package and its curations side by side.
   const inner = own(one, 'package');
-  const read = new MemberReader(isObject(inner) ? inner : one, place, issues);
+  const read = new MemberReader(isFields(inner) ? inner : one, place, issues);
   const id = read.text('id', 1000);
   const coordinates = coordinatesOf(id);
   if (coordinates === undefined) {

@@ -1,6 +1,6 @@
 // The configuration of a repository for ORT, `.ort.yml`, and files of package curations.
-import { own } from '@assay/scanner/items';
-import { isObject } from '../../incoming.ts';
+import { isFields, own } from '@assay/scanner/items';
+
 import type { ForeignFormat } from '../model.ts';
 import { itemOfCuration, itemsOfConfiguration } from '../ort-configuration.ts';
 
@@ -23,14 +23,14 @@ export const ortYml: ForeignFormat = {
   recognizes(document) {
     const list = own(document, LIST);
     if (Array.isArray(list))
-      return list.some((one) => isObject(one) && isObject(own(one, 'curations')) && typeof own(one, 'id') === 'string');
+      return list.some((one) => isFields(one) && isFields(own(one, 'curations')) && typeof own(one, 'id') === 'string');
     const names = Object.keys(document);
     return names.length > 0 && names.every((name) => MEMBERS.includes(name));
   },
   read(document, issues) {
     const list = own(document, LIST);
     const items = Array.isArray(list)
-      ? list.flatMap((one, at) => (isObject(one) ? itemOfCuration(one, `[${at}]`, issues) : []))
+      ? list.flatMap((one, at) => (isFields(one) ? itemOfCuration(one, `[${at}]`, issues) : []))
       : itemsOfConfiguration(document, '.ort.yml', issues);
     return { source: Array.isArray(list) ? 'package curations of ORT' : '.ort.yml', items, files: [], analyses: [] };
   },

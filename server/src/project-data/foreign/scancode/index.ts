@@ -1,8 +1,8 @@
 // What ScanCode found: packages with their licenses. Its detections in files are no conclusions; scans of this server make their own.
 // https://scancode-toolkit.readthedocs.io/en/latest/reference/scan-output.html
-import { own } from '@assay/scanner/items';
+import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { isObject, lastOfPurl, MemberReader, purlOf } from '../../incoming.ts';
+import { lastOfPurl, MemberReader, purlOf } from '../../incoming.ts';
 import { type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
 
 export const scancode: ForeignFormat = {
@@ -12,7 +12,7 @@ export const scancode: ForeignFormat = {
     const headers = own(document, 'headers');
     return (
       Array.isArray(headers) &&
-      headers.some((one) => isObject(one) && String(own(one, 'tool_name')).startsWith('scancode'))
+      headers.some((one) => isFields(one) && String(own(one, 'tool_name')).startsWith('scancode'))
     );
   },
   read(document, issues) {

@@ -1,14 +1,13 @@
 // SPDX 2 as FOSSology writes it with its clearing decisions: licenses that people concluded for packages and files, and their comments.
 // https://spdx.github.io/spdx-spec/v2.3/
 
-import { firstOf, itemAt, lastOf, own, valueFor } from '@assay/scanner/items';
+import { firstOf, isFields, itemAt, lastOf, own, valueFor } from '@assay/scanner/items';
 import { plainPath } from '../../../domain/file-matching.ts';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import {
   type IncomingFile,
   type IncomingItem,
   type Issues,
-  isObject,
   lastOfPurl,
   MemberReader,
   type Members,
@@ -110,7 +109,7 @@ export function spdxOfTagValues(text: string): Members | undefined {
       current.externalRefs.push({ referenceType, referenceLocator });
     }
   }
-  return isObject(head) ? head : undefined;
+  return isFields(head) ? head : undefined;
 }
 
 const TAGS: ReadonlyMap<string, string> = new Map([

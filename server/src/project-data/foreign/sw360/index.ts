@@ -1,8 +1,8 @@
 // A project of SW360 as its REST interface answers it, with releases, their licenses and how far their clearing is.
 // https://eclipse.dev/sw360/docs/
-import { own } from '@assay/scanner/items';
+import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { type IncomingItem, type Issues, isObject, MemberReader, type Members, purlOf } from '../../incoming.ts';
+import { type IncomingItem, type Issues, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
 
 /** States in which somebody has cleared the release. */
@@ -13,7 +13,7 @@ export const sw360: ForeignFormat = {
   title: 'Project of SW360',
   recognizes(document) {
     const embedded = own(document, '_embedded');
-    return isObject(embedded) && Object.keys(embedded).some((name) => name.startsWith('sw360:'));
+    return isFields(embedded) && Object.keys(embedded).some((name) => name.startsWith('sw360:'));
   },
   read(document, issues) {
     const read = new MemberReader(document, 'document', issues);
