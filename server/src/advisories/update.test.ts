@@ -1,7 +1,9 @@
 // Updates through the real job against servers of this machine that answer well, badly, or break off.
 import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -39,6 +41,18 @@ beforeEach(() => {
   answers.clear();
   asked.length = 0;
 });
+
+/** Resolves when the server has so many bytes of a download on disk: what breaks off before may be lost on the way. */
+async function onDisk(bytes: number): Promise<void> {
+  for (;;) {
+    const entries = await readdir(h.app.folder.temporary, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const { size } = await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }));
+      if (size >= bytes) return;
+    }
+    await new Promise(setImmediate);
+  }
+}
 
 async function sourceAt(path: string): Promise<string> {
   const name = `source-${++count}`;
@@ -371,7 +385,8 @@ describe('a download that breaks off', () => {
       const headers = { etag: '"whole"', 'accept-ranges': 'bytes' };
       if (request.headers.range === undefined) {
         response.writeHead(200, { ...headers, 'content-length': whole.length });
-        response.write(whole.subarray(0, half), () => setImmediate(() => response.destroy()));
+        response.write(whole.subarray(0, half));
+        void onDisk(half).then(() => response.destroy());
         return;
       }
       const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range)?.[1]);
@@ -394,7 +409,8 @@ describe('a download that breaks off', () => {
         return;
       }
       response.writeHead(200, { etag: '"1"', 'content-length': first.length });
-      response.write(first.subarray(0, 100), () => setImmediate(() => response.destroy()));
+      response.write(first.subarray(0, 100));
+      void onDisk(100).then(() => response.destroy());
     });
     const source = await sourceAt('/s/all.zip');
     expect(await update(source)).toMatchObject({ status: 'Completed' });
