@@ -15,7 +15,8 @@ import { FORMATS } from '../server/src/documents/formats.ts';
 import { xlsx } from '../server/src/documents/xlsx/index.ts';
 import type { ReportItem } from '../server/src/reports/data.ts';
 import { notices } from '../server/src/reports/notices/index.ts';
-import { sampleItem, sampleSource } from '../server/src/reports/sample.ts';
+import { sampleSource } from '../server/src/reports/sample.ts';
+import { sampleItem } from '../server/src/reports/sample-items.ts';
 
 const [what = 'sheet', first, second] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MIT_BODY, sampleItem, sampleMatch } from '../sample.ts';
+import { MIT_BODY, sampleItem, sampleMatch } from '../sample-items.ts';
 import { matchBlocks } from './matches.ts';
 
 const library = new Map([

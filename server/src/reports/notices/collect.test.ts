@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportItem } from '../data.ts';
-import { MIT_BODY, sampleItem, sampleSource } from '../sample.ts';
+import { sampleSource } from '../sample.ts';
+import { MIT_BODY, sampleItem } from '../sample-items.ts';
 import { completeness } from './check.ts';
 import { type CollectedNotices, collectNotices } from './collect.ts';
 import { safePath } from './source-bundle.ts';
