@@ -1,7 +1,7 @@
-// Documents of a CSAF provider, from its provider-metadata.json on: the ROLIE feeds that it names, or its directories with changes.csv and
-// index.txt. Only what has changed since is fetched, the oldest first, and each document is compared with the digest published beside it.
+// Fetches documents of a CSAF provider. Its provider-metadata.json names ROLIE feeds, or directories with changes.csv and index.txt. Only documents
+// that have changed since the last time are fetched, the oldest first; each is compared with its published digest.
 // https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#7-distributing-csaf-documents
-// A document that fails leaves the others alone; the source then counts as not read to its end, and is asked for all of them again.
+// If a document fails, the others are still taken; the source counts as incomplete, and the next update fetches all of them again.
 import { createHash } from 'node:crypto';
 import type { AdvisoryFile } from '@assay/scanner/advisories';
 import { decodedText } from '@assay/scanner/items';

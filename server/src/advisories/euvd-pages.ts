@@ -1,4 +1,4 @@
-// Pages of ENISA's vulnerability database, asked for one after the other; a delta asks for what was updated since the day before.
+// Fetches ENISA's vulnerability database page by page. A delta fetches what was updated since the day before the last update.
 import type { AdvisoryFile } from '@assay/scanner/advisories';
 import { bytesAt, type CrawlOptions, listIn, memberOf } from './answers.ts';
 

@@ -1,6 +1,6 @@
-// "The vulnerable code is not in your tree" holds for the files that were looked at. After a scan each accepted absence is looked at again:
-// where the files are others, or the code is there now, it lapses. The vulnerability counts again, its alert is open again, and a task says
-// what became of it.
+// A person may accept that vulnerable code is not in the code base. That holds for the files that were searched. After each scan they are searched
+// again: if they have changed, or the code is there now, the decision lapses. Then the vulnerability counts again, its alert is reopened, and a
+// task gives the reason.
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { findSubjectPurl, refreshExposuresOfVersions } from '../db/advisories/matches.ts';
@@ -53,7 +53,7 @@ export async function lapseAbsences(place: Place, projectId: number, startedBy: 
   });
 }
 
-/** undefined while what was accepted is true of the same files. */
+/** Undefined while the same files are there and the code is still absent. */
 async function whyLapsed(place: Place, absence: AcceptedAbsence, item: DetailedItem): Promise<string | undefined> {
   const vulnerability = await findVulnerabilityNamed(place.db, absence.advisory);
   if (vulnerability === undefined) return undefined;

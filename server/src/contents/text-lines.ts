@@ -1,4 +1,4 @@
-// Some lines of a file as text, whatever its size: the bytes are streamed, and only the lines asked for are kept.
+// Reads some lines of a file as text. The bytes are streamed and only the wanted lines kept, so the file may have any size.
 import type { Readable } from 'node:stream';
 import { type Encoding, encodingOf, HEAD_BYTES, isUtf16Text } from '@assay/scanner/analyze';
 

@@ -1,4 +1,4 @@
-// How old the data of advisories is: stands beside every figure that is made of it.
+// Adds the age of the advisories to answers with figures about vulnerabilities.
 import type { TObject, TSchema } from 'typebox';
 import type { DataAge } from '../domain/data-age.ts';
 import { Model, modelOf } from './models.ts';
@@ -16,7 +16,7 @@ export const freshnessMembers = {
   }),
 };
 
-/** The envelope of an answer under its own name, with the age beside what it holds. */
+/** The same named envelope with the members for the age. */
 export function withFreshnessMembers(schema: TSchema): TSchema {
   const model = modelOf(schema);
   if (!model) throw new Error(`Give this schema a name with Model(): ${JSON.stringify(schema)}`);
@@ -27,7 +27,7 @@ export function withFreshnessMembers(schema: TSchema): TSchema {
   );
 }
 
-/** What answers of the interface document have instead: their bodies are what that document writes, to the letter. */
+/** Headers instead of members, for operations of the interface document: it fixes their bodies to the letter. */
 export const FRESHNESS_HEADERS = {
   'Data-as-of': 'Age of the oldest source of advisories in use, or "none" when there is no data',
   'Data-is-stale': '"true" when there is no data, or it is older than the advisoryMostDays of the site',
@@ -39,7 +39,7 @@ export function withFreshnessHeaders(reply: Reply, { dataAsOf, dataIsStale }: Da
   return { ...reply, headers: { ...reply.headers, ...age } };
 }
 
-/** Of a list that is written row by row, the age stands behind the rows. */
+/** In a list that is written row by row, the age comes after the rows. */
 export function withFreshness(reply: Reply, { dataAsOf, dataIsStale }: DataAge): Reply {
   if (reply.status !== 200) return reply;
   const body = reply.body as Record<string, unknown>;

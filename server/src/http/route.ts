@@ -59,7 +59,7 @@ export interface Route {
   isGuessable: boolean;
   /** True for changes that a report's script may not make in the name of whoever had it made: their effect would outlive its token. */
   refusesScripts: boolean;
-  /** True where the answer holds vulnerabilities or counts of them: how old the data behind it is stands beside it, in the body or (for the interface document's own operations) in headers. */
+  /** Set it if the answer has vulnerabilities or counts of them. It then has the age of the data too: in members, or in headers for operations of the interface document. */
   tellsDataAge: boolean;
   /** Of a JSON body. */
   largestBodyBytes: number;

@@ -1,5 +1,5 @@
-// NOTICE files inside of archives: the jar of an item under Apache-2.0 brings its own, and nobody unpacks it to look. Read when a report asks;
-// nothing of it becomes a file of the code base.
+// Reads NOTICE files inside archives, such as META-INF/NOTICE in a jar under Apache-2.0. A report reads them when it needs them; they do not become
+// files of the code base.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { CorruptBlob, parseLocation } from '../store/index.ts';
 /** NOTICE files are read whole; longer ones are told in the completeness check. */
 export const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
 
-/** Of one archive, with those inside it. What is beyond is left to the scan's issues, which say that the archive was not read to its end. */
+/** For one archive with all archives in it. The issues of the scan report archives beyond these limits. */
 const LIMITS = {
   ...DEFAULT_ARCHIVE_LIMITS,
   entries: 1_000_000,
@@ -62,12 +62,17 @@ async function* noticesOf(
   try {
     await pipeline(app.store.stream(parseLocation(location)), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
-    // The verification of the store and the scan tell it; a report is made without it.
+    // The scan and the verification of the store report the damage; the report is made without this archive.
     if (!(error instanceof CorruptBlob)) throw error;
     app.log.warn({ path }, 'An archive was not searched for NOTICE files, because its stored bytes are damaged');
     return;
   }
-  const options = { limits: LIMITS, expansion: 'recursive', archiveDirSuffix: '!', deleteArchiveAfterExpand: true } as const; // biome-ignore format: one line
+  const options = {
+    limits: LIMITS,
+    expansion: 'recursive',
+    archiveDirSuffix: '!',
+    deleteArchiveAfterExpand: true,
+  } as const;
   for await (const item of readArchive(file, { ...options, temporaryFolder: folder })) {
     if (item.type === 'stream') {
       if (NOTICE.test(item.path)) yield { path: item.path, text: '' };
@@ -89,8 +94,8 @@ async function drained(stream: AsyncIterable<unknown>): Promise<void> {
 }
 
 /**
- * Whose a file inside of an archive is: of the items that the innermost archive around it declares; where it declares none, of the items
- * of the archives around that, and at last of all that the archive is evidence of.
+ * Answers the items that a file inside an archive belongs to: those that the innermost archive around it declares. If that declares none, the
+ * next archive outwards decides, and at last all items that the outermost archive is evidence of.
  */
 export function ownersInside({ tiedTo, declared }: Pick<ArchiveOfItems, 'tiedTo' | 'declared'>) {
   const names = Map.groupBy(tiedTo, ({ name }) => name);

@@ -1,4 +1,4 @@
-// Items of a report in batches, for lists that ask the database about many of them at once.
+// Cuts the items of a report into batches, for lists that query the database for many items at once.
 import type { ReportItem } from '../reports/data.ts';
 
 const ITEMS_AT_ONCE = 500;

@@ -1,5 +1,5 @@
-// The places in the files of published items that speak of licenses, quoted: what an auditor lays beside the license's own text. Quotes are
-// bounded, and say what they leave out.
+// Quotes the places in files of published items that mention licenses, so that an auditor can compare them with the license's text. Quotes are
+// limited in length and say what they leave out.
 import { openStored } from '../contents/stored-bytes.ts';
 import { decodeText } from '../contents/text-lines.ts';
 import { type ItemMatchRow, listItemMatches } from '../db/report-data.ts';

@@ -1,5 +1,6 @@
-// A scan asks of licenses that are remembered for all projects whether the evidence of this project still speaks as it did: when the license was
-// remembered, or, of those that do not say so, when a scan of the project first looked. What no longer holds stays remembered and is told once.
+// Checks licenses that people remembered for all projects against the evidence in this project. The evidence is compared with that of the day when
+// the license was remembered; if that is not known, with what the first scan of the project found. A license whose evidence has changed stays
+// remembered, and is reported once.
 
 import type { Tx } from '../db/postgres/connection.ts';
 import { type AskedMemory, listAskedMemories, noteGrounds } from '../db/remembered-grounds.ts';

@@ -1,5 +1,5 @@
-// Files that people tied to items, or took out of them, follow their contents when they moved: before the inventory is made, so that a scan does
-// not put back elsewhere what was taken out. Contents that lie in several places are not followed: which one is meant, people say.
+// When a file has moved, what people decided about it moves along: its tie to an item, or its exclusion. Runs before the inventory is made, or the
+// scan would tie an excluded file again at its new place. Contents that lie in several places are left to people.
 import { listMovedTies, type MovedTie } from '../db/asked-decisions.ts';
 import { excludePaths, tieFiles } from '../db/inventories/files.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';

@@ -1,5 +1,5 @@
-// The last step of a scan that asked registries: what they told of the project's components goes into the library, with all versions they have.
-// In transactions of its own: a popular package has thousands of versions, and the inventory does not wait for them.
+// The last step of a scan that asked registries: adds their descriptions, home pages and versions of the project's components to the library.
+// It has its own transactions, because a popular package has thousands of versions and the inventory must not wait for them.
 import { declaredToExpression, ownLicenseNames } from '@assay/scanner/packages';
 import { listVersions } from '../db/components/components.ts';
 import { addToldVersions, fillBlankComponents, listUntakenAnswers, markTaken } from '../db/components/told.ts';

@@ -1,5 +1,5 @@
-// History that comes with project data: of items that the import makes, as it was elsewhere. Each line says where it comes from and belongs to no
-// user of this server, so that nobody takes it for something that happened here. Items that stood keep their own history alone.
+// Imports the history of items that the import creates. Each line names its source and belongs to no user of this server, so that nobody takes it
+// for something that happened here. Items that were here before keep their own history only.
 
 import { isFields, own } from '@assay/scanner/items';
 import { type ForeignRevision, insertForeignRevisions } from '../db/inventories/history.ts';

@@ -29,8 +29,8 @@ const EXPOSED = sql`
     join files f on f.sha256 = h.sha256 group by 1, 2)`;
 
 /**
- * Brings the alerts that stand to what code bases hold now, closes those whose files are gone, and answers what has no alert yet, or one whose
- * files were gone: people are to be told of these.
+ * Updates open alerts to the files that code bases have now, and closes those whose files are gone. Answers the pairs of project and vulnerability
+ * without such an alert; people must be told about them.
  */
 export async function refreshFileAlerts(db: Db, now: Date): Promise<FileNewsRow[]> {
   const { rows } = await sql<FileNewsRow>`
@@ -51,7 +51,7 @@ export async function refreshFileAlerts(db: Db, now: Date): Promise<FileNewsRow[
   return rows;
 }
 
-/** Opens alerts, those whose files were gone anew. Returns the vulnerabilities of those that somebody else has not opened meanwhile. */
+/** Opens alerts, and reopens those whose files were gone. Answers the vulnerabilities of the alerts that this call opened. */
 export async function openFileAlerts(
   db: Db,
   projectId: number,
