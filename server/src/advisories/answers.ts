@@ -1,4 +1,4 @@
-// Fetches answers of other servers whole, and reads their members: what is missing or has another shape is empty.
+// Fetches whole answers of other servers and reads their members. A member that is missing or has another shape is read as empty.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFields, own } from '@assay/scanner/items';

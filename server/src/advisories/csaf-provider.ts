@@ -12,7 +12,7 @@ interface Document {
   url: string;
   /** NaN when the provider says no time. */
   updated: number;
-  /** Where its digests stand; undefined when they are to be looked for beside it. */
+  /** Addresses of its digests; undefined if they must be looked for beside the document. */
   digests: string[] | undefined;
 }
 
@@ -22,7 +22,7 @@ const DIGEST_BYTES = 4096;
 /** Statuses of a file that is not there; some servers forbid what they do not have. */
 const MISSING = [403, 404, 410];
 const MOST_DOCUMENTS = 300_000;
-/** After so many documents that could not be had, the provider is not well. */
+/** After so many failed documents the crawl stops. */
 const MOST_FAILURES = 10;
 /** Clocks differ, and a document may be listed a little after its time. */
 const OVERLAP_MS = 3_600_000;
@@ -65,7 +65,7 @@ export async function* csafDocuments(location: string, options: CrawlOptions): A
   yield { type: 'end', problem: failures.join(' ') };
 }
 
-/** Feeds, and directories where a provider has no feed. What is not for everyone would ask for credentials. */
+/** Public feeds, or public directories if there is no feed. The others would need credentials. */
 function distributionsOf(metadata: unknown): { address: string; isFeed: boolean }[] {
   const all = listIn(metadata, 'distributions');
   const feeds = all

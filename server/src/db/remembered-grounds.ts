@@ -1,4 +1,4 @@
-// What the evidence of a project says of components whose license is remembered for all projects, beside what it said when that was decided.
+// Reads, for licenses that are remembered for all projects, the evidence of a project today and the evidence at the time of the decision.
 import { sql } from 'kysely';
 import type { StoredDecision } from '../domain/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
@@ -14,7 +14,7 @@ export interface AskedMemory extends StoredDecision {
   told: Date | null;
 }
 
-/** Each decision once, however many items of the project stand on it. */
+/** Each decision once, however many items of the project use it. */
 export async function listAskedMemories(db: Db, projectId: number): Promise<AskedMemory[]> {
   const { rows } = await sql<AskedMemory>`
     select distinct on (d.id) d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.value, d.ground, d.author,

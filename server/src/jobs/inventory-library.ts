@@ -130,7 +130,7 @@ export function libraryIds(
   return { componentId, versionId, licenseId: library.licenses.get(item.licenseExpression) ?? null };
 }
 
-/** The priority of an item whose license is not in the library: an expression of several licenses has one too. */
+/** The priority of an item whose license is not in the library, such as an expression of several licenses. */
 export function expressionPriority(item: Parameters<typeof libraryIds>[0], library: Library): number | null {
   if (item.licenseExpression === '' || libraryIds(item, library).licenseId !== null) return null;
   return expressionPriorityOf(item.licenseExpression, library.priorityOfLicense) ?? null;

@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { type ArchiveOfItems, eachArchiveOfItems } from '../db/files/archive-findings.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
 
-/** NOTICE files are read whole; longer ones are told in the completeness check. */
+/** Longer NOTICE files are not read; the completeness check lists them. */
 export const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
 
 /** For one archive with all archives in it. The issues of the scan report archives beyond these limits. */
@@ -32,7 +32,7 @@ export interface InnerNotice {
   text: string;
 }
 
-/** @param wanted items whose archives are read; their neighbours in the same archive get theirs, too */
+/** @param wanted items whose archives are read; other items of the same archive get their NOTICE files too */
 export async function* noticesInArchives(
   app: App,
   projectId: number,

@@ -101,7 +101,7 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
   };
 }
 
-/** An exception is a name of its own, because it has its own text. */
+/** Names an exception apart from its license, because it has its own text. */
 const namesOf = (expression: string) => licensesOf(expression).flatMap((license) => license.split(' WITH '));
 
 const LICENSES_AT_ONCE = 500;

@@ -12,7 +12,7 @@ const MATCHES_PER_ITEM = 20;
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 60_000;
 
-/** Items without matches have no row; rows stand in the order of the items. */
+/** One row for each item with matches, in the order of the items. */
 export async function* matchedTexts(
   { app, checkpoint }: Pick<JobContext, 'app' | 'checkpoint'>,
   all: AsyncIterable<ReportItem>,

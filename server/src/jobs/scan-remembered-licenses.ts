@@ -39,7 +39,7 @@ export async function askRememberedLicenses(tx: Tx, projectId: number, now: Date
   });
 }
 
-/** The evidence that the decision stands on here. */
+/** The evidence in this project that the decision is based on. */
 function groundOf({ noted, ground, facts }: AskedMemory): string {
   return noted ?? ground.concluded ?? facts.concluded.expression;
 }

@@ -15,12 +15,12 @@ import { payloadOf } from './job-definition.ts';
 import { scanJob } from './scan.job.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { lookIntoArchives } from './scan-archives.ts';
+import { fillLibraryFromRegistries } from './scan-library-from-registries.ts';
 import { moveStatus, tellOfScan } from './scan-outcome.ts';
 import { makeOutcome } from './scan-outcome-place.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
 import { askRegistries } from './scan-registries.ts';
-import { fillLibraryFromRegistries } from './scan-told-library.ts';
 import { isInForce } from './version-in-force.ts';
 
 const EPOCH = new Date(0);

@@ -128,7 +128,7 @@ export class ImportBatch {
     this.#workflows.set(id, pairs);
   }
 
-  /** Adds the line of history and the decisions that the import brings. */
+  /** Adds the history line and the decisions of one imported item. */
   record(
     after: DetailedItem,
     history: { before: ItemState | undefined; after: Partial<ItemState> },

@@ -36,7 +36,7 @@ interface Update {
   workflow: { before: string; after: string } | undefined;
   review: PlannedReview;
   change: TextsAndUsage;
-  /** What the data tells of the licenses of an item that has no facts yet. */
+  /** License facts of the data, for an item that has none yet. */
   facts: LicenseFacts | undefined;
   isChanged: boolean;
 }

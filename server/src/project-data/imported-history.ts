@@ -69,7 +69,7 @@ function revisionOf(row: unknown, itemId: number, { projectId, source, now }: In
     at,
     userName: storableText(`${who}, in ${source}`),
     event,
-    // Ids of licenses of another server name other ones here; the expression stands beside them.
+    // License ids of the other server mean other licenses here. The expression is in the same line.
     changes: read.filter((change) => change !== undefined && change.field !== 'License') as HistoryChange[],
   };
 }

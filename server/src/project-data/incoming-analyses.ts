@@ -3,7 +3,7 @@ import { isFields } from '@assay/scanner/items';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import { type Issues, MemberReader } from './incoming.ts';
 
-/** Undefined, with an issue, when it is no object. What is missing in it is said when it is taken. */
+/** Undefined, with an issue, if it is no object. The import reports missing members. */
 export function readAnalysis(value: unknown, place: string, issues: Issues): ForeignAnalysis | undefined {
   if (!isFields(value)) {
     issues.push({ code: 'wrong-value', path: place, message: `${place} is not an object; it was left out.` });

@@ -24,7 +24,7 @@ interface Reading {
   issues: { push(issue: { code: string; path: string; message: string }): void };
 }
 
-/** As many as a scan tells (domain/license-facts.ts). */
+/** The same limit as in a scan (domain/license-facts.ts). */
 const MOST_BUNDLED = 100;
 const LONGEST_EXPRESSION = 2000;
 const LONGEST_WORDS = 600;
@@ -70,7 +70,7 @@ function factOf(read: Reader): LicenseFact {
     : licenseFact(expression, source, words);
 }
 
-/** What is remembered for all projects of another server is no memory here: it is what a person said of the item. */
+/** A license that another server remembers for all projects counts here as what a person said about this item. */
 function personIn(read: Reader): PersonsLicense | undefined {
   const expression = read.text('expression', LONGEST_EXPRESSION);
   if (expression === '') return undefined;

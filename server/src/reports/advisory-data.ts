@@ -1,12 +1,12 @@
-// How old the data of advisories is, in words. It stands wherever a report speaks of vulnerabilities: without data, an empty list proves
-// nothing and must not look safe.
+// Says how old the advisory data is. Every part of a report about vulnerabilities prints it, because an empty list without data proves nothing and
+// must not look safe.
 import type { Block, Cell } from '../documents/document.ts';
 import type { ReportSource } from './report.ts';
 
 const NO_ADVISORIES =
   'No data of advisories is loaded on this server: whether these items have vulnerabilities is not known.';
 
-/** Stands where no vulnerability is listed. */
+/** The sentence for a place where no vulnerability is listed. */
 export function noneKnown({ head }: ReportSource): string {
   const { dataAsOf } = head.advisories;
   return dataAsOf === null
@@ -14,7 +14,7 @@ export function noneKnown({ head }: ReportSource): string {
     : `No advisory of the data as of ${dataAsOf} UTC was matched, and nobody has analysed a vulnerability of these items.`;
 }
 
-/** Stands in the facts on top of the document. */
+/** The entry in the facts at the top of the document. */
 export function advisoryFact({ head }: ReportSource): [string, Cell] {
   const { dataAsOf, dataIsStale } = head.advisories;
   if (dataAsOf === null)
@@ -24,7 +24,7 @@ export function advisoryFact({ head }: ReportSource): [string, Cell] {
     : ['Data of advisories', `as of ${dataAsOf} UTC`];
 }
 
-/** Stands above a list or count of vulnerabilities. */
+/** The sentence above a list or count of vulnerabilities. */
 export function advisoryNote({ head }: ReportSource): Block {
   const { dataAsOf, dataIsStale } = head.advisories;
   if (dataAsOf === null) return { type: 'paragraph', text: NO_ADVISORIES, tone: 'warn' };

@@ -29,7 +29,7 @@ interface ProjectChoiceProps {
   /** A project that is not offered. */
   except?: number;
   hasFocus?: boolean;
-  /** Their numbers stand behind their names. */
+  /** Shows their ids after their names. */
   showsIds?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function ProjectChoice(props: ProjectChoiceProps) {
   const { label, value = null, onChange, error, required, except, hasFocus, showsIds } = props;
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
-  // A chosen project stands in the field by its label, which nobody has typed.
+  // The field shows the label of the chosen project, which is no search text.
   const [search] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), TYPING_MS);
   const found = useInfiniteQuery(projectsFoundQuery(search));
   const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];

@@ -86,7 +86,7 @@ function compareRevisions(a: string, b: string): Order {
   return compareNumbers(a, b);
 }
 
-/** `~> 1.2` allows versions that begin with 1.2. A version without revision stands for all its revisions. */
+/** `~> 1.2` allows versions that begin with 1.2. A version without revision means all its revisions. */
 function readRange(range: string): NativeAnswer {
   const order = (a: string, b: string) => luarocks.compare(luarocks.parse(a), luarocks.parse(b));
   const anyRevision = (version: string): Bounds => [

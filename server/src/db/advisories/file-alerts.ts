@@ -1,4 +1,4 @@
-// Alerts of files whose digest a record of malware names: one for each project and vulnerability, whatever the number of files.
+// Alerts about files whose digest is in a malware record: one for each project and vulnerability, however many files there are.
 import { sql } from 'kysely';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { Severity } from '../../domain/severity.ts';

@@ -1,5 +1,5 @@
-// The effective model of a pom: what it asks for once its parents, properties, managed versions and imported bills of material have had their
-// say. Pure: poms come from `find`, and those that are not at hand are `missing`, so that whoever can fetch them does, and asks again.
+// Computes the effective model of a pom: its dependencies after parents, properties, managed versions and imported bills of material are applied.
+// Pure: it gets poms by `find` and answers those that it did not get as `missing`. The caller fetches them and calls it again.
 // https://maven.apache.org/ref/current/maven-model-builder/
 //
 // Decided here:
@@ -59,7 +59,7 @@ const LONGEST_PROPERTY = 1000;
 const LONGEST_VALUE = 10_000;
 const MOST_PROBLEMS = 20;
 
-/** undefined for what is no pom. Never throws. */
+/** Undefined if the text is no pom. Never throws. */
 export function readPom(text: string): PomModel | undefined {
   let project: Element | undefined;
   try {
@@ -119,7 +119,7 @@ function wantedOf(element: Element): Wanted {
   };
 }
 
-/** The pom and its parents, the nearest first. What is missing is told to `onMissing`. */
+/** The pom and its parents, the nearest first. Calls `onMissing` for each parent that is missing. */
 export function parentsOf(pom: PomModel, find: FindPom, onMissing: (wanted: Coordinates) => void): PomModel[] {
   const chain = [pom];
   for (let last = pom; last.parent !== undefined && chain.length < MOST_PARENTS; ) {

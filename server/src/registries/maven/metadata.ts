@@ -1,4 +1,4 @@
-// The versions that a Maven repository lists of an artifact. What is no XML says nothing.
+// Reads the versions that a Maven repository lists for an artifact. Text that is no XML gives no versions.
 import { child, type Element, listed, parseXml } from '@assay/scanner/xml';
 
 /** Without those that say nothing. */

@@ -127,7 +127,7 @@ function ownVersionOf({ model }: PomFile, effective: EffectivePom | undefined): 
   };
 }
 
-/** At the root what is for tests, or optional, is there as everything else. */
+/** A root's test and optional dependencies count like all others. */
 function wishesOf(effective: EffectivePom | undefined, withNonRuntime: boolean): Wish[] {
   if (effective === undefined) return [];
   const wishes = effective.requirements.flatMap(({ name, range, type }): Wish[] => {

@@ -6,7 +6,7 @@ import type { ReportItem, ReportItemMatches, ReportMatchedText } from '../data.t
 import type { ReportSource } from '../report.ts';
 import { type LicenseTexts, ownText } from './license-texts.ts';
 
-/** Of the license's own text beside a match that is no whole text: its beginning tells which license is meant, once for each item. */
+/** Beside a match that is only a part of a license, the beginning of the license's text shows which one is meant. Each item shows it once. */
 const LINES_BESIDE = 12;
 /** Of each side: a page of the GPL for every file helps nobody; sheets and JSON have all of it. */
 const LINES_ON_PAGE = 60;

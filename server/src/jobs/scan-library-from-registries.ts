@@ -2,7 +2,12 @@
 // It has its own transactions, because a popular package has thousands of versions and the inventory must not wait for them.
 import { declaredToExpression, ownLicenseNames } from '@assay/scanner/packages';
 import { listVersions } from '../db/components/components.ts';
-import { addToldVersions, fillBlankComponents, listUntakenAnswers, markTaken } from '../db/components/told.ts';
+import {
+  addToldVersions,
+  fillBlankComponents,
+  listUntakenAnswers,
+  markTaken,
+} from '../db/components/registry-answers.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import { customLicenseNames, declaredNames } from '../domain/custom-license.ts';
 import { storableText } from '../domain/inventory.ts';

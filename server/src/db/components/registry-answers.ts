@@ -1,5 +1,4 @@
-// What registries told of components of the library: answers that the library has not taken yet, and taking them. What a scan or a person has
-// written stays; what is blank is filled in.
+// Finds answers of registries that are not in the library yet, and adds them. Only blank members are filled; what a scan or a person wrote stays.
 import { sql } from 'kysely';
 import type { PackageFacts, ToldVersion } from '../../domain/registries.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -12,7 +11,7 @@ export interface UntakenAnswer {
   componentId: number;
 }
 
-/** The next answers on components of this project behind a purl, by purl. What versions ask for is left out: it is most of an answer. */
+/** The next answers for components of this project, ordered by purl, after the given purl. Without the requirements of versions, which are most of an answer. */
 export async function listUntakenAnswers(
   db: Db,
   { projectId, after, limit }: { projectId: number; after: string; limit: number },
@@ -38,7 +37,7 @@ export async function fillBlankComponents(
     where c.id = t.id and ((c.description = '' and t.description <> '') or (c.url = '' and t.url <> ''))`.execute(db);
 }
 
-/** Adds the versions that are missing, and says of those that stand when they were released and whether they were withdrawn. */
+/** Adds missing versions. For existing ones it sets the release date and whether they were withdrawn. */
 export async function addToldVersions(
   db: Db,
   versions: readonly (ToldVersion & { componentId: number })[],
