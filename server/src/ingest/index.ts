@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { analysisHint } from '@assay/scanner/analyze';
 import type { ArchiveItem } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
 import { KnownContents } from '../contents/known-contents.ts';
@@ -21,7 +20,6 @@ import {
   listLostTies,
   noteTies,
   refreshCodebaseStatistics,
-  type StagedFile,
   stageUploadFiles,
 } from '../db/uploads.ts';
 import { FolderTree } from '../domain/folder-tree.ts';
@@ -30,7 +28,7 @@ import { changesProject, type JobType } from '../domain/job.ts';
 import { badRequest } from '../errors.ts';
 import { requireDisks, requireSpace } from '../installation/disks.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts';
-import { giveWay } from '../turns.ts';
+import { placed } from './placing.ts';
 import { Uploads } from './under-way.ts';
 
 /** Longest time of one statement that lays files into a project; five million files take less. */
@@ -181,15 +179,4 @@ async function stageBatch(
     );
     await stageUploadFiles(tx, uploadId, staged);
   });
-}
-
-/** The files of a batch with their folders. A single file may lie 190 folders deep, so that the folders of a batch take long. */
-async function placed(tree: FolderTree, files: IngestBatch['files']): Promise<StagedFile[]> {
-  const staged: StagedFile[] = [];
-  for (const { path, sha256, sizeBytes } of files) {
-    await giveWay();
-    const folder = tree.folderOfFile(path);
-    staged.push({ path, folder, sha256: Buffer.from(sha256, 'hex'), sizeBytes, hint: analysisHint(path) });
-  }
-  return staged;
 }
