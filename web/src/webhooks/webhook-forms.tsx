@@ -117,7 +117,7 @@ function Fields({ action, offered, initial, secretHelp, isPending, error, onSubm
         </Checkbox.Group>
         <Checkbox
           label="Active"
-          description="While a webhook is inactive, events are stored. They are delivered when it is active again."
+          description="An inactive webhook gets no new events. Waiting deliveries are sent when it is active again."
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
         <Refused error={unplaced} />
