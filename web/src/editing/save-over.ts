@@ -22,8 +22,9 @@ const begun = new Map<string, Versioned>();
 
 /**
  * @param shown the object as the page shows it now. The form started from the object as it was when the form was
- * created or last saved. @param draftKey of a form whose draft is kept when the form is closed @param follows true for
- * a form that has no draft and shows at once what others save
+ * created or last saved.
+ * @param draftKey of a form whose draft is kept when the form is closed
+ * @param follows true for a form that has no draft and shows at once what others save
  */
 export function useSaveOver(shown: Versioned, members: Members = {}, draftKey = '', follows = false): SaveOver {
   const ownKey = useOwnKey(draftKey);

@@ -152,7 +152,7 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
       <Select
         size="xs"
         aria-label="Publication"
-        placeholder="Any publication"
+        placeholder="Published or not"
         data={PUBLICATION}
         clearable
         value={filter.published ?? null}

@@ -114,7 +114,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
       <Panel>
         <Stack gap="md">
           <NumberInput
-            label="Keep finished jobs for … days"
+            label="Days to keep finished jobs"
             description="0: forever. The last scan of each project and jobs with a downloadable report are always kept."
             min={0}
             max={36_500}
@@ -128,7 +128,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             {...form.getInputProps('documentTexts', { type: 'checkbox' })}
           />
           <NumberInput
-            label="Verify stored files every … days"
+            label="Days between verifications of stored files"
             description="0: only on request."
             min={0}
             max={3650}
@@ -138,8 +138,8 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
           />
           <Fieldset legend="Folders that are not part of the product">
             <Text size="sm" c="dimmed">
-              Packages that only manifests in such folders name get the scope of the folder. Changes take effect with
-              the next scan of each project.
+              Packages that are named only in such folders get the scope of the folder. Changes take effect with the
+              next scan of each project.
             </Text>
             {form.values.placesOutsideProduct.map((place, at) => (
               <TagsInput
