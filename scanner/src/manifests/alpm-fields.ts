@@ -1,5 +1,5 @@
-// Reads the fields that the package formats of Arch Linux share: licenses, and requirements. Format:
-// https://man.archlinux.org/man/PKGBUILD.5
+// Reads the fields that the package formats of Arch Linux share: licenses, and requirements.
+// Format: https://man.archlinux.org/man/PKGBUILD.5
 import type { Need } from './installed.ts';
 
 /** Arch lists licenses that all apply; each may be an expression. */

@@ -1,5 +1,5 @@
-// Reads the requirements of Alpine packages: names, libraries, commands and paths, with versions. Format:
-// https://wiki.alpinelinux.org/wiki/Apk_spec
+// Reads the requirements of Alpine packages: names, libraries, commands and paths, with versions.
+// Format: https://wiki.alpinelinux.org/wiki/Apk_spec
 import type { Need } from './installed.ts';
 
 /** `so:libc.so>=1`, `/bin/sh`, `name`; `!name` is a conflict. */

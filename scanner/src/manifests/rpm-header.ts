@@ -1,6 +1,6 @@
 // Reads the header of an RPM package, which .rpm files and all databases of rpm contain, and describes the installed
-// package. Checks sizes and offsets before it uses them. Format:
-// https://rpm-software-management.github.io/rpm/manual/format_header.html, tags in
+// package. Checks sizes and offsets before it uses them.
+// Format: https://rpm-software-management.github.io/rpm/manual/format_header.html, tags in
 // https://rpm-software-management.github.io/rpm/manual/tags.html
 import type { Installed, Need } from './installed.ts';
 

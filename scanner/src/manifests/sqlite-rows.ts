@@ -1,6 +1,7 @@
 // Reads the rows of a table of an SQLite database from its bytes: follows the table's B-tree to its leaf pages and
 // joins overflowing rows. No queries, no indexes, no write-ahead log. It trusts no bytes: each page is visited once,
-// and sizes are checked. Format: https://www.sqlite.org/fileformat2.html
+// and sizes are checked.
+// Format: https://www.sqlite.org/fileformat2.html
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
 const MAGIC = 'SQLite format 3\0';

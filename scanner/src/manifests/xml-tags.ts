@@ -1,5 +1,6 @@
 // Reads the tags of an XML text with their attributes, one after the other. No entities and no tree: for formats whose
-// facts are in attributes. Format: https://www.w3.org/TR/xml/
+// facts are in attributes.
+// Format: https://www.w3.org/TR/xml/
 export interface XmlTag {
   name: string;
   attributes: Map<string, string>;

@@ -1,6 +1,7 @@
 // Reads YAML as nodes that know their lines. All scalars are texts, so that the version 1.10 stays 1.10. Aliases are
 // followed only if the reader asks for them, and never expanded, so nothing multiplies. For configuration files;
-// lockfile-yaml.ts reads lockfiles. Format: https://yaml.org/spec/1.2.2/
+// lockfile-yaml.ts reads lockfiles.
+// Format: https://yaml.org/spec/1.2.2/
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
 import { createProblems, type Problems } from './problems.ts';
 

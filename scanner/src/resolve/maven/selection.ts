@@ -1,5 +1,6 @@
 // Chooses the version of an artifact as Maven does, from all requirements for it, sorted from the nearest to the
-// farthest. https://maven.apache.org/pom.html#dependency-version-requirement-specification
+// farthest.
+// https://maven.apache.org/pom.html#dependency-version-requirement-specification
 import { compareVersions } from '../../versions/index.ts';
 import type { UniverseVersion } from '../universe.ts';
 import { isRange, rangeTest } from './ranges.ts';

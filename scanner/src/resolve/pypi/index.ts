@@ -1,5 +1,6 @@
 // Resolves dependencies as pip does: pins one package after the other, and goes back if a pin makes the rest
-// impossible. https://pip.pypa.io/en/stable/topics/more-dependency-resolution/
+// impossible.
+// https://pip.pypa.io/en/stable/topics/more-dependency-resolution/
 import { addEdge, addNode, graphOf, type ResolvedGraph } from '../graph.ts';
 import { findVersion, type Requirement, type Universe, type UniverseVersion } from '../universe.ts';
 import { type Candidates, candidatesOf, extrasOf } from './candidates.ts';

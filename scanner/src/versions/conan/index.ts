@@ -1,5 +1,6 @@
 // Versions of Conan 2: any number of parts, which may be words; then a pre-release and build metadata, which both
-// affect the order. https://docs.conan.io/2/tutorial/versioning/version_ranges.html
+// affect the order.
+// https://docs.conan.io/2/tutorial/versioning/version_ranges.html
 
 import { readComparators } from '../comparators.ts';
 import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';

@@ -1,6 +1,6 @@
 // The order of versions before PEP 440: a list of words and numbers, as setuptools compared them. Advisories still
-// contain such versions. https://setuptools.pypa.io/en/latest/deprecated/distutils/ and the `LegacyVersion` of
-// packaging before release 22.
+// contain such versions.
+// https://setuptools.pypa.io/en/latest/deprecated/distutils/ and the `LegacyVersion` of packaging before release 22.
 import type { Order } from '../scheme.ts';
 import { compareLists, compareTexts, isDigit, isLowerLetter, runEnd } from '../text.ts';
 

@@ -1,5 +1,6 @@
 // Whether a version matches a specifier, exactly as the specification says: `<2` matches no pre-release of 2, `>2` no
-// post-release of it. https://packaging.python.org/en/latest/specifications/version-specifiers/#version-specifiers
+// post-release of it.
+// https://packaging.python.org/en/latest/specifications/version-specifiers/#version-specifiers
 import type { Order } from '../scheme.ts';
 import { compareNumbers } from '../text.ts';
 import { comparePythonVersions } from './order.ts';
