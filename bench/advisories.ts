@@ -1,4 +1,5 @@
-// How long an import of advisories takes, and what it costs in memory: new, again without a change, and one changed. Prints JSON.
+// How long an import of advisories takes, and how much memory it needs: a first one, the same data again, and one
+// changed record. Prints JSON.
 //   node bench/advisories.ts [records, default 500000]
 import { importAdvisories } from '../server/src/advisories/import.ts';
 import { benchDatabase, oneFile, peakMb, record, recordFiles, seconds } from './advisory-data.ts';

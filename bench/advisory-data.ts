@@ -1,5 +1,5 @@
-// Advisories and inventories for benchmarks: records in OSV's form, as many as wanted, and projects whose items have packages that some
-// records name. A database of its own is started and removed.
+// Advisories and inventories for benchmarks: any number of records in the form of OSV, and projects whose items have
+// packages that some records name. Starts a database of its own and removes it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

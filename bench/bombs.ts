@@ -1,7 +1,7 @@
 // How long /healthz takes while a server receives input that is made to stop it. Prints JSON.
 //   node bench/bombs.ts [--together] [--entries 60000,500000] [--profile FOLDER] [name of a bomb ...]
 // Each bomb alone, one after the other; --together: all at once. --profile writes CPU profiles of the server's threads.
-// The measuring processes have the machine's ordinary priority; this one, which makes and sends the bombs, has the lowest.
+// The measuring processes have ordinary priority; this process, which makes and sends the bombs, has the lowest.
 
 import { type IncomingMessage, request } from 'node:http';
 import { loadavg, setPriority } from 'node:os';

@@ -1,4 +1,5 @@
-// How long it takes to match all items with all advisories anew, and until one changed advisory has reached every item. Prints JSON.
+// How long it takes to match all items with all advisories again, and until one changed advisory has reached every
+// item. Prints JSON.
 //   node bench/match.ts [items, default 300000] [records, default 500000]
 import { importAdvisories } from '../server/src/advisories/import.ts';
 import { matchWaiting } from '../server/src/advisories/match-versions.ts';
@@ -19,7 +20,7 @@ try {
   const first = await match();
   await database.pool.query('insert into unmatched_versions select id from component_versions on conflict do nothing');
   const again = await match();
-  // All are new again: nothing is there that could stay.
+  // Everything must be matched again, so no old result may remain.
   await database.pool.query('delete from version_vulnerabilities; delete from item_exposures');
   await database.pool.query('insert into unmatched_versions select id from component_versions on conflict do nothing');
   const anew = await match();

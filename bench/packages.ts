@@ -102,7 +102,7 @@ async function readOne({ member, bytes }: { member: string; bytes: Uint8Array })
   };
 }
 
-/** Packages in node_modules with five files each, below a manifest that asks for them all. */
+/** Packages in node_modules with five files each, below a manifest that requests all of them. */
 async function scanTwice(): Promise<object> {
   const server = await startServer();
   try {

@@ -15,7 +15,7 @@ const SCANOSS = 'scanoss@0.40.2';
 
 interface PeerRate {
   files: number;
-  /** Without the start of its process, as in a larger tree. */
+  /** Without the start of the process, whose share is small in a larger tree. */
   filesPerSecond: number;
   startUpSeconds: number;
   /** Our own rate for the same files and task, and the ratio. */
@@ -68,7 +68,7 @@ function copySample(paths: readonly string[], folder: string): string[] {
   return sample;
 }
 
-/** The best of ten, once warm. */
+/** The best of ten runs, after a warm-up. */
 async function repeated(work: () => void, files: readonly string[]): Promise<Lap> {
   const pass = (): Totals => {
     work();
@@ -109,7 +109,7 @@ function measured(program: Program, folder: string, files: number, assay: number
 const licensecheck: Program = () => {
   if (spawnSync('licensecheck', ['--version']).error)
     return 'licensecheck is not installed (apt-get install licensecheck)';
-  // Of every whole file, as ours.
+  // Of whole files, like ours.
   return (folder) => {
     execFileSync('licensecheck', ['--machine', '--recursive', '--check', '.*', '--lines', '0', folder]);
   };

@@ -1,4 +1,5 @@
-// Sends requests over a number of kept connections, one after the other on each, for a time; tells rates and percentiles.
+// Sends requests over a number of kept connections, one after the other on each, for a given time. Returns rates and
+// percentiles.
 import { Agent, request } from 'node:http';
 
 export interface BenchRequest {
@@ -25,7 +26,7 @@ export interface Figures {
   firstError?: string;
 }
 
-/** `next` makes the request of a number, counted over all connections. */
+/** `next` makes the request with a number, counted over all connections. */
 export async function drive(
   target: { base: string; token: string },
   next: (index: number) => BenchRequest,

@@ -201,8 +201,8 @@ const openPool = (threads: number) =>
   });
 
 /**
- * The engine goes on compiling a thread's code for about ten passes over a tree of some thousand files. A tenth of the processor time of two
- * threads is that after the fourth, a fiftieth after the tenth.
+ * The engine compiles code of a thread during about ten passes over a tree of some thousand files. This takes a tenth
+ * of the processor time of two threads in the fourth pass, and a fiftieth after the tenth.
  */
 const WARM_UP_LAPS = 10;
 
@@ -302,7 +302,7 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
       ratios: {
         licensesToFloor: timesAsFast(licenses, floor),
         everythingToFloor: timesAsFast(everything, floor),
-        // One thread does everything; with two, the main thread lists folders and takes the results besides.
+        // With one thread, it does everything. With two, the main thread also lists folders and takes the results.
         twoThreadsToOne: timesOne(pairs),
         // While the machine gave both processors fully; null if it never did.
         twoThreadsToOneUndisturbed: timesOne(undisturbed),

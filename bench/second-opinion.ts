@@ -35,10 +35,10 @@ const REAL = [
   ...['lodash@4.17.4', 'marked@0.3.5', 'express@4.16.0'].map((one) => `npm/${one}`),
   ...['symfony/http-kernel@4.4.0', 'twig/twig@2.4.0', 'guzzlehttp/guzzle@7.4.0'].map((one) => `composer/${one}`),
 ];
-/** Types whose versions are a list of numbers with a word of what comes before or after a release. */
+/** Types whose versions are a list of numbers with a word for pre-releases or later releases. */
 const TYPES = new Set(['composer', 'maven', 'gem', 'nuget', 'hex', 'pub', 'npm', 'pypi', 'cargo', 'golang']);
 
-/** RustSec's first of all versions. */
+/** RustSec's version before all others. */
 const FIRST = '0.0.0-0';
 
 type Verdict = 'affected' | 'not-affected';
@@ -49,7 +49,7 @@ interface Opinion {
 
 const WORDS = ['dev', 'snapshot', 'a', 'alpha', 'b', 'beta', 'm', 'milestone', 'pre', 'preview', 'rc'];
 
-/** undefined for versions of another form, which the second opinion does not judge. */
+/** Undefined for versions of another form. The second opinion does not judge them. */
 function partsOf(version: string): { numbers: number[]; word: number; at: number } | undefined {
   const found = /^v?(\d+(?:\.\d+)*)(?:[.-]?([a-z]+)[.-]?(\d*))?$/i.exec(version.trim());
   if (!found) return undefined;
@@ -70,7 +70,7 @@ function compare(a: string, b: string): number {
 
 type Document = Record<string, unknown>;
 
-/** PHP: a branch is a list of conditions that all hold. */
+/** PHP: a branch is a list of conditions that must all be true. */
 function ofPhp(document: Document): Map<string, Opinion> {
   const name = String(document.reference ?? '')
     .replace('composer://', '')
@@ -118,7 +118,7 @@ interface OsvEntry {
   ecosystem_specific?: { custom_ranges?: unknown };
 }
 
-/** OSV: the last event at or before a version decides; of one name, any entry. */
+/** OSV: the last event at or before a version decides. If several entries have one name, any of them may match. */
 function ofOsv(document: Document): Map<string, Opinion> {
   const entries = (document.affected ?? []) as OsvEntry[];
   const named = Map.groupBy(entries, ({ package: one }) => {
@@ -162,7 +162,7 @@ function ofOsv(document: Document): Map<string, Opinion> {
           if (document.withdrawn !== undefined) return 'not-affected';
           const isReadable = bounds.every((bound) => bound === '0' || partsOf(bound) !== undefined);
           if (!isReadable || all.some((one) => one.ecosystem_specific?.custom_ranges !== undefined)) return undefined;
-          // Listed versions may be written otherwise.
+          // Listed versions may have another notation.
           if (listed.some((one) => one === version || compare(one, version) === 0)) return 'affected';
           if (partsOf(version) === undefined || (ranges.length === 0 && listed.length === 0)) return undefined;
           return ranges.some(({ events }) => inRange(version, events)) ? 'affected' : 'not-affected';
@@ -194,7 +194,7 @@ const REGISTRIES: Record<string, string> = {
   'pub.dev': 'pub',
 };
 
-/** CVE: the entry that holds a version says its status, else the default does. */
+/** CVE: the entry that contains a version gives its status, otherwise the default. */
 function ofCve(document: Document): Map<string, Opinion> {
   const found = new Map<string, Opinion>();
   const containers = document.containers as { cna?: { affected?: Document[] } } | undefined;

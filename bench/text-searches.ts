@@ -9,7 +9,7 @@ import { createSearchTermMatcher } from '../scanner/src/search-terms/index.ts';
 
 const LAPS = 3;
 const MOST_BYTES = 20_000_000;
-/** What references.ts looks for. */
+/** The texts that references.ts searches. */
 const NEEDLES = [
   ...['LICEN', 'COPYING', 'COPYRIGHT', 'NOTICE', 'LEGAL', 'icense.', 'icence.', 'opying.', 'opyright.', 'ICENSE.'],
   ' same',
@@ -73,7 +73,7 @@ function filesBelow(folder: string): Buffer[] {
   return found;
 }
 
-/** Words from all over the files: people look for words that are in the code, or nearly. */
+/** Words from all parts of the files, because users search for words that are in the code, or similar ones. */
 function distinctWords(count: number): string[] {
   const all = new Set(files.flatMap((file) => file.toString('latin1').match(/[A-Za-z_]{5,30}/g) ?? []));
   const step = Math.max(1, Math.floor(all.size / count));

@@ -37,7 +37,7 @@ const limit = AbortSignal.timeout(Number(values.limit) * 1000);
 
 const server = await startServer();
 try {
-  // The first upload loads the code and fills pools; memory growth is measured from there.
+  // The first upload loads the code and fills pools, so memory growth is measured afterwards.
   await upload(await createProject('small'), tarOfMegabytes(5));
   if (values.analysed) await analyse();
   const id = await createProject('bench');

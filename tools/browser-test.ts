@@ -184,7 +184,7 @@ async function keepNotes({ page }: Walk): Promise<void> {
   const typed = 'Asked the authors; they agree.';
   const pane = page.getByTestId('item-pane');
   const notes = pane.getByRole('tab', { name: 'Notices & notes' });
-  const mark = pane.getByRole('img', { name: 'not saved' });
+  const mark = pane.getByRole('img', { name: 'unsaved changes' });
   const valueOfNotes = () => pane.getByLabel('Audit notes').inputValue();
   const rows = page.getByRole('grid', { name: 'Inventory' }).getByRole('row');
   await notes.click();
@@ -298,7 +298,7 @@ async function fillCustomField({ page, base, projectId }: Walk): Promise<void> {
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Custom fields' }).click();
   await page.getByRole('button', { name: 'New project field' }).click();
   await dialog.getByRole('textbox', { name: 'Label' }).fill('Release stage');
-  await dialog.getByRole('combobox', { name: 'Kind' }).click();
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Choice from a list' }).click();
   await dialog.getByRole('textbox', { name: 'Values' }).fill('beta\nlive');
   await dialog.getByRole('button', { name: 'Create field' }).click();
@@ -333,7 +333,7 @@ async function keepComponent({ page, projectId }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'New component' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('house widgets');
   await dialog.getByRole('button', { name: 'Create component' }).click();
-  await dialog.getByText('Letters, digits, dots, hyphens and underscores only.').waitFor();
+  await dialog.getByText('Use only letters, digits, dots, hyphens and underscores.').waitFor();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('house-widgets');
   await dialog.getByRole('textbox', { name: 'Title' }).fill('House widgets');
   await dialog.getByRole('button', { name: 'Create component' }).click();

@@ -111,13 +111,13 @@ export async function fillNotices({ page, base, projectId }: Walk): Promise<void
   await pane.getByRole('button', { name: "Replace with the library's text" }).waitFor();
   check((await text.inputValue()).includes('Permission is hereby granted'), 'The text of the library is not there.');
   await text.fill('Ours');
-  await pane.getByText("Save or discard the text first to take the library's.").waitFor();
+  await pane.getByText('To use the text of the library, save or discard your text first.').waitFor();
   await pane.getByRole('combobox', { name: 'Add the text of a file' }).click();
   await page.getByRole('option', { name: 'vendor/fastify/LICENSE' }).click();
   await page.getByText('The text of vendor/fastify/LICENSE was added.').waitFor();
   check(/^Ours\n\n[\s\S]*Fastify/.test(await text.inputValue()), `The field holds "${await text.inputValue()}".`);
   await pane.getByRole('button', { name: 'Save' }).click();
-  await pane.getByRole('img', { name: 'not saved' }).waitFor({ state: 'detached' });
+  await pane.getByRole('img', { name: 'unsaved changes' }).waitFor({ state: 'detached' });
 }
 
 export async function showChanges({ page, base, projectId }: Walk): Promise<void> {

@@ -63,7 +63,7 @@ export async function reviewByKeys({ page, base, projectId }: Walk): Promise<voi
   check((await page.getByLabel('Search the inventory').inputValue()) === 'aRpN?', 'A key did not reach the search.');
   await grid.focus();
   await press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to the next item').waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to the next item').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

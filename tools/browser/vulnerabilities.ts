@@ -29,12 +29,12 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
     .click();
 
   const pane = page.getByTestId('item-pane');
-  await pane.getByRole('button', { name: 'Why?' }).click();
+  await pane.getByRole('button', { name: 'Explain match' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`is affected by ${ADVISORY}`).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await pane.getByRole('button', { name: 'Check for vulnerable code' }).click();
-  await dialog.getByText('Undetermined, so not safe').waitFor();
+  await dialog.getByText('Not determined: treat it as vulnerable').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await pane.getByRole('region', { name: 'Remedy' }).waitFor();
   await pane.getByRole('button', { name: 'Analyse or suppress…' }).click();

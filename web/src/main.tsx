@@ -1,4 +1,4 @@
-// Starts the page: translates old addresses, then puts theme, data and router together.
+// Starts the page: translates old addresses, then sets up theme, data and router.
 import '@mantine/core/styles.css';
 import '@mantine/dropzone/styles.css';
 import '@mantine/notifications/styles.css';
@@ -20,7 +20,8 @@ const RESTART_PAUSE_MS = 30_000;
 const address = newAddressOf(location.pathname, location.hash);
 if (address !== undefined) history.replaceState(null, '', address);
 
-// A tab that was open while the server was upgraded asks for parts of the page that are gone: it starts anew, yet never in a loop.
+// A tab that was open during an upgrade of the server requests scripts that no longer exist. Then the page reloads, but
+// never in a loop.
 window.addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('assay-restarted-at') ?? 0);
   if (Date.now() - last < RESTART_PAUSE_MS) return;

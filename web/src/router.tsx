@@ -1,5 +1,5 @@
-// The addresses of the page, with the screen of each. The `search.ts` beside a screen says which search parameters its address has. It is one long file,
-// because it is a list: the tree of addresses is read as a whole.
+// The addresses of the page, and the screen of each. The `search.ts` beside a screen lists its search parameters. The
+// file is long, because the tree of addresses is read as a whole.
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,

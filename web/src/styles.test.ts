@@ -1,4 +1,5 @@
-// A class that no style sheet knows is no fault to the compiler, and a screen that looks broken.
+// Fails if a component uses a class that its style sheet does not define. The compiler cannot find this, and the screen
+// would look broken.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,7 +1,8 @@
-// The look of Assay: colours, type and the density of controls. Every screen takes them from here; none sets colours of its own.
+// The look of Assay: colours, fonts and the density of controls. Screens take these from here and set no colours of
+// their own.
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The house colour: what is chosen, pressed, linked. */
+/** The main colour: for selected and pressed elements, and links. */
 const ink: MantineColorsTuple = [
   '#ecf5f6',
   '#d8e8ea',
@@ -15,7 +16,7 @@ const ink: MantineColorsTuple = [
   '#0c3c45',
 ];
 
-/** What an assay finds: license evidence, things to look at. */
+/** For license evidence and notices. */
 const brass: MantineColorsTuple = [
   '#fdf6e6',
   '#f8eacb',
@@ -29,7 +30,10 @@ const brass: MantineColorsTuple = [
   '#463108',
 ];
 
-/** The colour of refusals and deletions. Shades 6 and 7 fill buttons and marks and are dark enough behind white words in both schemes. */
+/**
+ * The colour of refusals and deletions. Shades 6 and 7 fill buttons and labels, and are dark enough for white text in
+ * both schemes.
+ */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -75,7 +79,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   defaultRadius: 'sm',
-  // One number makes every control a little denser than Mantine's own size.
+  // This number makes every control a little smaller than the default of Mantine.
   scale: 0.92,
   fontFamily:
     "Inter, 'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif",
@@ -100,7 +104,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         closeButtonProps: { 'aria-label': 'Close this dialog' },
       },
-      // Names that people give break anywhere, before they push the closing cross out of the dialog.
+      // Long names break anywhere. Otherwise they would push the close button out of the dialog.
       styles: {
         title: { minWidth: 0, fontWeight: 640, lineHeight: 1.3, overflowWrap: 'anywhere' },
         body: { overflowWrap: 'break-word' },

@@ -1,5 +1,5 @@
-// Checks packages against advisories without a database. Walks twice over the advisories and keeps only those that concern the packages, so that
-// half a million records need little memory. Matches as the server does.
+// Checks packages against advisories without a database. Reads the advisories twice and keeps only those that concern
+// the packages, so that half a million records need little memory. It matches in the same way as the server.
 import type { Advisory, AdvisoryItem, AdvisoryKind, ExploitationNote } from './advisory.ts';
 import { groupIds } from './groups.ts';
 import { candidateNames, countedAnswers, type MatchAnswer, matchPackage } from './matching.ts';

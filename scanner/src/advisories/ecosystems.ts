@@ -1,4 +1,4 @@
-// Which ecosystems there are: the names that OSV gives them, the types of package URLs, and the distributions with their releases.
+// The known ecosystems: the names that OSV uses, the types of package URLs, and the distributions with their releases.
 // https://ossf.github.io/osv-schema/#defined-ecosystems
 
 /** Lower-case name of OSV to type of package URL. */
@@ -33,7 +33,7 @@ export interface Distribution {
   /** Namespace of its package URLs. */
   id: string;
   type: 'deb' | 'apk' | 'rpm';
-  /** How many parts of its number make a release; undefined for all. */
+  /** How many parts of the version number identify a release. Undefined: all parts. */
   parts?: number;
   codenames?: Readonly<Record<string, string>>;
 }
@@ -87,7 +87,7 @@ export const DISTRIBUTIONS: readonly Distribution[] = [
   { ecosystem: 'Azure Linux', id: 'azurelinux', type: 'rpm' },
 ];
 
-/** Registries as CVE records name them in `collectionURL`, by host. */
+/** Registries by host, as `collectionURL` of CVE records names them. */
 export const COLLECTIONS: Readonly<Record<string, string>> = {
   'registry.npmjs.org': 'npm',
   'npmjs.com': 'npm',
@@ -110,7 +110,10 @@ export const COLLECTIONS: Readonly<Record<string, string>> = {
   'hackage.haskell.org': 'hackage',
 };
 
-/** Namespaces of package URLs, and names in feeds, that mean one distribution. CentOS is built from Red Hat's sources and has no feed of its own. */
+/**
+ * Namespaces of package URLs, and names in feeds, that mean the same distribution. CentOS is built from Red Hat's
+ * sources and has no feed of its own.
+ */
 export const DISTRIBUTION_ALIASES: Readonly<Record<string, string>> = {
   rhel: 'redhat',
   'red hat': 'redhat',

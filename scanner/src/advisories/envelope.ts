@@ -1,8 +1,8 @@
-// Records that others wrap into an envelope `{ schema, identifier, item }`, as vunnel does with OSV, NVD and CSAF: what is inside is read as if it
-// stood alone. https://github.com/anchore/vunnel/tree/main/schema
+// Records that another program has wrapped in an envelope `{ schema, identifier, item }`, as vunnel does with OSV, NVD
+// and CSAF. The inner record is read as if it were alone. https://github.com/anchore/vunnel/tree/main/schema
 import { isFields, own } from './reading.ts';
 
-/** What the envelope's schema says of its item; undefined for documents that are none. */
+/** What the schema of the envelope says about its item. Undefined if the document is not an envelope. */
 export function envelopeKind(document: unknown): string | undefined {
   if (!isFields(document) || !isFields(own(document, 'item'))) return undefined;
   return /\/vunnel\/.*\/schema\/(?:vulnerability\/)?([^/]+)\//.exec(String(own(document, 'schema')))?.[1];

@@ -1,4 +1,4 @@
-// Files of advisories from wherever they lie: an archive, a folder, one file. Names from archives never become names on disk.
+// Reads files of advisories from an archive, a folder or a single file. Names from archives never become names on disk.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { MOST_DOCUMENT_BYTES, mayHoldAdvisories } from './readers.ts';
 export type AdvisoryFile =
   | { type: 'file'; path: string; bytes: Uint8Array }
   | { type: 'issue'; issue: Issue }
-  /** What was read already, out of a bundle. */
+  /** Data that was already read from a bundle. */
   | { type: 'items'; items: AdvisoryItem[] }
   | { type: 'end'; problem: string };
 
@@ -21,7 +21,7 @@ export interface FilesOptions {
   signal?: AbortSignal;
 }
 
-/** Half a million advisories of a few kilobytes each lie far within these. */
+/** Half a million advisories of a few kilobytes each are far below these limits. */
 const LIMITS = {
   ...DEFAULT_ARCHIVE_LIMITS,
   totalBytes: 40e9,
@@ -53,7 +53,7 @@ async function isArchive(path: string): Promise<boolean> {
   }
 }
 
-/** Archives that lie in the folder are read too: a mirror of OSV is a folder of all.zip files. */
+/** Archives in the folder are read too: a mirror of OSV is a folder of all.zip files. */
 async function* filesOfFolder(root: string, options: FilesOptions): AsyncGenerator<AdvisoryFile> {
   const problems: string[] = [];
   const waiting = [root];
@@ -64,7 +64,7 @@ async function* filesOfFolder(root: string, options: FilesOptions): AsyncGenerat
       const path = join(folder, entry.name);
       const shown = relative(root, path).split(sep).join('/');
       if (entry.isDirectory() && !entry.name.startsWith('.')) waiting.push(path);
-      // Links are passed over: they may lead anywhere.
+      // Links are skipped, because they may point anywhere.
       if (!entry.isFile()) continue;
       if (/\.(zip|tgz|gz|xz|bz2|zst|tar)$/i.test(entry.name)) {
         for await (const file of filesOfArchive(path, options)) {
@@ -111,10 +111,12 @@ async function* filesOfArchive(path: string, { temporaryFolder, signal }: FilesO
   }
 }
 
-/** Of the way records are read: another one reads everything anew. */
+/** The version of the readers. With another version, everything is read again. */
 const READER_VERSION = 1;
 
-/** A digest of one file and of how it is read; undefined for folders, whose files are compared one by one. */
+/**
+ * A digest of one file and of the version of the readers. Undefined for folders, whose files are compared one by one.
+ */
 export async function fingerprintOf(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return undefined;

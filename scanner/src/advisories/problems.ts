@@ -1,8 +1,8 @@
-// Gathers what is wrong with one file of advisories, each sentence once.
+// Collects the problems of one file of advisories, each sentence once.
 import type { Issue } from '../findings.ts';
 import type { Problems } from './reading.ts';
 
-/** Of one file; further sentences are only counted. */
+/** The limit for one file. Further sentences are only counted. */
 const MOST_LISTED = 20;
 
 export function createAdvisoryProblems(path: string): Problems {

@@ -19,7 +19,7 @@ import type { AdvisoryMember, Reading } from './reading.ts';
 import { retire } from './retire/index.ts';
 import { vunnel } from './vunnel/index.ts';
 
-/** In the order in which they are tried: the first ones recognise their format most reliably. */
+/** In the order in which they are tried. The first ones recognise their format most reliably. */
 export const ADVISORY_MEMBERS: readonly AdvisoryMember[] = [
   vunnel,
   gcve,
@@ -38,11 +38,11 @@ export const ADVISORY_MEMBERS: readonly AdvisoryMember[] = [
 ];
 
 export interface ReadAdvisories extends Found<AdvisoryItem[]> {
-  /** The reader whose format it has; '' when none fits. */
+  /** The reader that recognises the format. '' if there is none. */
   member: string;
 }
 
-/** Larger files are not parsed. A yearly NVD feed has a fifth of this size. */
+/** Larger files are not parsed. A yearly feed of NVD has a fifth of this size. */
 export const MOST_DOCUMENT_BYTES = 512 * 1024 * 1024;
 
 /** True for names that may hold advisories. Other files (a README, an index) are skipped silently. */

@@ -1,27 +1,27 @@
-// What all readers of advisories share: values of expected shapes, times, vectors, ranges. Nothing here throws; what has a wrong shape
-// becomes a sentence that names the field.
+// What all readers of advisories share: values of expected types, times, vectors, ranges. Nothing here throws. A value
+// of a wrong type becomes a sentence that names the field.
 import { asFields, asList, asText, own, type Problems, quoted } from '../manifests/problems.ts';
 import type { AdvisoryItem, SeverityStatement } from './advisory.ts';
 import { labelOf, scoreVector } from './scores.ts';
 
 export { asText, isFields, own, type Problems, quoted } from '../manifests/problems.ts';
 
-/** What a reader is given beside the document. */
+/** The input of a reader besides the document. */
 export interface Reading {
-  /** Of the file, for sources that name advisories by it. */
+  /** Name of the file, for sources that name advisories by it. */
   path: string;
   problems: Problems;
   emit(item: AdvisoryItem): void;
 }
 
-/** One source's way to write advisories. A document is parsed JSON or YAML, or the text of a table. */
+/** The format of one source. A document is parsed JSON or YAML, or the text of a table. */
 export interface AdvisoryMember {
-  /** Of its folder. */
+  /** The name of its folder. */
   name: string;
-  /** What people call it. */
+  /** Its name for people. */
   title: string;
   format: 'json' | 'yaml' | 'csv';
-  /** Told by its own marks, never by the file's name alone. */
+  /** Recognises the format by its content, never by the file name alone. */
   isMine(document: unknown, path: string): boolean;
   read(document: unknown, reading: Reading): void;
 }
@@ -34,7 +34,7 @@ export function fieldsOf(fields: Record<string, unknown>, name: string, problems
   return asFields(own(fields, name), name, problems);
 }
 
-/** The objects of a list; whatever else lies in it is told and left out. */
+/** The objects of a list. Other values are reported and left out. */
 export function recordsOf(
   fields: Record<string, unknown>,
   name: string,
@@ -49,7 +49,7 @@ export function textsOf(fields: Record<string, unknown>, name: string, problems:
     .filter((text) => text !== '');
 }
 
-/** ISO 8601; null when absent, or the placeholder that some sources write for "unknown". */
+/** ISO 8601. Null if it is missing, or is the placeholder that some sources write for "unknown". */
 export function timeField(fields: Record<string, unknown>, name: string, problems: Problems): string | null {
   const text = textField(fields, name, problems);
   if (text === '') return null;
@@ -61,7 +61,7 @@ export function timeField(fields: Record<string, unknown>, name: string, problem
   return time.getUTCFullYear() < 1990 ? null : time.toISOString();
 }
 
-/** A vector's statement; a wrong vector is told and gives none, never a score of 0. */
+/** The severity by a vector. A wrong vector is reported and gives none, never a score of 0. */
 export function vectorStatement(vector: string, source: string, problems: Problems): SeverityStatement[] {
   const scored = scoreVector(vector);
   if ('problem' in scored) {
@@ -71,13 +71,13 @@ export function vectorStatement(vector: string, source: string, problems: Proble
   return [{ ...scored, label: null, source }];
 }
 
-/** A word that says how severe it is; words that say nothing give no statement. */
+/** The severity by a word. A word without a known meaning gives none. */
 export function labelStatement(word: string, source: string): SeverityStatement[] {
   const label = labelOf(word);
   return label === undefined ? [] : [{ system: 'LABEL', vector: '', score: null, label, source }];
 }
 
-/** `CWE-79` out of a text that contains it; undefined for "NVD-CWE-noinfo" and the like. */
+/** The `CWE-79` in a text. Undefined for "NVD-CWE-noinfo" and similar texts. */
 export function cweOf(text: string): string | undefined {
   const number = /\bCWE-(\d{1,6})\b/i.exec(text)?.[1];
   return number === undefined || /^NVD-/i.test(text) ? undefined : `CWE-${Number(number)}`;

@@ -18,7 +18,7 @@ type VectorVersion = keyof typeof METRICS;
 const SYSTEMS = { '2.0': 'CVSS_V2', '3.0': 'CVSS_V3', '3.1': 'CVSS_V3', '4.0': 'CVSS_V4' } as const;
 const CALCULATORS = { '2.0': Cvss2, '3.0': Cvss3P0, '3.1': Cvss3P1, '4.0': Cvss4P0 } as const;
 
-/** The score of a vector, temporal and environmental metrics left aside: it is what the source says of everybody. */
+/** The base score of a vector, without temporal and environmental metrics, because it must be valid for everybody. */
 export function scoreVector(text: string): ScoredVector | { problem: string } {
   const trimmed = text.trim();
   const found = /^CVSS:(\d\.\d)\//.exec(trimmed)?.[1];
@@ -60,7 +60,10 @@ function baseScore(vector: string, version: VectorVersion): number | undefined {
   return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
 }
 
-/** A word of a source as ours: `moderate`, `Important`, `NEGLIGIBLE`. Undefined for words that say nothing. */
+/**
+ * The word of a source as our severity: `moderate`, `Important`, `NEGLIGIBLE`. Undefined for words without a known
+ * meaning.
+ */
 export function labelOf(word: string): SeverityLabel | undefined {
   switch (word.trim().toLowerCase()) {
     case 'critical':
@@ -83,7 +86,7 @@ export function labelOf(word: string): SeverityLabel | undefined {
   }
 }
 
-/** The word that CVSS 3 and 4 give a score. */
+/** The word that CVSS 3 and 4 define for a score. */
 export function labelOfScore(score: number): SeverityLabel {
   if (score <= 0) return 'NONE';
   if (score < 4) return 'LOW';

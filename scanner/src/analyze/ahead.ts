@@ -11,17 +11,17 @@ const EQUALS = 61;
 const SLASH = 47;
 const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
-/** A value follows these bytes, so a slash after them is no division. */
+/** A value follows these bytes, so a slash after them is not a division. */
 const expectingValue = Buffer.from('(,=:[!&|?{};', 'latin1');
 const wordBeforeValue = /(?:^|[^\w$.])(?:return|typeof|case|in|of)$/;
 const LONGEST_WORD = 7;
-/** How many bytes to the left of an apostrophe are looked at. Longer numbers are data. */
+/** How many bytes to the left of an apostrophe are checked. Longer numbers are data. */
 const LONGEST_NUMBER = 64;
 const namedString = /^"([^\s()\\"]{0,16})\(/;
 const hereDocument = /^<<(?!<)(-?)[ \t]*(?:\\?([A-Za-z_]\w*)|"([A-Za-z_]\w*)"|'([A-Za-z_]\w*)')/;
-/** How many bytes may hold the opening of a named string. */
+/** The opening of a named string is searched in this number of bytes. */
 const LONGEST_OPENING = 80;
-/** After this many names that end no string, the text is in another language and no more are searched for. */
+/** After this many names without a string end, the text is in another language, and the search stops. */
 const MOST_MISSING = 8;
 
 /** The text of one pass, and the searches that failed in it. */
@@ -104,7 +104,7 @@ export class Lookahead {
       const end = at + name.length;
       let before = at - 1;
       while (mayBeIndented && bytes[before] === 9) before--;
-      // The end of the command, `)` or a backquote, may follow it.
+      // `)` or a backquote may follow the end of the command.
       if (bytes[before] === NEWLINE && !isWordByte(bytes[end])) return end;
       at = bytes.indexOf(name, end, 'latin1');
     }

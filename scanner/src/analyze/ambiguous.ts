@@ -1,5 +1,5 @@
-// Settles a file's language by its first bytes where the name is ambiguous (`.h`, `.m`, `.pl`) or says nothing (`#!` lines).
-// Uses only cheap tests: this runs for every text file.
+// Decides a file's language by its first bytes if its name is ambiguous (`.h`, `.m`, `.pl`) or says nothing (`#!`
+// lines). Uses only cheap tests, because this runs for every text file.
 import type { Language } from './language-table.ts';
 import { languageNamed, languageOfShebang } from './languages.ts';
 

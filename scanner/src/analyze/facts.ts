@@ -1,9 +1,9 @@
-// The facts of a file before anything was found in it.
+// The facts of a file before any search.
 import type { FileFacts } from '../findings.ts';
 import type { Digests } from './digests.ts';
 import type { Sniffed } from './kind.ts';
 
-/** Stands in for the digests of the whole file where only a part of it is present. */
+/** A placeholder for the digests of the whole file, if only a part of it is present. */
 export const NO_DIGESTS: Digests = { md5: '', sha1: '', sha256: '' };
 
 /** Facts of a file with only size, digests and kind: the start of every analysis, and its result when it fails. */

@@ -1,5 +1,5 @@
-// The hint is the only thing of a path that the analysis may depend on. Facts are stored by (sha256, hint, analyser version), so the same
-// bytes under two names are analysed once if the names mean the same. Reads no bytes.
+// The hint is the only part of a path on which the analysis may depend. Facts are stored by (sha256, hint, analyser
+// version), so the same bytes under two names are analysed once if both names give the same hint. Reads no bytes.
 import { isLicenseFileName } from '../licenses/primary/license-file-roles.ts';
 import { manifestNameFor } from '../manifests/index.ts';
 import { languageOfPath } from './languages.ts';
@@ -9,7 +9,7 @@ export interface Hint {
   language: string;
   /** The manifest format that claims this path; '' when none does. */
   manifest: string;
-  /** Whether the name is that of a license text. If so, a text that no rule knows is an unknown license. */
+  /** Whether the name is that of a license text. If it is, and no rule knows the text, the license is unknown. */
   isLicenseFile: boolean;
 }
 
@@ -28,7 +28,10 @@ export function analysisHint(path: string): string {
     : language;
 }
 
-/** Splits a hint into its parts. A `+` at the end belongs to the language (`C++`), because no manifest is named ''. */
+/**
+ * Splits a hint into its parts. A `+` at the end belongs to the language (`C++`), because no manifest format has an
+ * empty name.
+ */
 export function readHint(hint: string): Hint {
   if (hint.endsWith(LICENSE_MARK)) return { language: hint.slice(0, -1), manifest: '', isLicenseFile: true };
   const plus = hint.lastIndexOf('+');

@@ -190,7 +190,7 @@ function outOfTime(what: string, timeLimitMs: number): Issue {
   };
 }
 
-/** A file whose digest is known needs no banner. If it has both, only one finding is made. */
+/** A file whose digest is known needs no search for its banner. If it has both, only one finding is made. */
 function addMissing(packages: PackageFinding[], found: readonly PackageFinding[]): void {
   for (const one of found)
     if (

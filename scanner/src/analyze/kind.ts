@@ -97,7 +97,10 @@ const ZIP_DOCUMENTS: readonly (readonly [string, string])[] = [
   ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
 ];
 
-/** Bytes that no text holds: controls other than white space, backspace, escape and the old end-of-file mark (0x1a). */
+/**
+ * Bytes that never occur in text: controls other than white space, backspace, escape and the old end-of-file mark
+ * (0x1a).
+ */
 const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 26 && byte !== 27 ? 1 : 0,
 );
@@ -131,7 +134,7 @@ function bySignature(head: Uint8Array): { kind: FileKind; mediaType: string } | 
       return { kind: 'archive', mediaType: 'application/zip' };
   }
   if (first === 0xca && holds(head, 0, '\xca\xfe\xba\xbe')) {
-    // A Java class has its version here (45 and above), a fat Mach-O the small number of its parts.
+    // At this place a Java class has its version (45 and above), and a fat Mach-O the small number of its parts.
     const isClass = head.length > 7 && head[7]! >= 43;
     return { kind: 'binary', mediaType: isClass ? 'application/java-vm' : 'application/x-mach-binary' };
   }

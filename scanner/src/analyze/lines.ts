@@ -104,7 +104,7 @@ class LineCounter {
     };
   }
 
-  /** A byte that may begin a comment or a string. */
+  /** A byte with which a comment or a string may begin. */
   readMark(): void {
     const { bytes, at } = this;
     for (const mark of this.syntax.marks[bytes[at]!]!) {
@@ -116,7 +116,7 @@ class LineCounter {
     this.at++;
   }
 
-  /** False when the surroundings show that this is no mark. */
+  /** False if the surroundings show that this is not a mark. */
   begin(mark: Mark): boolean {
     switch (mark.role) {
       case 'line':

@@ -30,7 +30,7 @@ export async function analyzeStream(
   let sizeBytes = 0;
   let windows = 0;
 
-  /** Known by the head. Binary files need only their digests. */
+  /** Decided by the head. Binary files need only their digests. */
   const isBinary = (): boolean => state !== undefined && !state.sniffed.isText;
   const takeWindow = async (): Promise<void> => {
     state ??= beginWindows(gathered.bytes(), hint);

@@ -17,7 +17,7 @@ export interface WindowState {
   sniffed: Sniffed;
   /** As Linguist spells it; '' when not source. */
   language: string;
-  /** How the line counter left the window before. */
+  /** The state of the line counter after the previous window. */
   lines: LineState;
 }
 
@@ -39,7 +39,7 @@ export function countWindowLines(raw: Uint8Array, state: WindowState): WindowFou
   return readLines(readableText(raw, state.sniffed.encoding), raw.length, state);
 }
 
-/** Language and lines of a window whose readable text is at hand. */
+/** Language and lines of a window whose text was already converted. */
 export function readLines(text: Uint8Array, sizeBytes: number, state: WindowState): WindowFound {
   const findings = emptyFacts(sizeBytes, NO_DIGESTS, state.sniffed);
   if (!state.sniffed.isText) return { findings, issues: [], state };
@@ -55,7 +55,10 @@ export function readableText(raw: Uint8Array, encoding: Encoding): Uint8Array {
   return withLineFeeds(readableBytes(bom > 0 ? raw.subarray(bom) : raw, encoding));
 }
 
-/** Converts returns of old Macintosh files to line feeds, byte for byte, so that every matcher counts the same lines. */
+/**
+ * Converts carriage returns of old Macintosh files to line feeds, byte for byte, so that every matcher counts the same
+ * lines.
+ */
 function withLineFeeds(text: Uint8Array): Uint8Array {
   const first = text.includes(LINE_FEED) ? -1 : text.indexOf(RETURN);
   if (first === -1) return text;

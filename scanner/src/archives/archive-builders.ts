@@ -1,4 +1,4 @@
-// Makes archives for tests, hostile ones included: every header field can hold values that no ordinary tool writes.
+// Builds archives for tests, also hostile ones: every header field can have values that no ordinary tool writes.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface TarPart {

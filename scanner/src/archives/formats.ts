@@ -25,15 +25,16 @@ const FORMAT_OF_EXTENSION = new Map(
 );
 
 /**
- * The format of a file by its first bytes (512 suffice), or by its name if they say nothing: a zip may follow any bytes, and an empty tar
- * is all zeros. undefined for files that are no archive, and for documents in an archive format (docx, odt, epub).
+ * The format of a file by its first bytes (512 are enough), or by its name if they say nothing: a zip may follow any
+ * bytes, and an empty tar is all zeros. Undefined for files that are not archives, and for documents in an archive
+ * format (docx, odt, epub).
  */
 export function archiveFormatOf(name: string, head: Uint8Array): ArchiveFormat | undefined {
   if (DOCUMENT_EXTENSIONS.has(lastExtension(name))) return undefined;
   return formatByBytes(head) ?? formatByName(name);
 }
 
-/** A sentence when the extension promises one format and the bytes have another or none; undefined when they agree. */
+/** A sentence if the extension promises one format and the bytes have another or none. Undefined if they agree. */
 export function describeMismatch(name: string, head: Uint8Array): string | undefined {
   const named = formatByName(name);
   if (named === undefined) return undefined;

@@ -15,7 +15,7 @@ export const DEFAULT_ARCHIVE_LIMITS: Readonly<ArchiveLimits> = {
   deadlineMs: 4 * 60 * 60 * 1000,
 };
 
-/** A limit that ends this archive and, when `isGlobal`, every archive around it. */
+/** A limit that ends this archive. If `isGlobal`, it also ends every archive around it. */
 export class LimitFault extends ArchiveFault {
   /** The archive that passed its own limit; undefined for a limit of the whole reading. */
   readonly level: Level | undefined;
@@ -36,7 +36,7 @@ export interface Level {
 export interface Budget {
   openLevel(parent: Level | undefined, archiveBytes: number): Level;
   countEntry(): void;
-  /** Call it with the path of every delivered file: its folders are counted. */
+  /** Call it with the path of every delivered file, because it counts the folders of the path. */
   countFolders(level: Level, path: string): void;
   charge(level: Level, sizeBytes: number): void;
   checkEntrySize(level: Level, sizeBytes: number): void;

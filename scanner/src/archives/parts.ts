@@ -1,5 +1,5 @@
-// Recognises the parts of a split archive, by name or by bytes. One part alone cannot be read, and "corrupt" would not tell the user what
-// to do.
+// Recognises the parts of a split archive by name or by bytes. A single part cannot be read, and the message "corrupt"
+// would not tell users what to do.
 import { byteAt } from '../items.ts';
 import type { ArchiveFormat } from './member.ts';
 import type { ArchiveSource } from './source.ts';

@@ -23,7 +23,7 @@ export async function spool(pieces: AsyncIterable<Uint8Array>, folder: string, n
       },
     };
   } catch (error) {
-    // Where nothing can be written nothing can be removed.
+    // If nothing can be written, nothing can be removed.
     await rm(file, { force: true }).catch(() => undefined);
     throw error;
   }

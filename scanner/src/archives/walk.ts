@@ -68,7 +68,7 @@ interface OpenArchive {
   /** Its own path in the code base; '' for the uploaded archive. */
   path: string;
   level: Level;
-  /** How its name contradicts its bytes, in case it cannot be read. */
+  /** How the name contradicts the bytes. Used in the message if the archive cannot be read. */
   mismatch: string | undefined;
   /** True for the archive that holds the files of a Linux package: see `isLayerOfPackage`. */
   isLayer: boolean;
@@ -323,8 +323,8 @@ function isToExpand({ level }: OpenArchive, { options }: Walk): boolean {
 }
 
 /**
- * A Debian package keeps its files in `data.tar.xz`, an RPM in a compressed cpio. Unpacking the package also unpacks these layers, which
- * are no files of the code base.
+ * A Debian package keeps its files in `data.tar.xz`, an RPM in a compressed cpio. Unpacking the package also unpacks
+ * these layers, because they are not files of the code base.
  */
 function isLayerOfPackage(archive: OpenArchive, format: ArchiveFormat): boolean {
   if (archive.format === 'ar' || archive.format === 'rpm') return true;

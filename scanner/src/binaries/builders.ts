@@ -17,7 +17,7 @@ export function elfFile(sections: Readonly<Record<string, Buffer>>, isRelocatabl
     const entry = Buffer.alloc(64);
     entry.writeUInt32LE(names.indexOf(`${name}\0`), 0);
     entry.writeUInt32LE(1, 4);
-    // Loaded where it lies, behind 0x1000.
+    // Loaded at its offset plus 0x1000.
     entry.writeBigUInt64LE(BigInt(0x1000 + at), 0x10);
     entry.writeBigUInt64LE(BigInt(at), 0x18);
     entry.writeBigUInt64LE(BigInt(bytes.length), 0x20);
@@ -33,7 +33,7 @@ const FIRST_ADDRESS = 0x1000 + 64;
 
 const SENTINEL = Buffer.alloc(16, 0x30);
 
-/** As Go writes it since 1.18. */
+/** In the format of Go since 1.18. */
 export function goBuildInfo(version: string, modules: string): Buffer {
   const head = Buffer.alloc(32);
   head.write('\xff Go buildinf:', 0, 'latin1');
@@ -43,7 +43,7 @@ export function goBuildInfo(version: string, modules: string): Buffer {
   return Buffer.concat([head, varint(version.length), Buffer.from(version), varint(text.length), text]);
 }
 
-/** As Go wrote it before 1.18: addresses of texts. */
+/** In the format of Go before 1.18: addresses of texts. */
 export function oldGoBuildInfo(version: string, modules: string): Buffer {
   const text = Buffer.concat([SENTINEL, Buffer.from(modules), SENTINEL]);
   const bytes = Buffer.alloc(64);
@@ -112,7 +112,7 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
 }
 
-/** A GGUF head with texts, and between them a list that must be passed over. */
+/** A GGUF head with texts, and between them a list that readers must skip. */
 export function ggufFile(texts: Readonly<Record<string, string>>): Buffer {
   const pairs = Object.entries(texts).map(([key, text]) => Buffer.concat([counted(key), u32(8), counted(text)]));
   const list = Buffer.concat([counted('tokenizer.tokens'), u32(9), u32(8), u64(2), counted('a'), counted('bc')]);

@@ -1,5 +1,5 @@
-// The family of binary files that tell what they are: programs with lists of what they were built from, libraries with version resources,
-// kernel modules, models. Chosen by content, never by name. Reads no files.
+// The family of binary files that contain information about themselves: programs with lists of their parts, libraries
+// with version resources, kernel modules, models. Recognised by content, never by name. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
 import { elfPackage } from './elf-package/index.ts';
 import { goProgram } from './go-program/index.ts';
@@ -22,10 +22,10 @@ export const BINARY_MEMBERS = [
 
 /** A program above this size is not read. */
 export const MAX_PROGRAM_BYTES = 160 * 1024 * 1024;
-/** Enough for the headers of models. */
+/** Large enough for the headers of models. */
 export const BINARY_HEAD_BYTES = 8 * 1024 * 1024;
 
-/** How many of a file's first bytes `readBinary` wants, by its beginning; 0 when no member wants it. */
+/** How many of a file's first bytes `readBinary` needs, by its beginning. 0 if no member reads it. */
 export function binaryBytesWanted(head: Uint8Array): number {
   const members = BINARY_MEMBERS.filter((member) => member.sniff(head));
   if (members.some(({ reads }) => reads === 'all')) return MAX_PROGRAM_BYTES;

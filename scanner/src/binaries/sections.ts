@@ -1,6 +1,7 @@
-// Reads the table of sections of a program: ELF, PE and Mach-O (also fat ones), 32 and 64 bits, both byte orders. Nothing in the bytes is
-// believed: a table that leads outside of the file gives the sections that lie within.
-// Formats: https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html, https://learn.microsoft.com/en-us/windows/win32/debug/pe-format,
+// Reads the table of sections of a program: ELF, PE and Mach-O (also fat ones), 32 and 64 bits, both byte orders. It
+// trusts no bytes: if a table points outside the file, only sections inside are returned. Formats:
+// https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html,
+// https://learn.microsoft.com/en-us/windows/win32/debug/pe-format,
 // https://github.com/apple-oss-distributions/xnu/blob/main/EXTERNAL_HEADERS/mach-o/loader.h
 
 export interface Section {
@@ -29,7 +30,7 @@ export function isProgram(head: Uint8Array): boolean {
   return a === 0xca && b === 0xfe && c === 0xba && d === 0xbe && head[4] === 0 && head[6] === 0 && (head[7] ?? 99) < 20;
 }
 
-/** undefined for what is no program, and for one whose header is cut off. */
+/** Undefined if the bytes are not a program, or its header is cut off. */
 export function readProgram(given: Uint8Array): Program | undefined {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   try {
@@ -46,12 +47,12 @@ export function readProgram(given: Uint8Array): Program | undefined {
   return undefined;
 }
 
-/** The bytes of a section; none where it lies outside of the file. */
+/** The bytes of a section. None if it is outside of the file. */
 export function sectionBytes({ bytes }: Program, { at, sizeBytes }: Section): Buffer {
   return bytes.subarray(Math.min(at, bytes.length), Math.min(at + sizeBytes, bytes.length));
 }
 
-/** The offset in the file of an address; -1 when no section holds it. */
+/** The offset in the file of an address. -1 if no section contains it. */
 export function offsetOf({ sections }: Program, address: number): number {
   const section = sections.find(
     (one) => one.address > 0 && address >= one.address && address < one.address + one.sizeBytes,

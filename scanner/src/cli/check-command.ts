@@ -1,5 +1,5 @@
-// `assay scan … --advisories`: checks the packages of a folder, an archive or an SBOM against advisories, without a server. Matches as the server
-// does.
+// `assay scan … --advisories`: checks the packages of a folder, an archive or an SBOM against advisories, without a
+// server. It matches in the same way as the server.
 
 import { randomUUID } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';

@@ -6,7 +6,7 @@ export interface SbomPackages {
   document: unknown;
 }
 
-/** Undefined when the bytes are no SBOM. */
+/** Undefined if the bytes are not an SBOM. */
 export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
   const document = parsed(bytes);
   if (!isFields(document)) return undefined;
@@ -27,7 +27,7 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** Components may lie in components, however deep. */
+/** Components may contain components, at any depth. */
 function ofCycloneDx(document: Record<string, unknown>): unknown[] {
   const purls: unknown[] = [];
   const open = [...listOf(own(document, 'components'))];

@@ -157,7 +157,7 @@ function rulesNamed(rules: string): LicenseIndex | undefined {
   }
 }
 
-/** The built-in recognisers and those of the file; what of it cannot be used is told and left out. */
+/** The built-in recognisers and those of the file. Reports unusable ones and leaves them out. */
 function librariesWith(signatures: string | boolean | undefined, io: CommandIo): readonly LibraryRule[] | undefined {
   if (signatures === undefined) return undefined;
   let text: string;

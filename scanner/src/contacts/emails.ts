@@ -23,7 +23,7 @@ export function readEmailAround(text: Buffer, at: number): string | undefined {
   while (end < text.length && end - at <= LONGEST_DOMAIN + 1 && isDomainByte[byteAt(text, end)] === 1) end++;
   // Perl's POD writes `E<gt>` after an address.
   if (text[end] === LESS_THAN && text[end - 1] === CAPITAL_E) end--;
-  // Too long for an address; a part of it is none either.
+  // Too long for an address, and a part of it is not an address either.
   if (start === at || at - start > LONGEST_LOCAL_PART || end - at - 1 > LONGEST_DOMAIN) return undefined;
   // `\nname@host` in a source string: the letter belongs to the escape.
   if (start > 0 && text[start - 1] === BACKSLASH && 'nrt'.includes(String.fromCharCode(byteAt(text, start)))) start++;

@@ -1,4 +1,4 @@
-// Small documents for tests, made byte by byte.
+// Builds small documents for tests, byte by byte.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A PDF of one page with these lines, uncompressed. */
@@ -56,7 +56,7 @@ export function zipOf(parts: Record<string, string>): Buffer {
   return Buffer.concat([...bodies, listing, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** A word processor's document with these paragraphs. */
+/** A document of a word processor with these paragraphs. */
 export const docx = (paragraphs: string[]): Buffer =>
   zipOf({
     '[Content_Types].xml': '<Types/>',

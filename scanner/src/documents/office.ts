@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import type { DocumentText } from './document-text.ts';
 
-/** The parts with words: text, notes, headers; slides; the strings of all sheets; OpenDocument; chapters. */
+/**
+ * The parts that contain text: main text, notes, headers; slides; the strings of all sheets; OpenDocument; chapters.
+ */
 const PARTS =
   /^(?:word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|ppt\/(?:slides|notesSlides)\/[^/]+\.xml|xl\/(?:sharedStrings\.xml|comments\d*\.xml)|content\.xml|docProps\/(?:core|app)\.xml|meta\.xml|.*\.x?html?)$/i;
 const MOST_PART_BYTES = 64 * 1024 * 1024;

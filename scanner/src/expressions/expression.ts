@@ -19,7 +19,10 @@ const MOST_WORDS = 2000;
 const REFERENCE = 'LicenseRef-';
 const ANY_EXCEPTION = 'Classpath-exception-2.0';
 
-/** The tree of an expression, words unchanged; undefined when the text is no expression. Operators may be in lower case. */
+/**
+ * The tree of an expression, words unchanged. Undefined if the text is not an expression. Operators may be in lower
+ * case.
+ */
 export function parseExpression(text: string): LicenseExpression | undefined {
   const words = text.match(/[()]|[^\s()]+/g) ?? [];
   const [first = ''] = words;

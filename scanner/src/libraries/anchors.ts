@@ -1,21 +1,28 @@
-// Finds many texts of eight bytes and more in one pass that looks at a part of the bytes only (S. Wu, U. Manber, 1994): most blocks of
-// four bytes stand in no anchor, and their distance from the next possible end of one is known. The finders of places and of search terms
-// look at every byte, which costs more than the recognisers of libraries may.
+// Finds many texts of eight bytes and more in one pass that reads only a part of the bytes (S. Wu, U. Manber, 1994).
+// Most blocks of four bytes occur in no anchor, and for each block the distance to the next possible end of an anchor
+// is known. The finders of places and of search terms read every byte, which would be too slow for the recognisers of
+// libraries.
 
-/** Bytes of each anchor that are looked for, by the shortest anchor; the rest is compared. The more, the longer the steps. */
+/**
+ * The number of bytes of each anchor that are searched; the shortest anchor limits it. The rest is compared. More bytes
+ * give longer steps.
+ */
 const LEAST_KEY_BYTES = 8;
 const MOST_KEY_BYTES = 12;
 const BLOCK_BYTES = 4;
 const TABLE_BITS = 16;
 
-/** Answers the anchors in order of their places. `next` is told each place of each anchor, and may answer false to end the search. */
+/** Calls `next` with each place of each anchor, in order. `next` may return false to end the search. */
 export interface AnchorFinder {
   find(bytes: Uint8Array, end: number, next: (anchor: number, at: number) => boolean): void;
 }
 
 export const LEAST_ANCHOR_BYTES = LEAST_KEY_BYTES;
 
-/** Anchors are latin1, case matters. One shorter than eight bytes throws: it would be found too late and too often. */
+/**
+ * Anchors are latin1 and case-sensitive. An anchor shorter than eight bytes throws, because it would be found too
+ * slowly and too often.
+ */
 export function createAnchorFinder(anchors: readonly string[]): AnchorFinder {
   const wanted = anchors.map((anchor) => Buffer.from(anchor, 'latin1'));
   const short = anchors.find((_, index) => wanted[index]!.length < LEAST_KEY_BYTES);
@@ -52,7 +59,10 @@ export function createAnchorFinder(anchors: readonly string[]): AnchorFinder {
   return { find };
 }
 
-/** Where the bytes of an anchor begin that ordinary text holds most rarely: capitals and signs, not small letters and blanks. */
+/**
+ * Where the bytes of an anchor begin that are rarest in ordinary text: capitals and signs, not lower-case letters and
+ * blanks.
+ */
 function rarestKey(anchor: Uint8Array, keyBytes: number): number {
   let best = 0;
   let most = -1;
@@ -75,7 +85,7 @@ function rarityOf(byte: number): number {
 
 const RARE_LETTERS = Buffer.from('jkqvwxyzbg');
 
-/** The number of the block that ends at an offset. Blocks may share one, which costs a comparison. */
+/** The number of the block that ends at an offset. Blocks may share a number, which costs a comparison. */
 function blockAt(bytes: Uint8Array, at: number): number {
   return (
     ((bytes[at - 3]! << 11) ^ (bytes[at - 2]! << 7) ^ (bytes[at - 1]! << 4) ^ bytes[at]!) & ((1 << TABLE_BITS) - 1)

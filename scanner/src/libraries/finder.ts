@@ -1,5 +1,5 @@
-// Recognises files copied from well-known libraries, by version macros and banners of their makers. Knows only bytes and the language; packages/
-// combines all files to find the library's folder and version.
+// Recognises files copied from well-known libraries by version macros and banners of their authors. Knows only bytes
+// and the language; packages/ combines all files to find the library's folder and version.
 
 import type { PackageFinding } from '../findings.ts';
 import { firstOf, itemAt, present, valueFor } from '../items.ts';
@@ -9,12 +9,12 @@ import { guardedExec } from './guarded.ts';
 import type { LibraryConfidence, LibraryLanguage, LibraryRule, LibrarySign } from './rule.ts';
 import { type SignSearch, searchesOf } from './signs.ts';
 
-/** Headers give the version within this size; a generated table of megabytes has none. */
+/** In headers the version is within this size. A generated table of megabytes has none. */
 const C_BYTES = 512 * 1024;
-/** Most times that possible anchors are examined, so that a text that repeats one costs no more. */
+/** The largest number of possible anchors to examine, so that a text that repeats one costs no more. */
 const MOST_TRIES = 64;
 const LONGEST_PROOF = 200;
-/** More signs than any library has. Higher ranks belong to signs that were found only in part. */
+/** More signs than any library has. Higher ranks are for signs that were found only in part. */
 const MOST_SIGNS = 1000;
 
 const LANGUAGES: Readonly<Record<string, LibraryLanguage>> = {

@@ -80,7 +80,7 @@ function readCache(): LibraryRule[] | undefined {
   try {
     return JSON.parse(readFileSync(cachePath(), 'utf8'));
   } catch {
-    // The cache is missing, or a full disk truncated it: make it again.
+    // If the cache is missing, or a full disk truncated it, it is written again.
     return undefined;
   }
 }

@@ -1,52 +1,62 @@
-// What a recogniser of a library says, as it stands in scanner/rules/libraries and as imports of foreign signatures are turned into. Types only.
+// The types of a recogniser of a library. Files of scanner/rules/libraries have this form, and imports convert foreign
+// signatures to it. Types only.
 
-/** Which texts a library's signs are looked for in. */
+/** The kinds of text in which a library's signs are searched. */
 export type LibraryLanguage = 'c' | 'javascript' | 'java';
 
 export type LibraryConfidence = 'HIGH' | 'MEDIUM' | 'LOW';
 
-/** How a file tells that it belongs to the library. Exactly one of the first five. */
+/** How a file shows that it belongs to the library. Exactly one of the first five is set. */
 export interface LibrarySign {
   /** A macro whose value is the version: `#define ZLIB_VERSION "1.3.1"`. */
   define?: string;
-  /** Macros with the numbers of the version, the first two of which have to be there: [PNG_LIBPNG_VER_MAJOR, PNG_LIBPNG_VER_MINOR]. */
+  /** Macros with the numbers of the version. The first two must exist: [PNG_LIBPNG_VER_MAJOR, PNG_LIBPNG_VER_MINOR]. */
   numbers?: string[];
-  /** A macro with the whole version in one number; `divisors` part it: FMT_VERSION 100201 by [10000, 100, 1] is 10.2.1. */
+  /**
+   * A macro with the whole version in one number. `divisors` divide it: FMT_VERSION 100201 by [10000, 100, 1] is
+   * 10.2.1.
+   */
   packed?: string;
   divisors?: number[];
   /** A text with `{version}` or `{major}`, `{minor}`, `{patch}`, `{gap}` (white space and comment marks), `{any}` (up to 120 characters of the line), `{word}`, `{number}`. */
   text?: string;
-  /** A regular expression of imported signatures, its version in the first group that is named `version`. */
+  /** A regular expression of imported signatures. The version is the first group with the name `version`. */
   pattern?: string;
-  /** A text that each match of `pattern` holds. */
+  /** A text that each match of `pattern` contains. */
   anchor?: string;
-  /** What is put in the place of a match of `pattern` to get the version: `$2`. Without it the group named `version` is. */
+  /**
+   * The version as a replacement of the match of `pattern`: `$2`. Without it, the version is the group with the name
+   * `version`.
+   */
   replacement?: string;
-  /** How the version is called by its registry: `0.{}.0` makes 0.150.0 of 150. */
+  /** The form of the version in the registry: `0.{}.0` makes 0.150.0 of 150. */
   as?: string;
   confidence?: LibraryConfidence;
 }
 
 export interface LibraryRule {
-  /** As people call it; lower case. */
+  /** The everyday name in lower case. */
   name: string;
   /** Without version. */
   purl: string;
-  /** Vendor and product as the CVE list names them: `zlib:zlib`. */
+  /** Vendor and product in the CVE list: `zlib:zlib`. */
   cpe?: string;
   homepage?: string;
   repository?: string;
-  /** Names of folders beside its own in which the whole library usually lies. */
+  /** Other names of folders that usually contain the whole library. */
   folders?: string[];
-  /** Names of the files whose version is believed before that of others: the header that users include. */
+  /** Names of files whose version has priority over that of others: the header that users include. */
   mainFiles?: string[];
-  /** Libraries that hold files of this one with its banners: where they lie, a file that names no version is theirs. */
+  /**
+   * Libraries that contain files of this one with its banners. Inside such a library, a file without a version belongs
+   * to that library.
+   */
   yieldsTo?: string[];
   language: LibraryLanguage;
-  /** The strongest first: the first that names a version decides. */
+  /** The strongest first. The first sign that gives a version decides. */
   signs: LibrarySign[];
-  /** Names of files with `{version}`, of libraries whose version people put there. */
+  /** Names of files with `{version}`, for libraries whose file names usually contain the version. */
   fileNames?: string[];
-  /** Digests of published files (SHA-1 or SHA-256, hexadecimal) and the version that they are. */
+  /** Digests of published files (SHA-1 or SHA-256, hexadecimal) with their versions. */
   digests?: Record<string, string>;
 }

@@ -1,19 +1,20 @@
-// Makes searches of signs: an anchor, which is found fast, and a regular expression for the few bytes around it. Every expression is bounded,
-// and no part of it can match what the part behind it begins with, so that a text made for it costs no more than another.
+// Converts signs to searches: an anchor, which is found fast, and a regular expression for the few bytes around it.
+// Every expression is bounded, and no part can match the beginning of the next part, so that no crafted text takes
+// longer than another.
 import { LEAST_ANCHOR_BYTES } from './anchors.ts';
 import type { LibrarySign } from './rule.ts';
 
 export interface SignSearch {
   anchor: string;
-  /** Bytes before and behind the start of the anchor that the expression may need. */
+  /** Bytes before and after the start of the anchor that the expression may need. */
   before: number;
   behind: number;
   expression: RegExp;
-  /** Which of the numbers of a version it is; undefined for signs that say all at once. */
+  /** Which number of a version the sign gives. Undefined for signs that give all numbers at once. */
   part?: number;
 }
 
-/** A number first, then groups of letters and numbers; parted, so that there is one way to read it. */
+/** A number first, then groups of letters and numbers. They are separated, so that there is only one way to match. */
 const VERSION = '[0-9]{1,9}[0-9A-Za-z]{0,20}(?:[._+-][0-9A-Za-z]{1,40}){0,8}';
 const BLANKS = '[ \\t]{1,40}';
 const LONGEST_VALUE = 200;
@@ -30,7 +31,7 @@ const PLACEHOLDERS: Readonly<Record<string, { source: string; longest: number }>
   '{number}': { source: '[0-9]{1,12}', longest: 12 },
 };
 
-/** The searches of one sign. Throws with a sentence when the sign can be none. */
+/** The searches of one sign. Throws a sentence if the sign is unusable. */
 export function searchesOf(sign: LibrarySign): SignSearch[] {
   if (sign.define !== undefined) return [defineSearch(sign.define, `"?[vV]?(?<version>${VERSION})`)];
   if (sign.packed !== undefined) return [defineSearch(sign.packed, NUMBER)];
@@ -69,7 +70,7 @@ function textSearch(text: string): SignSearch {
   };
 }
 
-/** Foreign expressions see this much on both sides of their anchor, whatever they repeat. */
+/** Foreign expressions see this many bytes on both sides of their anchor, whatever they repeat. */
 const REACH = 8500;
 
 function patternSearch(pattern: string, anchor: string): SignSearch {

@@ -1,4 +1,4 @@
-// Reads the fields that the package formats of Arch Linux share: licenses, and what packages need.
+// Reads the fields that the package formats of Arch Linux share: licenses, and requirements.
 // Format: https://man.archlinux.org/man/PKGBUILD.5
 import type { Need } from './installed.ts';
 

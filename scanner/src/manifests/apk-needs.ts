@@ -1,4 +1,4 @@
-// Reads what packages of Alpine need: names, libraries, commands and paths, with versions.
+// Reads the requirements of Alpine packages: names, libraries, commands and paths, with versions.
 // Format: https://wiki.alpinelinux.org/wiki/Apk_spec
 import type { Need } from './installed.ts';
 

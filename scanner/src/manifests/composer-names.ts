@@ -1,7 +1,9 @@
 // What composer.json, composer.lock and installed.json share: licenses, addresses, exact versions, and which names are packages.
 import { asFields, asText, asTexts, own, type Problems } from './problems.ts';
 
-/** `php`, `ext-json`, `lib-icu`, `composer-plugin-api` name what the machine has; packages have a vendor. */
+/**
+ * `php`, `ext-json`, `lib-icu` and `composer-plugin-api` are parts of the machine. Names of packages contain a vendor.
+ */
 export function isComposerPackage(name: string): boolean {
   return name.includes('/');
 }
@@ -22,7 +24,7 @@ function composerLicense(value: unknown, field: string, problems: Problems): str
     : names.map((name) => (/ (and|or) /i.test(name) ? `(${name})` : name)).join(' OR ');
 }
 
-/** Texts and addresses that manifests and lockfiles write alike. */
+/** Texts and addresses that manifests and lockfiles write in the same way. */
 export function composerTexts(entry: Record<string, unknown>, field: string, problems: Problems) {
   const source = asFields(own(entry, 'source'), `${field}source`, problems);
   const dist = asFields(own(entry, 'dist'), `${field}dist`, problems);

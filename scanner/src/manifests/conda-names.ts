@@ -4,7 +4,7 @@ import type { DependencyScope, PackageDependency } from '../findings.ts';
 import { dependencyOf, type Requirement } from './identity.ts';
 import { type Problems, quoted } from './problems.ts';
 
-/** undefined, with a problem, when it is no specification. */
+/** Undefined, with a problem, if the text is not a specification. */
 export function parseCondaSpec(written: string, scope: DependencyScope, problems: Problems): Requirement | undefined {
   const text = written
     .replace(/\s*#.*$/, '')

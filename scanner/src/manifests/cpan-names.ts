@@ -1,4 +1,5 @@
-// What the files of CPAN share. A purl names a distribution, manifests name modules: `Foo::Bar` is taken for the distribution `Foo-Bar`.
+// What the files of CPAN share. A purl names a distribution, but manifests name modules: the module `Foo::Bar` becomes
+// the distribution `Foo-Bar`.
 import type { DependencyScope } from '../findings.ts';
 import type { Requirement } from './identity.ts';
 
@@ -11,7 +12,7 @@ export function cpanRequest(
 ): Requirement | undefined {
   if (module === 'perl' || !/^\w+(::\w+|'\w+|-\w+)*$/.test(module)) return undefined;
   const requirement = version === '0' ? '' : version;
-  // A bare version is the lowest that is allowed.
+  // A bare version is the lowest allowed one.
   const exact = /^==\s*(v?\d[\w.]*)$/.exec(requirement)?.[1] ?? '';
   return { fullName: cpanName(module), requirement, version: exact, scope, line };
 }
@@ -28,7 +29,7 @@ export function cpanScope(phase: string, relation: string): DependencyScope {
   return /recommend|suggest/.test(relation) ? 'optional' : 'runtime';
 }
 
-/** Those for runtime go before those for less. */
+/** Runtime requirements have priority over others. */
 export function addCpanRequest(byName: Map<string, Requirement>, found: Requirement | undefined): void {
   if (found === undefined) return;
   const before = byName.get(found.fullName);

@@ -62,7 +62,10 @@ export function debProvides({ fields }: Stanza): string[] {
   return readRelations(fields.get('provides') ?? '').flatMap((group) => group.map(({ name }) => name));
 }
 
-/** The distribution, as far as the fields tell: their maintainers say so. Debian is what they all come from. */
+/**
+ * The distribution by the fields of the package. Debian is the default, because the other distributions
+ * are based on it.
+ */
 export function debVendor({ fields }: Stanza): string {
   const origin = fields.get('origin')?.toLowerCase() ?? '';
   if (/^[a-z]+$/.test(origin)) return origin;
@@ -71,7 +74,10 @@ export function debVendor({ fields }: Stanza): string {
     : 'debian';
 }
 
-/** `upstream` of the purl: the source package where it has another name or version, `name` or `name@version`. */
+/**
+ * The `upstream` of the purl: the source package, if it has another name or version. The form is `name` or
+ * `name@version`.
+ */
 export function debUpstream(source: string, name: string, version: string): string {
   const [sourceName = '', rest = ''] = source.split(/\s+/, 2);
   const sourceVersion = /^\((.+)\)$/.exec(rest)?.[1] ?? '';

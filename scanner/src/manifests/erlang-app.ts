@@ -56,7 +56,7 @@ function findingsOf(
     fullName: termText(fieldOf(about, 'pkg_name')) || fullName,
     role: 'declares' as const,
     line,
-    // `git` and `%VSN%` are filled in when it is built.
+    // The build replaces `git` and `%VSN%`.
     version: /^\d/.test(version) ? version : '',
     description: termText(fieldOf(about, 'description')),
     declaredLicense: termTexts(fieldOf(about, 'licenses')).join(' OR '),

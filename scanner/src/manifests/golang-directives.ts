@@ -7,7 +7,7 @@ import { type Problems, quoted } from './problems.ts';
 export interface GoDirective {
   verb: string;
   args: string[];
-  /** What follows `//`. */
+  /** The text after `//`. */
   comment: string;
   line: number;
 }

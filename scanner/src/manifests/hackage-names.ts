@@ -1,8 +1,8 @@
-// What the files of Haskell share: requests as text, and packages with a revision behind them.
+// What the files of Haskell share: requests as text, and packages followed by a revision.
 import type { DependencyScope } from '../findings.ts';
 import type { Requirement } from './identity.ts';
 
-/** `base >= 4.7 && < 5`, `lib:{internal, other} ^>= 1.0`; undefined for what is none. */
+/** `base >= 4.7 && < 5`, `lib:{internal, other} ^>= 1.0`. Undefined for anything else. */
 export function hackageRequest(
   text: string,
   scope: DependencyScope,

@@ -1,4 +1,5 @@
-// The findings of a database of installed packages: who provides what, and so the edges between them. Knows no format.
+// The findings of a database of installed packages: which package provides what, and the edges that follow. Knows no
+// format.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
 import { dependencyOf, type Ecosystem, type PackageParts, packageOf } from './identity.ts';
 import type { Problems } from './problems.ts';
@@ -24,8 +25,8 @@ export interface Installed extends Omit<PackageParts, 'role' | 'dependencies' | 
 }
 
 /**
- * Edges lead to the installed package that has or provides what is needed. What nobody here provides is left out, unless `others` makes a
- * full name of it: then the file lists only a part of the system.
+ * An edge leads to the installed package that has or provides the needed name. A need that no installed package
+ * provides is left out, unless `others` makes a full name of it: then the file lists only a part of the system.
  */
 export function installedFindings(
   type: Ecosystem,
@@ -45,7 +46,7 @@ export function installedFindings(
     if (!providers.has(name)) providers.set(name, found);
     for (const capability of provides) provided.push([capability, found]);
   }
-  // A package's own name goes before what others provide.
+  // The own name of a package has priority over names that others provide.
   for (const [capability, found] of provided) if (!providers.has(capability)) providers.set(capability, found);
   findings.forEach((found, i) => {
     found.dependencies = edgesOf(type, found, needs[i] ?? [], providers, problems, others);

@@ -7,7 +7,7 @@ export interface JsonManifest {
   of(name: string): string;
 }
 
-/** undefined, with a problem, when it is no object. `what` names the format. */
+/** Undefined, with a problem, if the text is not an object. `what` names the format. */
 export function readJsonObject(text: string, what: string, problems: Problems): JsonManifest | undefined {
   const value: unknown = JSON.parse(text);
   if (!isFields(value)) {

@@ -1,4 +1,4 @@
-// The lines of all entries of a JSON, TOML or YAML text, to be asked for by the keys that lead to an entry.
+// The lines of all entries of a JSON, TOML or YAML text. Callers look them up by the keys that lead to an entry.
 import { type VisitLine, visitJsonLines, visitTomlLines, visitYamlLines } from './lines.ts';
 
 /** The line of the first entry under these keys; undefined when it is unknown. */
@@ -20,7 +20,7 @@ function indexed(visitAll: (visit: VisitLine) => void): LineOf {
   const lines = new Map<string, number>();
   visitAll((path, line) => {
     const key = path.join('\n');
-    // Keys of a megabyte are not worth remembering: the paths below them would multiply.
+    // A key of a megabyte is not stored, because every path below it would repeat it.
     if (key.length < 2000 && !lines.has(key)) lines.set(key, line);
   });
   return (...path) => lines.get(path.join('\n'));

@@ -48,7 +48,7 @@ function checkRead(
   );
 }
 
-/** Where each finding stands and what it says of its origin: `line purl requirement addresses checksum`. */
+/** The place and origin of each finding: `line purl requirement addresses checksum`. */
 export function checkEvidence(member: string, text: string, lines: string[]): void {
   const { findings } = readText(member, text);
   expect(
@@ -58,7 +58,7 @@ export function checkEvidence(member: string, text: string, lines: string[]): vo
   ).toEqual(lines);
 }
 
-/** The same for a format that is no text. */
+/** The same for a binary format. */
 export function checkBytes(
   member: string,
   bytes: Uint8Array,

@@ -4,12 +4,12 @@ import { dependencyOf, packageOf } from './identity.ts';
 import type { LineOf } from './line-index.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems } from './problems.ts';
 
-/** Own projects and assemblies of the framework are no packages. */
+/** Own projects and assemblies of the framework are not packages. */
 const PACKAGE_TYPES = new Set(['package', 'runtimepack', '']);
 
 type Fields = Record<string, unknown>;
 
-/** `direct` says by lower-case name what the project itself refers to. */
+/** `direct` gives, by lower-case name, the packages that the project itself references. */
 export function libraryFindings(
   file: Fields,
   direct: ReadonlyMap<string, DependencyScope>,

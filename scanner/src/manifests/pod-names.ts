@@ -1,4 +1,4 @@
-// What the files of CocoaPods share: a pod's part is written behind a slash, and is the subpath of a purl.
+// What the files of CocoaPods share: the subspec follows a slash after the pod's name, and is the subpath of a purl.
 
 export interface PodName {
   fullName: string;

@@ -38,8 +38,8 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
 }
 
 /**
- * The line on which each name is first asked for in a manifest of Python: as the beginning of a text, as a key, or alone. Lists of keywords and
- * classifiers ask for nothing.
+ * The line that first requests each name in a Python manifest: as the beginning of a text, as a key, or alone. Lists of
+ * keywords and classifiers request nothing.
  */
 export function withLines(requirements: readonly Requirement[], text: string): Requirement[] {
   const lines = new Map<string, number>();

@@ -19,7 +19,7 @@ export const SAMPLE_TAGS: RpmTags = {
   1050: ['2.34', ''],
 };
 
-/** `without` its magic number, as databases keep it. */
+/** `without` its magic number, as databases store it. */
 export function rpmHeader(tags: RpmTags, hasMagic = false): Buffer {
   const entries: Buffer[] = [];
   const store: Buffer[] = [];
@@ -53,7 +53,7 @@ export function rpmFile(tags: RpmTags, isSource = false): Buffer {
   return Buffer.concat([lead, signature, padding, rpmHeader(tags, true), Buffer.from('payload')]);
 }
 
-/** One page of the hash table with a counter and one overflowing item a header, and the pages that they overflow to. */
+/** A page of the hash table with a counter and one overflowing item for each header, and the overflow pages. */
 export function berkeleyDatabase(headers: readonly Buffer[], pageSize = 512): Buffer {
   const meta = Buffer.alloc(pageSize);
   meta.writeUInt32LE(0x00061561, 12);

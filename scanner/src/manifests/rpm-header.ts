@@ -1,6 +1,7 @@
-// Reads the header of an RPM package, as it stands in .rpm files and in all databases of rpm, and makes the description of an installed
-// package of it. Sizes and offsets are checked before they are used.
-// Format: https://rpm-software-management.github.io/rpm/manual/format_header.html, tags in https://rpm-software-management.github.io/rpm/manual/tags.html
+// Reads the header of an RPM package, which .rpm files and all databases of rpm contain, and describes the installed
+// package. Checks sizes and offsets before it uses them.
+// Format: https://rpm-software-management.github.io/rpm/manual/format_header.html, tags in
+// https://rpm-software-management.github.io/rpm/manual/tags.html
 import type { Installed, Need } from './installed.ts';
 
 const MAGIC = 0x8eade801;
@@ -90,10 +91,13 @@ export function readRpmHeader(given: Uint8Array): RpmHeader {
   };
 }
 
-/** Keys that rpm keeps in its database like packages. */
+/** Keys that rpm stores in its database in the same way as packages. */
 const KEYS = 'gpg-pubkey';
 
-/** undefined for what is no package. `needed` are the paths that packages require, to tell which of them this one provides. */
+/**
+ * Undefined if the header is not of a package. `needed` lists the paths that packages require, to find which of them
+ * this one provides.
+ */
 export function rpmInstalled(header: RpmHeader, needed: ReadonlySet<string> = new Set()): Installed | undefined {
   const name = header.text('name');
   if (name === KEYS || name === '') return undefined;
@@ -118,7 +122,7 @@ export function rpmInstalled(header: RpmHeader, needed: ReadonlySet<string> = ne
   };
 }
 
-/** Epoch 0 is what a package without one has. */
+/** A package without an epoch has epoch 0. */
 function epochOf(epoch: number | undefined): string {
   return epoch === undefined || epoch === 0 ? '' : String(epoch);
 }
@@ -136,7 +140,7 @@ function rpmNeeds(header: RpmHeader): Need[] {
   const versions = header.texts('requireVersions');
   const flags = header.numbers('requireFlags');
   return header.texts('requires').flatMap((name, i): Need[] => {
-    // rpm's own abilities are no packages.
+    // Capabilities of rpm itself are not packages.
     if (name.startsWith('rpmlib(')) return [];
     const sign = signOf(flags[i] ?? 0);
     const requirement = sign === '' ? '' : `${sign} ${versions[i] ?? ''}`.trim();

@@ -3,7 +3,7 @@
 // Format: https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html
 
 export interface ShellVariables {
-  /** '' when it is not set. Of a list, the first item. */
+  /** '' if it is not set. For a list, the first item. */
   text(name: string): string;
   /** The words of a variable or the items of an array. */
   words(name: string): string[];
@@ -57,7 +57,7 @@ export function readShellVariables(text: string): ShellVariables {
   };
 }
 
-/** A compound command. Which branch of an `if` is taken is not known: of its branches the first assignment counts. */
+/** A compound command. It is unknown which branch of an `if` runs, so the first assignment of all branches counts. */
 interface Condition {
   /** The word of a `case`. */
   word?: string;
@@ -65,7 +65,10 @@ interface Condition {
   isActive: boolean;
 }
 
-/** Enters what begins in this line. Answers the length of what stands before an assignment: the pattern of a case, `local`. */
+/**
+ * Enters the command that begins on this line. Returns the length of the text before an assignment: the pattern of a
+ * case, or `local`.
+ */
 function enterConditions(line: string, conditions: Condition[], values: Values): number {
   const opening = /^(if|case|for|while|until)\b/.exec(line)?.[1];
   if (opening === 'case') {
@@ -90,7 +93,9 @@ function enterConditions(line: string, conditions: Condition[], values: Values):
   return length + (/^(?:export |declare |readonly |local )/.exec(line.slice(length))?.[0].length ?? 0);
 }
 
-/** `[ $a -lt 10 ] && ` in front of an assignment: its length where it holds, otherwise 0, and nothing is assigned. */
+/**
+ * `[ $a -lt 10 ] && ` before an assignment: its length if the condition is true. Otherwise 0, and nothing is assigned.
+ */
 function comparison(line: string, values: Values): number {
   const match = /^\[ (\S{1,100}) -(lt|le|gt|ge|eq|ne) (\S{1,100}) \] && /.exec(line);
   if (match === null) return 0;

@@ -1,5 +1,6 @@
-// Reads the rows of a table of an SQLite database from its bytes: follows the table's B-tree to its leaf pages and puts overflowing rows
-// together. No queries, no indexes, no write-ahead log. Nothing in the bytes is believed: pages are visited once, sizes are checked.
+// Reads the rows of a table of an SQLite database from its bytes: follows the table's B-tree to its leaf pages and
+// joins overflowing rows. No queries, no indexes, no write-ahead log. It trusts no bytes: each page is visited once,
+// and sizes are checked.
 // Format: https://www.sqlite.org/fileformat2.html
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
@@ -40,7 +41,7 @@ function openDatabase(given: Uint8Array): Database {
   return { bytes, pageSize, usable: pageSize - bytes.readUInt8(20), pages: Math.ceil(bytes.length / pageSize) };
 }
 
-/** Depth first with a stack of its own, each page at most once. */
+/** Depth first with its own stack, each page at most once. */
 function* rowsBelow(database: Database, root: number): Generator<SqliteValue[]> {
   const { bytes, pageSize } = database;
   const seen = new Set<number>();
@@ -68,7 +69,7 @@ function rowAt(database: Database, at: number): SqliteValue[] {
   return record(payload(database, afterKey, size));
 }
 
-/** The bytes of a row; those that do not fit into its page follow on a chain of pages. */
+/** The bytes of a row. If they do not fit into its page, the rest is on a chain of pages. */
 function payload({ bytes, pageSize, usable }: Database, at: number, size: number): Buffer {
   if (size > bytes.length) throw new Error(`a row says that it has ${size} bytes, more than the file`);
   const most = usable - 35;
@@ -116,7 +117,7 @@ function valueAt(row: Buffer, at: number, type: number): [SqliteValue, number] {
   return [type % 2 === 0 ? bytes : bytes.toString('utf8'), at + size];
 }
 
-/** Seven bits a byte, the ninth with eight; larger than the file is refused by the callers. */
+/** Seven bits per byte; the ninth byte has eight. Callers refuse a value larger than the file. */
 function varint(bytes: Buffer, at: number): [number, number] {
   let value = 0;
   for (let i = 0; i < 8; i++) {

@@ -12,14 +12,14 @@ export interface Stanza {
 }
 
 const FIELD = /^[A-Za-z0-9][\w.-]*[ \t]*:/;
-/** Longer is no name of a field. */
+/** A longer name is not a field. */
 const MAX_FIELD_NAME = 200;
 
-/** `keeps` names the fields in lower case that are wanted; others are passed over, because values may be long. */
+/** `keeps` lists wanted fields in lower case. Others are skipped, because values may be long. */
 export function readStanzas(text: string, keeps: ReadonlySet<string>, problems: Problems): Stanza[] {
   const stanzas: Stanza[] = [];
   let stanza: Stanza | undefined;
-  /** The value that is being read: `name` is '' for a field that nobody wants, undefined outside of a field. */
+  /** The value that is being read. `name` is '' for an unwanted field, undefined outside of a field. */
   let name: string | undefined;
   let values: string[] = [];
   const endField = (): void => {
@@ -47,7 +47,7 @@ export function readStanzas(text: string, keeps: ReadonlySet<string>, problems: 
         stanzas.push(stanza);
       }
       const field = start.slice(0, -1).trim().toLowerCase();
-      // Of two fields with one name the first counts.
+      // If two fields have one name, the first counts.
       name = keeps.has(field) && !stanza.lines.has(field) ? field : '';
       if (name === '') return;
       stanza.lines.set(name, i + 1);

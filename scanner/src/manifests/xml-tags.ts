@@ -1,4 +1,5 @@
-// Reads the tags of an XML text with their attributes, one after the other. No entities, no tree: for formats whose facts stand in attributes.
+// Reads the tags of an XML text with their attributes, one after the other. No entities and no tree: for formats whose
+// facts are in attributes.
 // Format: https://www.w3.org/TR/xml/
 export interface XmlTag {
   name: string;

@@ -1,9 +1,9 @@
 // Reads general YAML that people and tools write into manifests, with a limit on aliases. For long lockfiles there is lockfile-yaml.ts.
 import { LineCounter, parseDocument } from 'yaml';
 
-/** More text than this is a lockfile or hostile, and would take seconds. */
+/** A longer text is a lockfile or hostile, and would take seconds. */
 const MAX_LENGTH = 4 << 20;
-/** How many nodes aliases may make of each node that is there. */
+/** How many nodes aliases may add for each written node. */
 const MAX_ALIASES = 100;
 
 /** The value of a YAML text; unknown tags are ignored. Throws an `Error` with the parser's reason. */

@@ -1,5 +1,6 @@
-// Reads YAML as nodes that know their lines. All scalars are texts, so that the version 1.10 stays 1.10. Aliases are followed where the
-// reader asks for them and never expanded, so nothing multiplies. For configuration files; lockfiles are read by lockfile-yaml.ts.
+// Reads YAML as nodes that know their lines. All scalars are texts, so that the version 1.10 stays 1.10. Aliases are
+// followed only if the reader asks for them, and never expanded, so nothing multiplies. For configuration files;
+// lockfile-yaml.ts reads lockfiles.
 // Format: https://yaml.org/spec/1.2.2/
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
 import { createProblems, type Problems } from './problems.ts';
@@ -9,7 +10,7 @@ export interface YamlNode {
   line: number;
   /** Of a scalar; '' for others. */
   text: string;
-  /** The value of a key; undefined where there is none. */
+  /** The value of a key. Undefined if there is none. */
   get(key: string): YamlNode | undefined;
   /** The pairs of a mapping, otherwise none. */
   entries(): [key: string, value: YamlNode][];
@@ -23,7 +24,7 @@ const MAX_LINES = 30_000;
 const MAX_LINE = 100_000;
 const MAX_DOCUMENTS = 1000;
 
-/** One node a document. Errors of the syntax are problems; what could be read besides them is read. */
+/** One node per document. Syntax errors become problems; the rest is read. */
 export function readYamlNodes(text: string, problems: Problems = createProblems()): YamlNode[] {
   const lines = text.split('\n', MAX_LINES + 1);
   if (text.length > MAX_BYTES || lines.length > MAX_LINES || lines.some(({ length }) => length > MAX_LINE)) {
@@ -33,7 +34,7 @@ export function readYamlNodes(text: string, problems: Problems = createProblems(
     return [];
   }
   const lineCounter = new LineCounter();
-  // Pretty errors copy a part of the text each, and there may be one for each of its bytes.
+  // Each pretty error copies a part of the text, and there may be one error for each of its bytes.
   const parsed = parseAllDocuments(text, {
     lineCounter,
     uniqueKeys: false,

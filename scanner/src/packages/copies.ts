@@ -111,7 +111,7 @@ function heldFolder(path: string, { folder }: PackageFinding): { folder: string;
   return { folder: segments.join('/'), isOwned: true };
 }
 
-/** Folders inside a library that have generic names. */
+/** Generic names of folders inside a library. */
 const INNER_FOLDERS = new Set([
   'include',
   'inc',
@@ -286,7 +286,7 @@ function ownersOf(drafts: ReadonlyMap<string, Draft>, groups: readonly Group[]):
       return around(declared, folder).some((one) => one.component === component || names.has(one.name));
     },
     isInsideOther: ({ folder, component, isOwned }) =>
-      // Two libraries of one folder are neighbours.
+      // Two libraries of one folder do not belong to each other.
       around(byFolder, folder).some(
         (one) => !one.isOwn && one.component !== component && (!isOwned || one.folder !== folder),
       ),

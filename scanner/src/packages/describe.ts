@@ -21,7 +21,7 @@ export interface DescribedPackage {
   repositoryUrl: string;
   downloadUrl: string;
   integrity: string;
-  /** The strongest scope of all statements: runtime before optional, peer, build, test, development. */
+  /** The strongest scope of all statements: runtime, then optional, peer, build, test, development. */
   scope: DependencyScope;
   /** Whether the code base requests it directly; undefined for packages that are part of the code base, and when unknown. */
   isDirect?: boolean;
@@ -64,7 +64,7 @@ export interface CopyEvidence {
 /** A line of a manifest or lockfile. */
 export interface Proof {
   path: string;
-  /** 1-based. */
+  /** The first line is 1. */
   line: number;
 }
 

@@ -107,7 +107,7 @@ export function describePackages(
 
 type Input = FilePackages & { isThirdParty: boolean; place: Place | undefined };
 
-/** Lockfiles of the code base itself. Those of dependencies are ignored. */
+/** Lockfiles of the code base itself. Lockfiles of dependencies are ignored. */
 function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
   const goMods = new Set(inputs.filter(({ path }) => isNamed(path, 'go.mod')).map(({ path }) => folderOf(path)));
   return inputs.flatMap(({ path, packages, isThirdParty: isBrought }) => {
@@ -336,7 +336,7 @@ function shares(a: readonly string[], b: readonly string[]): boolean {
   return b.some((item) => known.has(item));
 }
 
-/** Lists that tools keep inside the folder of installed packages: as good as a lockfile outside. */
+/** Lists that tools keep inside the folder of installed packages. They count like a lockfile outside of it. */
 function isInstalledList(path: string): boolean {
   return (
     isNamed(path, 'node_modules/.package-lock.json') ||

@@ -1,10 +1,11 @@
-// Where a package is named: below tests, examples or documentation it is no part of the product. The places are data: places.yaml.
+// Decides where a package is named: below tests, examples or documentation it is not part of the product. The folder
+// names are data: places.yaml.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { DependencyScope } from '../findings.ts';
 import { ownPart } from './folders.ts';
 
-/** A kind of place: the folders that are one, and the scope of what is named only there. */
+/** A kind of place: its folder names, and the scope of packages that are named only there. */
 export interface PlaceRule {
   scope: DependencyScope;
   /** Lower-case names of folders. */
@@ -23,8 +24,8 @@ export interface Place {
 }
 
 /**
- * Says the place of each path; undefined where the product itself is. The folders that all `paths` share do not count: who scans a folder
- * of examples wants to know what they use.
+ * Returns the place of each path; undefined inside the product. Folders that all `paths` share do not count: a user who
+ * scans a folder of examples wants to know what they use.
  */
 export function createPlaces(
   paths: readonly string[],

@@ -15,7 +15,9 @@ export function markedLong<Message extends object>(message: Message): Message {
 
 const isLong = (task: Task): boolean => Reflect.get(task, Piscina.queueOptionsSymbol) === LONG;
 
-/** Gives a batch to the thread with the fewest, while one has less than `most` (the batch at work included). */
+/**
+ * Gives a batch to the thread with the fewest batches, if it has less than `most` (including the one that it works on).
+ */
 export function createBalancer(most: number): Balancer {
   /** Threads that hold a long batch; a thread that holds nothing has finished it. */
   const taken = new Set<number>();

@@ -1,10 +1,11 @@
-// The graph that a resolver answers, and its text: one line for each edge, in the order in which versions are met.
+// The graph that a resolver returns, and its text form: one line for each edge, in the order in which the resolver
+// reached the versions.
 import type { Attributes, Requirement } from './universe.ts';
 
 export interface ResolvedNode {
   name: string;
   version: string;
-  /** What this version asks for and does not get. */
+  /** Requirements of this version that could not be resolved. */
   unresolved: { requirement: Requirement; problem: string }[];
 }
 
@@ -13,15 +14,15 @@ export interface ResolvedEdge {
   to: number;
   requirement: string;
   type: Attributes;
-  /** True when this requirement chose the version; false when it found one that was there. */
+  /** True if this requirement chose the version; false if it found a version that was already chosen. */
   isSelector: boolean;
 }
 
 export interface ResolvedGraph {
-  /** The first one is what was resolved. */
+  /** The first node is the package that was resolved. */
   nodes: ResolvedNode[];
   edges: ResolvedEdge[];
-  /** What concerns the whole: empty when the graph is as the package manager would install it. */
+  /** Problems of the whole graph. Empty if the package manager would install exactly this graph. */
   problems: string[];
 }
 
@@ -46,7 +47,7 @@ export function unsatisfied(requirement: Requirement): string {
   return `could not find a version that satisfies requirement ${requirement.range} for package ${requirement.name}`;
 }
 
-/** The graph as lines that are equal for equal graphs, whatever the order in which they were made. */
+/** The graph as lines. Equal graphs give equal lines, whatever the order in which they were built. */
 export function canonicalLines({ nodes, edges, problems }: ResolvedGraph): string[] {
   const places = new Map<number, number>([[0, 0]]);
   const queue = [0];

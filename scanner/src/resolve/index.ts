@@ -1,5 +1,5 @@
-// Resolves dependencies without build tools, from a universe of known packages. Knows no network: who fills the universe asks the
-// registries for what it misses, and resolves again.
+// Resolves dependencies without build tools, from a universe of known packages. Uses no network: the caller fills the
+// universe, asks the registries for missing packages, and resolves again.
 import type { ResolvedGraph } from './graph.ts';
 import { resolveMaven } from './maven/index.ts';
 import { resolveNpm } from './npm/index.ts';

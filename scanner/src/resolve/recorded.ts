@@ -1,6 +1,6 @@
 // Reads recorded universes, expected graphs and test cases in the text form of deps.dev:
-// https://github.com/google/deps.dev/tree/main/util/resolve/internal/resolvetest
-// Indented by tabs: a package, its versions, what each asks for. Text outside of blocks is a comment. Never throws.
+// https://github.com/google/deps.dev/tree/main/util/resolve/internal/resolvetest Indented by tabs: a package, its
+// versions, and the requirements of each. Text outside of blocks is a comment. Never throws.
 import type { ResolvedGraph } from './graph.ts';
 import { type Attributes, KnownUniverse, type Requirement, type UniverseVersion } from './universe.ts';
 
@@ -8,7 +8,7 @@ export interface RecordedCase {
   name: string;
   package: string;
   version: string;
-  /** Names of universes; what stands before the name is the registry they are reached at, '' for the default one. */
+  /** Names of universes. The text before a name is the registry from which it is reached, '' for the default one. */
   universes: { registry: string; name: string }[];
   graph: string;
   flags: string[];
@@ -18,7 +18,7 @@ export interface Recorded {
   universes: Map<string, KnownUniverse>;
   graphs: Map<string, ResolvedGraph>;
   cases: RecordedCase[];
-  /** Lines that are not understood. */
+  /** Lines that cannot be read. */
   issues: string[];
 }
 
@@ -40,7 +40,7 @@ export function readRecorded(text: string): Recorded {
   return recorded;
 }
 
-/** The universe of a case: its universes together, each version with the registries that have it. */
+/** The universe of a case: all its universes joined. Each version lists the registries that have it. */
 export function universeOf(recorded: Recorded, { universes }: RecordedCase): KnownUniverse {
   const joined = new KnownUniverse();
   const places = new Map<string, string[]>();
@@ -68,7 +68,7 @@ function readBlock(kind: string, name: string, lines: string[], recorded: Record
   else recorded.cases.push(readCase(name, lines));
 }
 
-/** A universe alone, without the lines of a block around it. */
+/** A single universe, without the lines of a block around it. */
 export function readUniverse(lines: readonly string[], issues: string[]): KnownUniverse {
   const universe = new KnownUniverse();
   let name: string | undefined;
@@ -101,7 +101,10 @@ export function readUniverse(lines: readonly string[], issues: string[]): KnownU
   return universe;
 }
 
-/** `name@range`, with its type before a bar. The name ends at the first "@" behind the type that is not its first letter. */
+/**
+ * `name@range`, with the type before a bar. The name ends at the first "@" after the type, unless that is the first
+ * letter of the name.
+ */
 function requirementOf(text: string): Requirement {
   const [type, rest] = splitAttributes(text);
   const at = rest.indexOf('@', 1);
@@ -135,7 +138,7 @@ interface Row {
   type: Attributes;
 }
 
-/** A graph as a tree of lines; `$label` stands for a version that another line has. */
+/** A graph as a tree of lines. `$label` refers to a version on another line. */
 function readGraph(lines: readonly string[], issues: string[]): ResolvedGraph {
   const graph: ResolvedGraph = { nodes: [], edges: [], problems: [] };
   const rows: Row[] = [];
@@ -203,10 +206,10 @@ function readRow(line: string): Row {
   };
 }
 
-/** Marks that have no value. */
+/** Attributes without a value. */
 const FLAGS = new Set(['dev', 'opt', 'test', 'selector', 'blocked', 'deleted', 'error']);
 
-/** The attributes before the last bar that is outside of quotes, and what follows it. */
+/** The attributes before the last bar outside of quotes, and the text after it. */
 function splitAttributes(text: string): [Attributes, string] {
   const bar = text.lastIndexOf('|');
   if (bar === -1) return [new Map(), text];
@@ -219,7 +222,10 @@ function splitAttributes(text: string): [Attributes, string] {
   return [attributes, text.slice(bar + 1)];
 }
 
-/** Words divided by blanks; one that begins with a quotation mark ends with it, and a backslash takes the next sign as it is. */
+/**
+ * Words separated by blanks. A word that begins with a quotation mark ends with one, and a backslash escapes the next
+ * character.
+ */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (let at = 0; at < text.length; at++) {

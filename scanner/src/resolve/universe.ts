@@ -1,13 +1,13 @@
-// What a resolver knows of the world: packages, their versions, and what each version asks for. Types, and the universe that is held in
-// memory. A resolver that meets a package it does not know goes on without it; `missing` says which, so that whoever can ask a registry
-// does, and resolves again.
+// What a resolver knows: packages, their versions, and the requirements of each version. Types, and a universe in
+// memory. If a resolver meets an unknown package, it continues without it. `missing` lists such packages, so that the
+// caller can ask a registry and resolve again.
 
-/** Attributes of a version or a dependency, by name in small letters. A mark without a value has ''. */
+/** Attributes of a version or a dependency, by name in lower case. An attribute without a value has ''. */
 export type Attributes = ReadonlyMap<string, string>;
 
 export interface Requirement {
   name: string;
-  /** As it is written in the ecosystem; '' for any version. */
+  /** As written in the ecosystem. '' means any version. */
   range: string;
   /**
    * npm: dev, opt, scope (peer, bundle), knownas. Maven: test, opt, scope, mavenclassifier, mavenartifacttype, mavenexclusions,
@@ -25,26 +25,26 @@ export interface UniverseVersion {
 }
 
 export interface Universe {
-  /** The versions of a package, in no order; none when it is not known. */
+  /** The versions of a package, unsorted. Empty if the package is unknown. */
   versions(name: string): readonly UniverseVersion[];
 }
 
 /** A universe in memory. */
 export class KnownUniverse implements Universe {
   readonly #packages = new Map<string, UniverseVersion[]>();
-  /** The packages that were asked for and are not known. */
+  /** Packages that were requested and are unknown. */
   readonly missing = new Set<string>();
 
   add(version: UniverseVersion): void {
     const versions = this.#packages.get(version.name) ?? [];
-    // A version that is told twice is the one told last.
+    // If a version is added twice, the last one counts.
     const at = versions.findIndex((one) => one.version === version.version);
     if (at === -1) versions.push(version);
     else versions[at] = version;
     this.#packages.set(version.name, versions);
   }
 
-  /** Says that a package is known, although it may have no versions. */
+  /** Marks a package as known, even if it has no versions. */
   addPackage(name: string): void {
     if (!this.#packages.has(name)) this.#packages.set(name, []);
     this.missing.delete(name);
@@ -56,7 +56,7 @@ export class KnownUniverse implements Universe {
     return found?.filter((one) => !one.attributes.has('deleted')) ?? [];
   }
 
-  /** All versions, deleted ones too. */
+  /** All versions, including deleted ones. */
   *all(): Iterable<UniverseVersion> {
     for (const versions of this.#packages.values()) yield* versions;
   }

@@ -17,7 +17,7 @@ export type ScannedItem =
 
 const BATCH_FILES = 64;
 const BATCH_BYTES = 1024 * 1024;
-/** A file of this size takes about as long as a batch of others, and may take far longer. */
+/** A file of this size takes at least about as long as a batch of other files. */
 const LARGE_FILE_BYTES = 512 * 1024;
 
 /** Files that wait for a thread, with the other items between them, in order. */

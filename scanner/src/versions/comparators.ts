@@ -1,18 +1,21 @@
-// Native ranges made of comparators: `>= 1.0, < 2.0`. Members that have operators of their own say what these mean.
+// Native ranges made of comparators: `>= 1.0, < 2.0`. A scheme with operators of its own defines their meaning.
 import { intersection, intervalOf, isWithin } from './intervals.ts';
 import type { Constraint, Interval, NativeAnswer, NativeRange, Order } from './scheme.ts';
 
 export interface ComparatorSyntax {
-  /** How alternatives are divided; none when absent. */
+  /** The separator of alternatives. Undefined if the syntax has none. */
   alternatives?: RegExp;
-  /** Operators besides = == != <> < <= > >=, and what they mean before a version; undefined when the version does not fit. */
+  /**
+   * Operators other than = == != <> < <= > >=, with the range that they mean before a version. Undefined if the
+   * operator does not fit the version.
+   */
   operators?: Record<string, (version: string) => Bounds | undefined>;
-  /** What a version without an operator means; equality when absent. */
+  /** The meaning of a version without an operator. Default: equality. */
   bare?: (version: string) => Bounds | undefined;
   order: (a: string, b: string) => Order;
 }
 
-/** What must all hold. */
+/** Conditions that must all be true. */
 export type Bounds = Constraint[];
 
 const OPERATORS: Readonly<Record<string, Constraint['comparator']>> = {
@@ -31,7 +34,7 @@ const OPERATORS: Readonly<Record<string, Constraint['comparator']>> = {
   '=>': '>=',
 };
 
-/** No version has them: something else is meant. */
+/** No version contains these characters, so the text means something else. */
 const SIGNS = /[()<>=|&]/;
 
 export function readComparators(range: string, syntax: ComparatorSyntax): NativeAnswer {
@@ -46,14 +49,14 @@ export function readComparators(range: string, syntax: ComparatorSyntax): Native
   return oneOf(alternatives, syntax.order);
 }
 
-/** The range of what must all hold. */
+/** The range of conditions that must all be true. */
 export function rangeOf(bounds: Bounds, order: ComparatorSyntax['order']): NativeRange {
   const interval = holdTogether(bounds, order);
   const excluded = bounds.filter((bound) => bound.comparator === '!=').map((bound) => bound.version);
   return { intervals: interval === undefined ? [] : [interval], ...(excluded.length > 0 && { excluded }) };
 }
 
-/** A version that one alternative excludes and another one allows is allowed. */
+/** If one alternative excludes a version and another one allows it, the version is allowed. */
 export function oneOf(alternatives: readonly NativeRange[], order: ComparatorSyntax['order']): NativeRange {
   const allows = (range: NativeRange, version: string) =>
     range.intervals.some((interval) => isWithin(interval, version, order)) &&
@@ -67,7 +70,7 @@ export function oneOf(alternatives: readonly NativeRange[], order: ComparatorSyn
   };
 }
 
-/** What lies within all bounds; undefined when nothing does. */
+/** The interval of all bounds together. Undefined if it is empty. */
 function holdTogether(bounds: Bounds, order: ComparatorSyntax['order']): Interval | undefined {
   let interval: Interval | undefined = {};
   for (const bound of bounds) {
@@ -90,7 +93,7 @@ function readBounds(text: string, syntax: ComparatorSyntax): Bounds | undefined 
   return bounds;
 }
 
-/** Operators stand at their versions then, whatever blanks were between. */
+/** Removes blanks, so that operators directly precede their versions. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/([<>=!~^])\s+/g, '$1')

@@ -1,6 +1,6 @@
-// Versions of numbers with dots, then a pre-release after "-" and build metadata after "+": what Semantic Versioning and the schemes
-// near to it share. Loose, because manifests and advisories are: any number of parts, a "v" or "=" in front, a word right behind the
-// numbers. https://semver.org/#spec-item-11
+// Versions of numbers with dots, then a pre-release after "-" and build metadata after "+". Semantic Versioning and
+// similar schemes share this form. The reader is tolerant, because manifests and advisories differ: any number of
+// parts, "v" or "=" at the front, a word directly after the numbers. https://semver.org/#spec-item-11
 import type { Order } from './scheme.ts';
 import { compareLists, compareNumbers, compareNumbersFirst, dropTrailing, isDigit, runEnd } from './text.ts';
 
@@ -37,12 +37,15 @@ export function parseDotted(text: string): DottedVersion {
   };
 }
 
-/** By numbers, then pre-release before release; build metadata has no say. */
+/** By numbers, then pre-release before release. Build metadata does not affect the order. */
 export function compareDotted(a: DottedVersion, b: DottedVersion): Order {
   return compareLists(a.numbers, b.numbers, compareNumbers, '0') || comparePrereleases(a.prerelease, b.prerelease);
 }
 
-/** Numbers by value and before words, words by their characters, the longer list after its beginning. */
+/**
+ * Numbers by value and before words, words by their characters. If one list is the beginning of the other, the longer
+ * one comes later.
+ */
 export function compareIdentifiers(a: readonly string[], b: readonly string[]): Order {
   return compareLists(a, b, compareNumbersFirst);
 }

@@ -1,4 +1,4 @@
-// `epoch:version-release`, as the packages of distributions have it.
+// `epoch:version-release`, as packages of Linux distributions write it.
 import { isDigit, runEnd } from './text.ts';
 
 export interface EpochVersion {
@@ -9,7 +9,9 @@ export interface EpochVersion {
   release?: string;
 }
 
-/** What stands before the first colon is an epoch when it is a number; the release begins at the first or the last hyphen. */
+/**
+ * The text before the first colon is an epoch if it is a number. The release begins at the first or at the last hyphen.
+ */
 export function splitEpoch(text: string, hyphen: 'first' | 'last'): EpochVersion {
   const digits = runEnd(text, 0, isDigit);
   const hasEpoch = digits > 0 && text[digits] === ':';

@@ -1,4 +1,4 @@
-// Constraints as intervals, and back. Knows no syntax.
+// Converts constraints to intervals and back. Knows no syntax.
 import type { Constraint, Interval, Order } from './scheme.ts';
 
 export type RangeOrder = (a: string, b: string) => Order;
@@ -9,8 +9,9 @@ interface Bound<Version> {
 }
 
 /**
- * The intervals of constraints that are sorted by version: of lower bounds beside each other the first counts, of upper bounds the last.
- * Bounds with "=" do not include their version here: equal versions are looked up first.
+ * The intervals of constraints that are sorted by version. Of adjacent lower bounds the first one counts, of adjacent
+ * upper bounds the last one. Bounds with "=" do not include their version here, because equal versions are looked up
+ * first.
  */
 export function intervalsOf<Version>(
   sorted: readonly Bound<Version>[],
@@ -28,7 +29,7 @@ export function intervalsOf<Version>(
   return intervals;
 }
 
-/** What lies in both; undefined when nothing does. */
+/** The part that both intervals have in common. Undefined if there is none. */
 export function intersection(a: Interval, b: Interval, order: RangeOrder): Interval | undefined {
   const lower = stricter(
     a.lower,

@@ -1,11 +1,11 @@
-// Native ranges, as manifests and advisories of an ecosystem write them, to `vers`.
+// Converts native ranges, in the notation of the manifests and advisories of an ecosystem, to `vers`.
 import { readComparators } from './comparators.ts';
 import { compareLower, constraintsOf, intervalsOf, union } from './intervals.ts';
 import type { Constraint, Interval, NativeAnswer } from './scheme.ts';
 import { versionSchemeOf } from './schemes.ts';
 import { formatVers, orderOf, type VersAnswer } from './vers.ts';
 
-/** The `vers` of a native range. The scheme keeps the name by which it was asked for. */
+/** The `vers` of a native range. It uses the name of the scheme with which the caller asked. */
 export function versFromNative(scheme: string, range: string): VersAnswer<string> {
   const read = readNativeRange(scheme, range);
   if ('problem' in read) return read;
@@ -27,8 +27,8 @@ export function readNativeRange(scheme: string, range: string): NativeAnswer {
 }
 
 /**
- * The bounds as they were written, when they mean the same together as the joined intervals, which they are otherwise: `<1.0|<2.0` says
- * more to people than `<2.0`, but 1.5 of `>=1.0|<2.0` and `<3.0` must not be lost.
+ * Keeps the written bounds if together they mean the same as the joined intervals, because `<1.0|<2.0` tells people
+ * more than `<2.0`. Otherwise uses the joined intervals: 1.5 of `>=1.0|<2.0` and `<3.0` must not be lost.
  */
 function intervalConstraints(scheme: string, intervals: readonly Interval[]): Constraint[] {
   const order = orderOf(scheme);

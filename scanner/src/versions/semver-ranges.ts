@@ -1,4 +1,4 @@
-// Ranges of the library that npm itself uses. Cargo and pub say the same with other signs.
+// Ranges by the library that npm itself uses. Cargo and pub express the same ranges with other signs.
 import semver from 'semver';
 import { oneOf, rangeOf } from './comparators.ts';
 import { compareDotted, parseDotted } from './dotted.ts';
@@ -25,7 +25,7 @@ export function semverOrder(a: string, b: string) {
   return compareDotted(parseDotted(a), parseDotted(b));
 }
 
-/** The range as the library has it; undefined when it is none. */
+/** The range as an object of the library. Undefined if the text is not a range. */
 function parsedRange(range: string): semver.Range | undefined {
   try {
     return new semver.Range(range, { loose: true });
@@ -35,7 +35,7 @@ function parsedRange(range: string): semver.Range | undefined {
 }
 
 function boundOf(one: semver.Comparator): Constraint[] {
-  // The library's sign for any version has no text.
+  // The library represents "any version" by an empty text.
   if (one.value === '') return [];
   const operator = one.operator === '' || one.operator === undefined ? '=' : one.operator;
   const version = operator === '<' ? one.semver.version.replace(/-0$/, '') : one.semver.version;

@@ -1,8 +1,8 @@
-// The bounds of ranges that name a version and allow what follows it: `^1.2.3`, `~> 1.2`, `1.2.*`.
+// The bounds of ranges that name a version and allow later ones: `^1.2.3`, `~> 1.2`, `1.2.*`.
 import type { Constraint } from './scheme.ts';
 import { compareNumbers, isDigit, isNumber, runEnd } from './text.ts';
 
-/** The numbers with dots that a version begins with. */
+/** The numbers with dots at the beginning of a version. */
 export function leadingNumbers(version: string): string[] {
   const start = version[0] === 'v' || version[0] === 'V' ? 1 : 0;
   const end = runEnd(version, start, (code) => isDigit(code) || code === 46);
@@ -12,7 +12,7 @@ export function leadingNumbers(version: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The version whose number at this place is one higher, and which ends there: 1.2.3 at 1 is 1.3. */
+/** The version whose number at this place is higher by one and that ends there: 1.2.3 at 1 gives 1.3. */
 export function stepAt(numbers: readonly string[], place: number): string {
   return [...numbers.slice(0, place), increment(numbers[place] ?? '0')].join('.');
 }
@@ -23,7 +23,7 @@ export function firstNonZero(numbers: readonly string[]): number {
   return place === -1 ? numbers.length - 1 : place;
 }
 
-/** From a version to before another one. */
+/** The range from a version to another one, without the end. */
 export function fromTo(from: string, before: string): Constraint[] {
   return [
     { comparator: '>=', version: from },
@@ -31,7 +31,7 @@ export function fromTo(from: string, before: string): Constraint[] {
   ];
 }
 
-/** With zeros, until there are three numbers. */
+/** Adds zeros until there are three numbers. */
 export function withThreeNumbers(version: string): string {
   const count = version.split('.').length;
   return version + '.0'.repeat(Math.max(0, 3 - count));

@@ -1,5 +1,5 @@
-// What all version schemes are made of: runs of digits and letters, and their comparison. All of it takes linear time; numbers are
-// compared as text, because versions have numbers of any length.
+// Basic parts of all version schemes: runs of digits and letters, and their comparison. Everything takes linear time.
+// Numbers are compared as text, because versions have numbers of any length.
 import type { Order } from './scheme.ts';
 
 export function isDigit(code: number): boolean {

@@ -5,9 +5,9 @@ import type { Comparator, Constraint } from './scheme.ts';
 import { versionSchemeOf } from './schemes.ts';
 
 export interface Vers {
-  /** The name of the version scheme, mostly a type of package URLs. */
+  /** The name of the version scheme, usually a type of package URLs. */
   scheme: string;
-  /** True for `*`, every version; there are no constraints then. */
+  /** True for `*`, which means every version. Then there are no constraints. */
   isAny: boolean;
   constraints: Constraint[];
 }
@@ -34,7 +34,7 @@ export function parseVers(text: string): VersAnswer<Vers> {
   return { value: { scheme, isAny: list === '*', constraints: read.value } };
 }
 
-/** The canonical form of a range that people or programs wrote with blanks, capitals or constraints in any order. */
+/** The canonical form of a range that was written with blanks, capitals or constraints in any order. */
 export function canonicalVers(text: string): VersAnswer<string> {
   const read = readLoosely(text);
   return 'problem' in read ? read : { value: formatVers(read.value) };
@@ -49,12 +49,12 @@ export function formatVers({ scheme, isAny, constraints }: Vers): string {
   return `vers:${scheme}/${written.join('|')}`;
 }
 
-/** Whether the range has this version. A text that is no range has none. */
+/** Whether the range contains this version. A text that is not a range contains none. */
 export function versionInRange(vers: string | Vers, version: string): boolean {
   return versionTest(vers)(version);
 }
 
-/** The range as a test, prepared for many versions. */
+/** The range as a test function, prepared for many versions. */
 export function versionTest(vers: string | Vers): (version: string) => boolean {
   const read = typeof vers === 'string' ? readLoosely(vers) : { value: vers };
   if ('problem' in read) return () => false;

@@ -1,4 +1,4 @@
-// Addresses of the older page as reports write them, and what becomes of them.
+// Translates addresses of the older page, as reports contain them.
 import { describe, expect, it } from 'vitest';
 import { newAddressOf } from './old-links.ts';
 

@@ -1,6 +1,7 @@
-// Addresses that existing reports and mails hold (`…/codeinsight/FNCI#myprojectdetails/?id=5&tab=…`), as addresses of this page.
+// Translates addresses of the older page into addresses of this page. Existing reports and mails contain them
+// (`…/codeinsight/FNCI#myprojectdetails/?id=5&tab=…`).
 
-/** The address to show instead, or undefined when the address is not of the old kind. */
+/** Returns the address to show instead, or undefined if the address is not an old one. */
 export function newAddressOf(pathname: string, hash: string): string | undefined {
   if (!/^\/codeinsight(\/|$)/i.test(pathname)) return undefined;
   const question = hash.indexOf('?');

@@ -1,7 +1,7 @@
-// Reads single search parameters of an address. Whatever a stranger wrote there, the outcome is a usable value or nothing. Which parameters
-// a screen has is said by the `search.ts` beside it.
+// Reads single search parameters of an address. Anybody can write an address, so each function returns a usable value
+// or nothing. The `search.ts` beside a screen lists its parameters.
 
-/** What stands after the `?` of an address, as nobody has checked it yet. */
+/** The search parameters after the `?`, before any check. */
 export type RawSearch = Record<string, unknown>;
 
 export function idIn(value: unknown): number | undefined {
@@ -18,7 +18,7 @@ export function choiceIn<const T extends string>(value: unknown, choices: readon
   return choices.find((choice) => choice === value);
 }
 
-/** A day as the API and the date fields of the browser write it. */
+/** A day in the form that the API and the date fields of the browser use. */
 export function dayIn(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-// What system administrators set for the whole installation: a page for each heading, listed here.
+// Settings of the whole installation for system administrators. Each heading listed here has a page.
 import { IconLock } from '@tabler/icons-react';
 import { Empty } from '../elements/page-state.tsx';
 import { SectionedPage } from '../elements/sectioned-page.tsx';

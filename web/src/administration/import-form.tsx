@@ -1,4 +1,4 @@
-// Administration: imports a file as the data of a named source.
+// A form that imports a file into a named source. Administration pages use it.
 import { Button, FileInput, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUpload } from '@tabler/icons-react';
@@ -7,13 +7,13 @@ import { required } from '../elements/form-faults.ts';
 import { Refused } from '../elements/form-parts.tsx';
 
 export interface ImportFormProps {
-  /** An example of a source's name. */
+  /** An example of a source name. */
   example: string;
-  /** Says what happens to the source. */
+  /** Explains what the import does to the source. */
   sourceWords?: string;
   fileWords: string;
   upload: { mutate(input: { source: string; file: File }): void; isPending: boolean; error: Error | null };
-  /** Shows the started job. */
+  /** Shows the job that was started. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// Refusals of the server in the forms it has, read into words.
+// Turns the forms of refusals that the server sends into text.
 import { expect, it } from 'vitest';
 import { messageIn, refusalOf } from './client.ts';
 
@@ -14,5 +14,5 @@ it.each([
 
 it('takes words of its own where the server sends a page', async () => {
   const refusal = await refusalOf(new Response('<html></html>', { status: 403, headers: { 'X-Request-Id': 'b2' } }));
-  expect(refusal).toMatchObject({ status: 403, message: 'You may not do this.', requestId: 'b2' });
+  expect(refusal).toMatchObject({ status: 403, message: 'You are not allowed to do this.', requestId: 'b2' });
 });

@@ -1,15 +1,16 @@
-// The one way to the server: typed by its OpenAPI description. Refusals become `ApiError`s with the server's own words; it knows no feature.
+// The only module that calls the server. Types come from its OpenAPI description. A refusal becomes an `ApiError` with
+// the text of the server. It knows no feature.
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths } from './schema.d.ts';
 
-/** Under this address the server answers; the page and the API have one origin. */
+/** The root of the API on the server. The page and the API have one origin. */
 export const API_ROOT = '/api';
 
-/** A refusal or a fault, in words a person can read. `status` is 0 when the server could not be reached. */
+/** A refusal or an error of the server, with a text for users. `status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly requestId: string;
-  /** Where somebody else has changed the thing meanwhile: the thing as it is now. */
+  /** The current state of the object, if somebody else has changed it meanwhile. */
   readonly current: Record<string, unknown> | undefined;
 
   constructor(status: number, message: string, requestId = '', current?: Record<string, unknown>) {
@@ -23,7 +24,7 @@ export class ApiError extends Error {
 
 let onUnauthorized: () => void = () => {};
 
-/** What to do when the session is over; the router sets it, so that this file knows no pages. */
+/** Called when the session has ended. The router sets it, because this file must not know pages. */
 export function whenUnauthorized(act: () => void): void {
   onUnauthorized = act;
 }
@@ -46,12 +47,12 @@ const conduct: Middleware = {
 export const api = createClient<paths>({ baseUrl: API_ROOT });
 api.use(conduct);
 
-/** The body of an answer; refusals have been thrown before. */
+/** Returns the body of an answer. Refusals were thrown before. */
 export async function bodyOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   return (await answer).data as T;
 }
 
-/** A page of a list and where it lies, from the paging headers. */
+/** Returns a page of a list, and its position from the paging headers. */
 export interface PageOf<T> {
   rows: T[];
   total: number;
@@ -63,7 +64,7 @@ export async function pageOf<T>(answer: Promise<{ data?: { data: T[] }; response
   return { rows, total: Number(response.headers.get('Total-records') ?? rows.length) };
 }
 
-/** Reads the three forms of refusals: the newer operations, the older ones, and a page of HTML. */
+/** Reads the three forms of refusals: those of newer operations, those of older ones, and an HTML page. */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   return new ApiError(
@@ -98,11 +99,11 @@ export function messageIn(text: string): string | undefined {
 
 export function wordsFor(status: number): string {
   if (status === 401) return 'You are not signed in, or your session has ended.';
-  if (status === 403) return 'You may not do this.';
-  if (status === 404) return 'This does not exist, or you may not see it.';
+  if (status === 403) return 'You are not allowed to do this.';
+  if (status === 404) return 'Not found, or you are not allowed to see it.';
   if (status === 413) return 'The file is larger than this server accepts.';
-  if (status === 429) return 'Too many attempts; wait a minute.';
-  if (status >= 500) return 'The server met a fault. Its log says more.';
+  if (status === 429) return 'Too many attempts. Wait a minute.';
+  if (status >= 500) return 'Internal server error. The log of the server has the details.';
   return `The server answered with status ${status}.`;
 }
 
@@ -121,7 +122,7 @@ export async function sendFile(path: string, file: File): Promise<{ id: number }
   return (await response.json()) as { id: number };
 }
 
-/** Any thrown thing in words for a person. */
+/** Turns anything that was thrown into a text for users. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

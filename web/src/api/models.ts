@@ -1,4 +1,4 @@
-// The models of the interface, by their names: what the page sends and gets.
+// Names for the models of the interface: what the page sends and receives.
 import type { components } from './schema.d.ts';
 
 type Models = components['schemas'];

@@ -1,4 +1,5 @@
-// How answers of the server are kept and asked for again. Refusals are not asked twice; only an unreachable server is.
+// How long answers of the server are cached, and when they are fetched again. A request is repeated only if the server
+// cannot be reached.
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 
@@ -14,7 +15,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** For what a form on a page begins with: asked for again behind somebody's back it would take away what was typed. */
+/** Options for data that fills a form: a refetch in the background would overwrite what the user has typed. */
 export const ASKED_ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 function isPassing(status: number): boolean {

@@ -1,4 +1,4 @@
-// The committed types equal what the server's description gives; mend with `npm run -w web types`.
+// Fails if the committed types differ from the OpenAPI description. Run `npm run -w web types` to update them.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshTypes, TYPES_FILE } from '../../api-types.ts';

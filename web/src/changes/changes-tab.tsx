@@ -1,4 +1,4 @@
-// What the last scan added to the inventory, changed in it and removed from it.
+// The items that the last scan added, changed or removed.
 import { IconGitCompare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -33,7 +33,7 @@ export function ChangesTab() {
   if (scanId === undefined) {
     return (
       <Empty icon={<IconGitCompare />} title="Not scanned yet">
-        After a scan, the items that it added, changed or removed are listed here.
+        After a scan, this list shows the items that it added, changed or removed.
       </Empty>
     );
   }
@@ -88,7 +88,7 @@ function columnsOf(projectId: number): Column<InventoryDelta>[] {
       id: 'license',
       header: 'License',
       size: 200,
-      // An expression of several licenses has no license name; it would be shown as "I don't know".
+      // An expression of several licenses has no license name. Without this the column would show "I don't know".
       cell: ({ selectedLicenseName, licenseExpression }) => (
         <span title={selectedLicenseName}>{known(licenseExpression)}</span>
       ),

@@ -1,4 +1,4 @@
-// Fields that name a component, its version and a license out of the library.
+// Fields that choose a component of the library, its version and a license.
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,9 @@ export interface Triad {
   licenseId: number;
 }
 
-/** What an item of the triad says of itself; its name is component, version and, in brackets, license. */
+/**
+ * The component, version and license of an item. Its name is the component, the version and, in brackets, the license.
+ */
 export interface DescribedTriad extends Triad {
   name: string;
   description: string;
@@ -56,7 +58,7 @@ export function ComponentChoice(props: { value: Triad; onChange: (value: Describ
         allowDeselect={false}
         searchable
         limit={200}
-        nothingFoundMessage="No such version in the library"
+        nothingFoundMessage="The library has no such version"
       />
       <LicenseSelect value={value.licenseId} onChange={(licenseId) => change({ licenseId })} />
     </>
@@ -89,7 +91,7 @@ function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
       label="Component"
       placeholder="Part of its name"
       data={options}
-      // The server has searched already, also in titles that are not shown.
+      // The server has filtered already. It also searches titles, which the field does not show.
       filter={({ options }) => options}
       value={value === null ? null : String(value)}
       onChange={(id) => {

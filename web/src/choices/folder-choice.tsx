@@ -1,4 +1,4 @@
-// A field that chooses a folder of projects by a part of its name; folders are told apart by their paths.
+// A field that finds a folder of projects by a part of its name. Paths distinguish folders of the same name.
 import { Loader, type OptionsFilter, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -34,12 +34,12 @@ export function FolderChoice({ value, onChange, ...field }: FolderChoiceProps) {
       data={[...options].map(([id, path]) => ({ value: id, label: path }))}
       value={value === undefined ? null : String(value)}
       onChange={(id) => id !== null && onChange?.(Number(id))}
-      // The path of the choice stands there before anything is typed; it is no search.
+      // Before the user types, the field shows the path of the choice. That is not a search text.
       onSearchChange={(text) => setTyped(text === chosenPath ? '' : text)}
       rightSection={found.isFetching ? <Loader size={14} /> : undefined}
     />
   );
 }
 
-/** The server has searched already, by name, where this field shows paths. */
+/** The server has filtered by name. The field shows paths, so it must not filter again. */
 const EVERYTHING: OptionsFilter = ({ options }) => options;

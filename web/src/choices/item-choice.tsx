@@ -1,4 +1,4 @@
-// A field that names an item of the project's inventory; the server searches.
+// A field that chooses an item of the project's inventory. The server searches.
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ interface ItemSelectProps {
   projectId: number;
   value: NamedItem | undefined;
   onChange: (item: NamedItem) => void;
-  /** Set in a filter bar, where the choice can be cleared. Undefined in a form. */
+  /** Given in a filter bar, where the user can clear the choice. Undefined in a form. */
   onClear?: () => void;
 }
 
@@ -37,11 +37,11 @@ export function ItemSelect({ projectId, value, onChange, onClear }: ItemSelectPr
           : {
               label: 'Item',
               placeholder: 'Part of its name',
-              description: more > 0 ? `${countText(more)} more items match: type more of the name.` : undefined,
+              description: more > 0 ? `${countText(more)} more items match. Type more of the name.` : undefined,
               'data-autofocus': true,
             })}
         data={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
-        // The server has searched already.
+        // The server has filtered already.
         filter={({ options }) => options}
         value={value ? String(value.id) : null}
         onChange={(id) => {

@@ -1,11 +1,12 @@
-// The library, as a form needs it that names the component of an item: components by name, their versions, and all licenses.
+// Library queries for the form that names the component of an item: components by name, their versions, and all
+// licenses.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 
 const COMPONENTS_SHOWN = 50;
 const ALL_LICENSES = 10_000;
 
-/** Components whose name or title holds all words. */
+/** Components whose name or title contains all words. */
 export function componentsQuery(words: string) {
   return queryOptions({
     queryKey: ['library', 'components', words],

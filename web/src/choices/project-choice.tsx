@@ -1,4 +1,5 @@
-// A field that names a project the caller may see: words of its name, its contact or its id find it, and further pages follow on demand.
+// A field that chooses a project that the user may see. It searches names, contacts and ids, and loads further pages on
+// demand.
 import { Button, Loader, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -26,10 +27,10 @@ interface ProjectChoiceProps {
   onChange?: (value: string | null) => void;
   error?: ReactNode;
   required?: boolean;
-  /** A project that is not offered. */
+  /** A project that must not be offered. */
   except?: number;
   hasFocus?: boolean;
-  /** Shows their ids after their names. */
+  /** Shows the id after each name. */
   showsIds?: boolean;
 }
 
@@ -37,7 +38,7 @@ export function ProjectChoice(props: ProjectChoiceProps) {
   const { label, value = null, onChange, error, required, except, hasFocus, showsIds } = props;
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
-  // The field shows the label of the chosen project, which is no search text.
+  // The field shows the label of the chosen project. That is not a search text.
   const [search] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), TYPING_MS);
   const found = useInfiniteQuery(projectsFoundQuery(search));
   const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -57,7 +58,7 @@ export function ProjectChoice(props: ProjectChoiceProps) {
         searchable
         {...(hasFocus && { 'data-autofocus': true })}
         data={isMissing && chosen ? [...options, chosen] : options}
-        // The server has searched already, also in contacts.
+        // The server has filtered already. It also searches contacts.
         filter={({ options }) => options}
         value={value}
         onChange={(id) => {
@@ -67,13 +68,13 @@ export function ProjectChoice(props: ProjectChoiceProps) {
         onSearchChange={setTyped}
         scrollAreaProps={{ onBottomReached: more }}
         rightSection={found.isFetching ? <Loader size={14} /> : undefined}
-        nothingFoundMessage={found.isSuccess ? 'No project of this name.' : 'Loading …'}
+        nothingFoundMessage={found.isSuccess ? 'No project found' : 'Loading …'}
       />
       {found.hasNextPage && (
         <Text size="xs" c="dimmed" mt={4}>
-          {rows.length} of {found.data?.pages[0]?.total} projects are offered.{' '}
+          {rows.length} of {found.data?.pages[0]?.total} projects are shown.{' '}
           <Button variant="subtle" size="compact-xs" onClick={more} loading={found.isFetchingNextPage}>
-            Offer more
+            Show more
           </Button>
         </Text>
       )}

@@ -1,4 +1,4 @@
-// What the fields of this folder find by words: users, and items of a project.
+// Search queries for the fields of this folder: users, and items of a project.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 
@@ -19,7 +19,7 @@ export interface Colleague {
   lastName: string;
 }
 
-/** Items of the project whose name holds the words. `total` counts all of them. */
+/** Items of the project whose name contains the words. `total` counts all of them. */
 export function itemsNamedQuery(projectId: number, words: string) {
   const query = { search: words, published: 'ALL' as const, sort: 'name', offset: 1, limit: ITEMS_OFFERED };
   return queryOptions({

@@ -1,4 +1,4 @@
-// Fields that name users by their logins; words of login, name or address find them.
+// Fields that choose users. They search logins, names and e-mail addresses.
 import { Loader, MultiSelect, type OptionsFilter, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -33,7 +33,7 @@ export function UsersChoice({ value = [], onChange, ...field }: ChoiceProps<stri
   );
 }
 
-/** Blank for nobody, where that may be chosen. */
+/** True if the field may stay blank, which means nobody. */
 export function UserChoice({
   value = '',
   onChange,
@@ -50,7 +50,7 @@ export function UserChoice({
       data={optionsOf(users, [value])}
       value={value || null}
       onChange={(login) => onChange?.(login ?? '')}
-      // What stands there as the choice is no search.
+      // The field shows the chosen user. That is not a search text.
       onSearchChange={(text) => setTyped(text === labelOf(users, value) ? '' : text)}
       rightSection={isFetching ? <Loader size={14} /> : undefined}
     />
@@ -60,7 +60,7 @@ export function UserChoice({
 const SEARCHING = {
   searchable: true,
   clearable: true,
-  // The server has searched already, also in addresses that are not shown.
+  // The server has filtered already. It also searches e-mail addresses, which the field does not show.
   filter: (({ options }) => options) as OptionsFilter,
   nothingFoundMessage: 'No active user found',
 };

@@ -1,4 +1,4 @@
-// The tree of the code base at the left of the tab. Only the rows in view are drawn.
+// The tree of the code base on the left of the tab. It draws only visible rows.
 import { Loader, Tooltip } from '@mantine/core';
 import {
   IconChevronRight,
@@ -23,9 +23,9 @@ const INDENT_PX = 15;
 interface CodebaseTreeProps {
   tree: Tree;
   chosenFileId: number | undefined;
-  /** Path of the chosen file, to scroll to once the tree knows it. */
+  /** Path of the chosen file. The tree scrolls to it as soon as it is loaded. */
   chosenPath: string | undefined;
-  /** When entries can be ticked: by a click on the box, or the space bar. */
+  /** Given if the user can select entries, with a click on the box or with the space bar. */
   selection?: Selection;
   onChoose: (file: CodebaseEntry) => void;
 }
@@ -42,7 +42,7 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
   });
   const items = virtualizer.getVirtualItems();
 
-  // The next page of a folder is fetched as soon as its end comes into view.
+  // Fetches the next page of a folder as soon as its end becomes visible.
   const pending = items.map(({ index }) => rows[index]).find((row) => row?.kind === 'more');
   const pendingPath = pending?.kind === 'more' ? pending.folderPath : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the end may still be in view
@@ -112,7 +112,7 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
               data-active={index === activeIndex || undefined}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.level * INDENT_PX }}
               onClick={({ detail, target }) => {
-                // The second click of a double one must not close again what the first has opened.
+                // Ignores the second click of a double click, which would close the folder again.
                 if (detail > 1) return;
                 setActiveKey(row.key);
                 if (row.kind === 'entry' && (target as Element).closest('[data-tick]')) selection?.toggle(row.entry);
@@ -129,7 +129,7 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
   );
 }
 
-/** For the mouse: the row itself is what is checked, so that the keys and screen readers need no second stop. */
+/** For the mouse only. The row itself has the checked state, so keyboard and screen readers need no second stop. */
 function Tick({ isOn }: { isOn: boolean }) {
   const Icon = isOn ? IconSquareCheckFilled : IconSquare;
   return (
@@ -145,7 +145,7 @@ function act(row: TreeRow, tree: Tree, onChoose: CodebaseTreeProps['onChoose']):
   else onChoose(row.entry);
 }
 
-/** Up and Down move, Right opens, Left closes or goes to the folder, Enter chooses. Answers the row to move to. */
+/** Up and Down move, Right opens, Left closes or moves to the folder, Enter chooses. Returns the row to move to. */
 function moveInTree(
   event: KeyboardEvent,
   rows: TreeRow[],

@@ -1,4 +1,4 @@
-// The code base of a project: its tree, its files, their text, and review marks.
+// Queries for the code base of a project: its tree, its files, their text, and review marks.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import type { CodebaseEntry } from '../api/models.ts';
@@ -18,7 +18,7 @@ export function fileQuery(fileId: number) {
   });
 }
 
-/** What other tools recognise a file by; the server makes it when it is asked. */
+/** Fingerprints by which other tools recognise a file. The server computes them on request. */
 export function fingerprintQuery(fileId: number) {
   return queryOptions({
     queryKey: ['files', fileId, 'fingerprint'],
@@ -39,7 +39,7 @@ export function contentQuery(fileId: number, startLine: number) {
   });
 }
 
-/** The mark shows at once and goes back when the server refuses. */
+/** Shows the mark at once, and takes it back if the server refuses. */
 export function useMarkReviewed(fileId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = fileQuery(fileId);
@@ -57,7 +57,7 @@ export function useMarkReviewed(fileId: number) {
   });
 }
 
-/** Folders with all that is in them. One after the other: the first refusal ends it. */
+/** Marks folders with everything in them. It sends one request after the other and stops at the first refusal. */
 export function useMarkEntriesReviewed() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// How many files and folders are selected, in words.
+// The number of selected files and folders as text.
 import { expect, it } from 'vitest';
 import type { CodebaseEntry } from '../api/models.ts';
 import { pathsOf, pathsText } from './selection.ts';

@@ -1,4 +1,4 @@
-// Files and folders of the tree that somebody has ticked, to do something with all of them.
+// Files and folders that the user has selected in the tree, to change all of them at once.
 import { useCallback, useMemo, useState } from 'react';
 import type { CodebaseEntry } from '../api/models.ts';
 
@@ -9,7 +9,7 @@ export interface Selection {
   clear: () => void;
 }
 
-/** As operations on the files of an item take them; a folder means all files below it. */
+/** The selection in the form that operations on the files of an item take. A folder means all files below it. */
 export interface Paths {
   filePaths: string[];
   folderPaths: string[];

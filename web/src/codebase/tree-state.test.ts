@@ -1,4 +1,4 @@
-// The rows of the tree that follow from what is open and what has come.
+// The rows of the tree, computed from open folders and loaded pages.
 import { expect, it } from 'vitest';
 import type { CodebaseEntry } from '../api/models.ts';
 import { onlyFolderIn, parentOf, rowsOf, stepsTo, type TreeFolder } from './tree-state.ts';

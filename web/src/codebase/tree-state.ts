@@ -1,5 +1,5 @@
-// The code base as the tree shows it: which folders are open, what of them has come, and the rows that follow from it.
-// Folders come page by page; a folder of 10,000 files costs what is scrolled to.
+// The state of the tree of the code base: open folders, loaded pages, and the rows to draw. Folders load page by page,
+// so a folder of 10,000 files costs only what the user scrolls to.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { wordsOf } from '../api/client.ts';
 import type { CodebaseEntry } from '../api/models.ts';
@@ -7,7 +7,7 @@ import { fetchFolderPage } from './queries.ts';
 
 export interface TreeFolder {
   entries: CodebaseEntry[];
-  /** Where the next page begins; null when all has come. */
+  /** Where the next page begins. Null if all pages are loaded. */
   next: string | null;
   isOpen: boolean;
   isLoading: boolean;
@@ -19,7 +19,7 @@ export type TreeRow =
   | { kind: 'more'; key: string; level: number; folderPath: string }
   | { kind: 'error'; key: string; level: number; folderPath: string; message: string };
 
-/** How far a folder has come. */
+/** How much of a folder is loaded. */
 type Extent = Pick<TreeFolder, 'entries' | 'next'>;
 type Folders = ReadonlyMap<string, TreeFolder>;
 
@@ -30,17 +30,17 @@ export interface CodebaseTree {
   root: TreeFolder;
   toggle: (folderPath: string, isOpen?: boolean) => void;
   loadMore: (folderPath: string) => void;
-  /** Opens the folders above a file, fetching pages until the file is there. */
+  /** Opens the folders above a file and fetches pages until the file is loaded. */
   reveal: (filePath: string) => Promise<void>;
-  /** Asks for all that is shown again; what is open stays open. */
+  /** Fetches everything that is shown again. Open folders stay open. */
   renew: () => void;
-  /** Says of one file that its mark changed. */
+  /** Stores that the review mark of one file has changed. */
   markReviewed: (filePath: string, isReviewed: boolean) => void;
 }
 
 export function useCodebaseTree(projectId: number): CodebaseTree {
   const [folders, setFolders] = useState<Folders>(new Map());
-  // What has come so far, for steps that follow each other faster than the page is drawn.
+  // The current state, for steps that follow each other faster than the page is drawn.
   const known = useRef<Folders>(folders);
   const set = useCallback((path: string, what: Partial<TreeFolder>) => {
     const next = new Map(known.current).set(path, { ...UNSEEN, ...known.current.get(path), ...what });
@@ -48,7 +48,7 @@ export function useCodebaseTree(projectId: number): CodebaseTree {
     setFolders(next);
   }, []);
 
-  /** Several loads of a folder may be under way: whose folder has changed since it was asked asks again. */
+  /** Several loads of a folder may run at once. If the folder has changed since a request, the load is repeated. */
   const load = useCallback(
     async (path: string, fetchEntries: (folder: TreeFolder) => Promise<Extent>) => {
       for (let isDone = false; !isDone; ) {
@@ -78,12 +78,12 @@ export function useCodebaseTree(projectId: number): CodebaseTree {
   );
 
   const renew = useCallback(() => {
-    // What lies in closed folders comes when they are opened.
+    // Closed folders are loaded when the user opens them.
     known.current = new Map([...known.current].filter(([, folder]) => folder.isOpen));
     setFolders(known.current);
     for (const path of known.current.keys())
       load(path, (folder) => fetchAgain(projectId, path, folder)).catch(() => {
-        // What is shown stays, as with all that is asked for again.
+        // Keeps showing the old rows during the load, as all refetches do.
       });
   }, [projectId, load]);
 
@@ -158,7 +158,7 @@ async function fetchBehind(projectId: number, path: string, { entries, next }: E
   return { entries: [...entries, ...page.entries], next: page.next };
 }
 
-/** From the beginning, as far as it has come before. */
+/** Loads a folder again from its beginning, as far as it was loaded before. */
 async function fetchAgain(projectId: number, path: string, before: Extent): Promise<Extent> {
   let extent = await fetchBehind(projectId, path, UNSEEN);
   while (extent.next !== null && extent.entries.length < before.entries.length)
@@ -166,14 +166,17 @@ async function fetchAgain(projectId: number, path: string, before: Extent): Prom
   return extent;
 }
 
-/** Path of the folder that is all there is in another one, which is opened with it: archives mostly have one folder at their root. */
+/**
+ * If a folder contains one folder only, returns the path of the inner one, so that both open together. Most archives
+ * have one folder at their root.
+ */
 export function onlyFolderIn(folder: TreeFolder | undefined): string | undefined {
   if (folder?.next !== null || folder.entries.length !== 1) return undefined;
   const [entry] = folder.entries;
   return entry?.kind === 'folder' ? entry.path : undefined;
 }
 
-/** The open part of the tree from top to bottom. */
+/** All open rows of the tree from top to bottom. */
 export function rowsOf(folders: Folders): TreeRow[] {
   const rows: TreeRow[] = [];
   addRows(folders, '', 0, rows);

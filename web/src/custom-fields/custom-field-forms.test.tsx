@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Defining a custom field: what a list needs, what stays, and where a refusal stands.
+// Definition of a custom field: a list needs values, values cannot be removed, and a refusal is shown at its field.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';
@@ -14,7 +14,7 @@ describe('on the stage', () => {
     stage = await startStage({ 'POST /customFields': { status: 201, body: { id: 1, message: 'Created' } } });
     stage.show(<NewField scope="PROJECT" />);
     await stage.user.type(await screen.findByLabelText('Label'), ' Stage ');
-    await stage.user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await stage.user.click(screen.getByRole('combobox', { name: 'Type' }));
     await stage.user.click(await screen.findByRole('option', { name: 'Choice from a list' }));
     await stage.user.click(screen.getByRole('button', { name: 'Create field' }));
     expect(descriptionOf(screen.getByLabelText('Values'))).toContain('Enter at least one value.');
@@ -38,7 +38,7 @@ describe('on the stage', () => {
     });
     stage.show(<NewField scope="INVENTORY" />);
     const label = await screen.findByLabelText('Label');
-    expect(screen.queryByRole('combobox', { name: 'Kind' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Type' })).toBeNull();
     await stage.user.type(label, 'Supplier');
     await stage.user.type(screen.getByLabelText('Help text'), 'Who sold it');
     await stage.user.click(screen.getByRole('button', { name: 'Create field' }));
@@ -73,7 +73,7 @@ describe('on the stage', () => {
 it.each([
   [[], 'Enter at least one value.'],
   [['a', 'b', 'a'], '“a” is listed twice.'],
-  [Array.from({ length: 201 }, (_, at) => String(at)), 'At most 200 values; these are 201.'],
+  [Array.from({ length: 201 }, (_, at) => String(at)), 'Enter at most 200 values. The list has 201.'],
   [['x'.repeat(129)], 'has more than 128 characters'],
 ])('%j: %s', (choices, text) => expect(problemOfChoices(choices)).toContain(text));
 

@@ -1,4 +1,4 @@
-// Dialogs for defining a custom field and for changing its definition.
+// Dialogs that create and change the definition of a custom field.
 import { Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -13,8 +13,8 @@ const close = () => modals.close(MODAL);
 const LONGEST_LABEL = 30;
 const LONGEST_HELP_TEXT = 150;
 const KINDS = [
-  { value: 'TEXT', label: 'Line of text' },
-  { value: 'TEXT_AREA', label: 'Text of several lines' },
+  { value: 'TEXT', label: 'Single line of text' },
+  { value: 'TEXT_AREA', label: 'Several lines of text' },
   { value: 'DROP_DOWN', label: 'Choice from a list' },
 ];
 
@@ -30,7 +30,7 @@ export function openNewField(scope: FieldScope): void {
 }
 
 export function openField(field: CustomField): void {
-  modals.open({ ...dialog, title: `Change ${field.fieldLabel}`, children: <ChangeField field={field} /> });
+  modals.open({ ...dialog, title: `Edit ${field.fieldLabel}`, children: <ChangeField field={field} /> });
 }
 
 interface Values {
@@ -125,7 +125,7 @@ function Fields({ initial, mayChooseKind, action, isPending, error, onSubmit }: 
         <TextInput label="Label" maxLength={LONGEST_LABEL} data-autofocus {...form.getInputProps('label')} />
         {mayChooseKind && (
           <Select
-            label="Kind"
+            label="Type"
             description="Cannot be changed later"
             data={KINDS}
             allowDeselect={false}
@@ -135,7 +135,7 @@ function Fields({ initial, mayChooseKind, action, isPending, error, onSubmit }: 
         {form.values.type === 'DROP_DOWN' && (
           <Textarea
             label="Values"
-            description="One per line. Existing values stay, even if you remove them from the list."
+            description="One per line. If you remove a value here, projects and items that have it keep it."
             autosize
             minRows={3}
             maxRows={10}
@@ -144,7 +144,7 @@ function Fields({ initial, mayChooseKind, action, isPending, error, onSubmit }: 
         )}
         <Textarea
           label="Help text"
-          description="Shown beside the field"
+          description="Shown next to the field"
           maxLength={LONGEST_HELP_TEXT}
           autosize
           minRows={1}
@@ -153,12 +153,12 @@ function Fields({ initial, mayChooseKind, action, isPending, error, onSubmit }: 
         />
         <Checkbox
           label="Enabled"
-          description="A disabled field is hidden and cannot be changed; its values are kept."
+          description="A disabled field is hidden and its values cannot be changed. The values are kept."
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Show on this page"
-          description="If not, only the API reads and writes it."
+          label="Show in the web application"
+          description="If not selected, only the API can read and write its values."
           {...form.getInputProps('visible', { type: 'checkbox' })}
         />
         <Refused error={unplaced} />
@@ -173,7 +173,7 @@ const LONGEST_CHOICE = 128;
 
 export function problemOfChoices(choices: readonly string[]): string | null {
   if (choices.length === 0) return 'Enter at least one value.';
-  if (choices.length > MOST_CHOICES) return `At most ${MOST_CHOICES} values; these are ${choices.length}.`;
+  if (choices.length > MOST_CHOICES) return `Enter at most ${MOST_CHOICES} values. The list has ${choices.length}.`;
   const twice = choices.find((choice, at) => choices.indexOf(choice) !== at);
   if (twice !== undefined) return `“${twice}” is listed twice.`;
   const long = choices.find((choice) => choice.length > LONGEST_CHOICE);

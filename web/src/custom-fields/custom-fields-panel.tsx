@@ -1,4 +1,5 @@
-// Administration: the custom fields of projects and of inventory items. They are never deleted, because values hang on them.
+// Administration: the custom fields of projects and of inventory items. Fields cannot be deleted, because projects and
+// items have values for them.
 
 import { Button } from '@mantine/core';
 import { IconForms, IconPencil, IconPlus } from '@tabler/icons-react';
@@ -19,13 +20,13 @@ const SCOPES = [
     scope: 'PROJECT',
     title: 'Project fields',
     most: 30,
-    where: 'Project administrators fill them in on the Summary tab of a project.',
+    where: 'Project administrators enter the values on the Summary tab of a project.',
   },
   {
     scope: 'INVENTORY',
     title: 'Inventory item fields',
     most: 5,
-    where: 'Analysts and reviewers fill them in on the notes tab of an item.',
+    where: 'Analysts and reviewers enter the values on the Notices & notes tab of an item.',
   },
 ] as const satisfies { scope: FieldScope; title: string; most: number; where: string }[];
 
@@ -35,7 +36,7 @@ export function CustomFieldsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Custom fields"
-        intro="Your own fields on projects and inventory items. A field cannot be deleted, because it may hold values; it can be disabled."
+        intro="Additional fields of projects and inventory items. A field cannot be deleted, because it may have values. You can disable it."
       />
       {!fields.isSuccess ? (
         <Waiting query={fields} rows={4} title="The custom fields could not be loaded" />
@@ -70,7 +71,7 @@ function ScopePanel({ scope, title, most, where, fields }: ScopePanelProps) {
       }
     >
       {fields.length === 0 ? (
-        <Empty icon={<IconForms />} title="None yet">
+        <Empty icon={<IconForms />} title="No fields yet">
           {where}
         </Empty>
       ) : (
@@ -86,9 +87,9 @@ function FieldTable({ fields }: { fields: CustomField[] }) {
       <thead>
         <tr>
           <th scope="col">Label</th>
-          <th scope="col">Kind</th>
+          <th scope="col">Type</th>
           <th scope="col">Help text</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col" aria-label="Actions" />
         </tr>
       </thead>
@@ -106,7 +107,7 @@ function FieldTable({ fields }: { fields: CustomField[] }) {
             </td>
             <td>
               <div className={classes.cellActions}>
-                <RowAction label="Change" name={`Change ${field.fieldLabel}`} onClick={() => openField(field)}>
+                <RowAction label="Edit" name={`Edit ${field.fieldLabel}`} onClick={() => openField(field)}>
                   <IconPencil size={15} />
                 </RowAction>
               </div>

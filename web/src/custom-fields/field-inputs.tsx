@@ -1,4 +1,4 @@
-// The inputs of custom fields, as a part of the form of the thing that has them.
+// The inputs for custom fields. They are a part of the form of the project or item.
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { CustomField } from '../api/models.ts';
@@ -19,7 +19,7 @@ export function FieldInputs<Values extends { customFields: FieldValues }>({
   return fields.map((field) => {
     const path = `${FIELDS_PATH}.${keyOf(field.id)}`;
     const { value: given, ...props } = form.getInputProps(path);
-    // A form of something new has no values yet.
+    // A form for a new object has no values yet.
     const value: string = given ?? '';
     const input = {
       label: field.fieldLabel,

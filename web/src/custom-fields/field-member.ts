@@ -1,4 +1,5 @@
-// Custom fields where two people changed one thing: a change names the changed fields alone, and is compared with the same ones.
+// Compares custom fields if two people changed one object. A change contains only the changed fields, so only those are
+// compared.
 import type { Member } from '../editing/both-texts.ts';
 
 interface Value {

@@ -1,4 +1,4 @@
-// Values of custom fields between the API and a form.
+// Converts values of custom fields between the API and a form.
 import { expect, it } from 'vitest';
 import type { CustomField } from '../api/models.ts';
 import { changedFields, choicesOf, fieldNames, longestValue, shownFields, valuesOf } from './field-values.ts';

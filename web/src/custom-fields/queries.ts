@@ -1,4 +1,4 @@
-// Definitions of custom fields. Their values are read and written with the projects and items that have them.
+// Queries for definitions of custom fields. Values are read and written with the project or item.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import type { CustomFieldChange, NewCustomField } from '../api/models.ts';
@@ -11,7 +11,7 @@ export const customFieldsQuery = queryOptions({
   queryFn: async () => (await bodyOf(api.GET('/customFields'))).data,
 });
 
-/** Projects and items show their fields: they are asked for again, too. */
+/** Reloads projects and items too, because they show their fields. */
 function useFieldChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,10 +1,11 @@
-// Somebody else saved the thing while it was edited here: both texts side by side, and whose is to be kept.
+// The dialog if somebody else saved the object during editing: shows both texts side by side and asks which one to
+// keep.
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import type { Meeting } from './both-texts.ts';
 import classes from './both-texts-dialog.module.css';
 
-/** The names of the fields where theirs is taken; undefined when nothing is to be saved. */
+/** The names of the fields for which the user keeps the other person's value. Undefined if nothing is to be saved. */
 export type Choice = ReadonlySet<string> | undefined;
 
 interface Question {
@@ -25,7 +26,7 @@ function watch(tell: () => void): () => void {
   return () => watchers.delete(tell);
 }
 
-/** Asks, and resolves when one of the buttons or the cross was pressed. */
+/** Opens the dialog. Resolves when the user presses a button or closes it. */
 export function askWhoseText(meetings: readonly Meeting[]): Promise<Choice> {
   return new Promise((resolve) => {
     question?.answer(undefined);
@@ -39,7 +40,7 @@ export function askWhoseText(meetings: readonly Meeting[]): Promise<Choice> {
   });
 }
 
-/** Stands once on the page, outside of all dialogs: a form in a dialog must not go while this asks about it. */
+/** The page renders this once, outside of all dialogs, so that a form in a dialog stays open during the question. */
 export function BothTextsDialog() {
   const asked = useSyncExternalStore(watch, () => question);
   if (!asked) return null;

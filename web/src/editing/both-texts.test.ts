@@ -1,4 +1,4 @@
-// Which fields meet, and what is sent after a choice.
+// Which fields conflict, and what is sent after the choice.
 import { expect, test } from 'vitest';
 import { type Members, meetingsOf, withTheirs } from './both-texts.ts';
 

@@ -1,16 +1,16 @@
-// What of a change of mine meets what somebody else saved meanwhile: field by field, before anybody is asked.
+// Finds the fields that both the user and somebody else have changed, before the dialog asks about them.
 
 export type Thing = Record<string, unknown>;
 
-/** A member of a change, and how people know it. */
+/** A member of a change, with its label for users. */
 export interface Member {
   label: string;
   /**
-   * Its value in the thing as the server shows it, where that is not the member of the same name; undefined where it is not shown. What I
-   * change it to is given for lists that hold changed elements alone.
+   * Reads the value from the object that the server returns, if the object has it under another name. Returns undefined
+   * if the object does not show it. The new value is passed for lists that contain changed elements only.
    */
   of?: (thing: Thing, mine: unknown) => unknown;
-  /** A value in words. */
+  /** The value as text. */
   text?: (value: unknown) => string;
 }
 
@@ -23,7 +23,7 @@ export interface Meeting {
   theirs: unknown;
   mineText: string;
   theirsText: string;
-  /** True when both changed it; else only one of us did, and his value is the one to take. */
+  /** True if both people changed the field. If only one of them did, that person's value is kept. */
   isContested: boolean;
 }
 
@@ -35,20 +35,20 @@ export function meetingsOf(change: Thing, began: Thing, now: Thing, members: Mem
     const { label = labelOf(name), of = (thing: Thing) => thing[name], text = textOf } = members[name] ?? {};
     const theirs = of(now, mine);
     const before = of(began, mine);
-    // Secrets and choices that are not shown cannot be compared.
+    // Secrets, and options that the object does not show, cannot be compared.
     if (theirs === undefined || same(mine, theirs) || same(before, theirs)) return [];
     const isContested = !same(mine, before);
     return [{ name, label, mine, theirs, mineText: text(mine), theirsText: text(theirs), isContested }];
   });
 }
 
-/** The change with the chosen values in the place of mine. */
+/** The change with the chosen values instead of the user's own. */
 export function withTheirs(change: Thing, meetings: readonly Meeting[], isTheirs: (name: string) => boolean): Thing {
   const taken = meetings.filter(({ name }) => isTheirs(name)).map(({ name, theirs }) => [name, theirs]);
   return { ...change, ...Object.fromEntries(taken) };
 }
 
-/** `helpText` reads as "Help text". */
+/** `helpText` becomes "Help text". */
 function labelOf(name: string): string {
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

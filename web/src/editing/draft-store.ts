@@ -1,14 +1,14 @@
-// What was typed into forms and not saved yet. In memory only: whoever closes the page is asked first.
+// Stores what users typed into forms and have not saved. Drafts are in memory only; the page asks before it is closed.
 
 export type Values = Record<string, unknown>;
 
-/** The changed fields of a form, by the form's key. */
+/** The changed fields of a form, by the key of the form. */
 const drafts = new Map<string, Values>();
 const watchers = new Set<() => void>();
 
 export const draftOf = (key: string): Values | undefined => drafts.get(key);
 
-/** Keeps what was changed, or forgets it when there is nothing. */
+/** Stores the changed fields, or deletes the draft if nothing has changed. */
 export function keepDraft(key: string, changes: Values | undefined): void {
   const wasKept = drafts.has(key);
   if (changes) drafts.set(key, changes);
@@ -23,12 +23,12 @@ function askBeforeUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** When somebody signs out, nothing that was typed stays behind. */
+/** When a user signs out, all drafts are deleted. */
 export function forgetDrafts(): void {
   for (const key of [...drafts.keys()]) keepDraft(key, undefined);
 }
 
-/** Tells when a form begins or ends to have a draft; answers how to end that. */
+/** Calls the listener when a form starts or stops having a draft. Returns the function that unsubscribes it. */
 export function watchDrafts(tell: () => void): () => void {
   watchers.add(tell);
   return () => watchers.delete(tell);
@@ -37,7 +37,7 @@ export function watchDrafts(tell: () => void): () => void {
 const isGroup = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of `values` that differ from `saved`, groups of fields looked into; undefined when none does. */
+/** The fields of `values` that differ from `saved`, also inside groups of fields. Undefined if none differs. */
 export function changesOf(saved: Values, values: Values): Values | undefined {
   const changes: Values = {};
   for (const [field, value] of Object.entries(values)) {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What was typed survives the form it was typed into, until it is saved, given up, or its user signs out.
+// A draft stays until it is saved or discarded, or the user signs out, even if its form is closed.
 import { TextInput } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ function ThingForm({ id, saved }: { id: number; saved: Saved }) {
   );
 }
 
-/** Two things of which one is shown, and a button after which the server knows another title. */
+/** Shows one of two objects. A button changes the title of an object on the server. */
 function Things() {
   const [id, setId] = useState(1);
   const [title, setTitle] = useState('Old title');

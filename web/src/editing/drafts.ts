@@ -1,21 +1,22 @@
-// Forms whose unsaved changes outlive them: while they are out of sight (another tab, another item), or are made anew because the server knows more.
+// Forms whose unsaved changes are kept while the form is hidden (another tab, another item) or rebuilt with newer data
+// of the server.
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../session/session.ts';
 import { changesOf, draftOf, keepDraft, type Values, watchDrafts, withChanges } from './draft-store.ts';
 
-/** Drafts are a user's own: after a session has ended, somebody else may sign in on the same page. */
+/** Drafts belong to one user: after a session has ended, somebody else may sign in on the same page. */
 export const useOwnKey = (key: string): string => `${useSession().login} ${key}`;
 
 interface DraftForm<V> {
   form: UseFormReturnType<V>;
-  /** When its changes are saved. */
+  /** Called when the changes are saved. */
   settle: () => void;
-  /** When its changes are given up. */
+  /** Called when the changes are discarded. */
   discard: () => void;
 }
 
-/** @param key of what is edited; no other form that is shown may have the same */
+/** @param key of the edited object. No other form that is shown may have the same key. */
 export function useDraftForm<V extends Values>(
   key: string,
   input: UseFormInput<V> & { initialValues: V },
@@ -36,7 +37,7 @@ export function useDraftForm<V extends Values>(
   return { form, settle, discard };
 }
 
-/** Whether something typed in the form of this key waits to be saved. */
+/** Whether the form of this key has unsaved changes. */
 export function useHasDraft(key: string): boolean {
   const ownKey = useOwnKey(key);
   return useSyncExternalStore(watchDrafts, () => draftOf(ownKey) !== undefined);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Two people save one thing: the second sees both texts and chooses.
+// Two people save one object: the second one sees both texts and chooses.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Component } from '../api/models.ts';

@@ -1,4 +1,4 @@
-// Saves what a form began with and has changed, and asks when somebody else has saved the same thing meanwhile.
+// Saves the changed fields of a form. Asks the user if somebody else has saved the same object meanwhile.
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -14,15 +14,17 @@ export interface Versioned {
 type Send<B, R> = (body: B & Versioned) => Promise<R>;
 export type SaveOver = <B extends object, R>(body: B, send: Send<B, R>) => Promise<R>;
 
-const KEPT = 'Nothing was saved. The other person’s version stays; your text is still here. Discard it to see theirs.';
+const KEPT =
+  'Nothing was saved. The other person’s version is kept, and your text is still in the form. Discard your text to see the other version.';
 
-/** What drafts began with: they outlive their forms, and so must this. */
+/** The values that drafts started from. Drafts are kept when their forms are closed, so these must be kept too. */
 const begun = new Map<string, Versioned>();
 
 /**
- * @param shown the thing as the page shows it now; the form began with what this was when it was made, or after it was saved
- * @param draftKey of a form whose draft outlives it
- * @param follows true for a form that, without a draft, shows at once what others save
+ * @param shown the object as the page shows it now. The form started from the object as it was when the form was
+ * created or last saved.
+ * @param draftKey of a form whose draft is kept when the form is closed
+ * @param follows true for a form that has no draft and shows at once what others save
  */
 export function useSaveOver(shown: Versioned, members: Members = {}, draftKey = '', follows = false): SaveOver {
   const ownKey = useOwnKey(draftKey);
@@ -44,7 +46,7 @@ export function useSaveOver(shown: Versioned, members: Members = {}, draftKey = 
   };
 }
 
-/** Sends until it is saved, refused for another reason, or given up. */
+/** Sends until the change is saved, refused for another reason, or cancelled by the user. */
 async function saveOver<B extends object, R>(from: Versioned, body: B, members: Members, send: Send<B, R>): Promise<R> {
   let began = from;
   let change = body;
@@ -65,7 +67,7 @@ async function saveOver<B extends object, R>(from: Versioned, body: B, members: 
 async function settled(change: Thing, began: Thing, now: Thing, members: Members): Promise<Thing> {
   const meetings = meetingsOf(change, began, now, members);
   if (!meetings.some(({ isContested }) => isContested)) {
-    tellDone('Somebody else changed other fields in the meantime. Both changes are kept.');
+    tellDone('Somebody else has changed other fields in the meantime. Both changes were kept.');
     return withTheirs(change, meetings, () => true);
   }
   const choice = await askWhoseText(meetings);

@@ -1,8 +1,8 @@
-// Small labels for states, always with a word beside the colour.
+// Small labels for states. Each has a text beside the colour.
 import { Badge } from '@mantine/core';
 import classes from './badges.module.css';
 
-/** `busy` moves: only for what runs at this moment. */
+/** `busy` is animated: use it only for something that runs now. */
 type Tone = 'good' | 'bad' | 'busy' | 'notice' | 'wait';
 
 export function Label({ tone, children }: { tone: Tone; children: React.ReactNode }) {
@@ -42,7 +42,7 @@ export function ProjectStatusLabel({ status }: { status: string }) {
   return <Label tone={toneOfProject[status] ?? 'wait'}>{status}</Label>;
 }
 
-/** Named as the API names them; P1 to P4 of the interface document are High to Other. */
+/** Named as in the API. P1 to P4 of the interface document are High to Other. */
 const colorOfPriority: Record<string, string> = { High: 'red', Medium: 'brass', Low: 'gray', Other: 'gray' };
 
 export function PriorityBadge({ priority }: { priority: string }) {

@@ -1,4 +1,4 @@
-// The mark of the product: a cupel with a bead of metal under three rays of heat.
+// The logo of the product: a cupel with a bead of metal under three rays of heat.
 
 export function BrandMark({ size = 26 }: { size?: number }) {
   return (

@@ -1,5 +1,5 @@
-// What opens a row of a table: looks like a link, and breaks as the text of cells does. A button's own text stands in one line and
-// would stretch the table over its frame.
+// A button that opens a row of a table. It looks like a link, and its text wraps like the text of cells. The text of an
+// ordinary button stays on one line and would make the table wider than its frame.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -10,7 +10,7 @@ export function CellButton({ children, onClick }: { children: ReactNode; onClick
       size="compact-sm"
       px={0}
       h="auto"
-      // Room for a word of usual length, whatever the longest name in the column leaves.
+      // Leaves room for a word of usual length, even if the column contains a long name.
       miw={112}
       styles={{
         inner: { justifyContent: 'start' },

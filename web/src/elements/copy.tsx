@@ -1,4 +1,5 @@
-// Copying a text. The clipboard of the browser is open only over https and on localhost; elsewhere the older way is taken.
+// Copies a text. Browsers allow the clipboard API only over https and on localhost; elsewhere this uses the older
+// command.
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -21,7 +22,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The text itself in one line, a click copies it. */
+/** Shows the text on one line. A click copies it. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const { isCopied, copy } = useCopy(text);
   return (
@@ -54,7 +55,7 @@ async function writeClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
   field.value = text;
-  // Inside a dialog the focus may not leave it, so the field stands there.
+  // Inside a dialog the focus must not leave the dialog, so the field is added there.
   (document.querySelector('[role="dialog"]') ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');

@@ -1,5 +1,6 @@
-// What is wrong with what was typed about a person; null when nothing is. The server checks the same.
-export const PASSWORD_HELP = 'At least 8 characters with a digit, a lower-case and a capital letter, and no blanks.';
+// Checks for data about a person. They return null if the input is valid. The server makes the same checks.
+export const PASSWORD_HELP =
+  'Enter at least 8 characters with a digit, a lower-case and a capital letter, and no blanks.';
 
 export const required = (text: string) => (text.trim() === '' ? 'Required.' : null);
 

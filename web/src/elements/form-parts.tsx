@@ -1,4 +1,4 @@
-// What forms share: the refusal in words, the lines of buttons, and the question before something is deleted.
+// Common parts of forms: the text of a refusal, the rows of buttons, and the confirmation before something is deleted.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { wordsOf } from '../api/client.ts';
@@ -34,16 +34,16 @@ export function Buttons({ action, isPending, isReady = true, onCancel }: Buttons
 }
 
 interface SaveOrDiscardProps {
-  /** Of the button that saves. */
+  /** Of the save button. */
   label?: string;
   isPending: boolean;
   isDirty: boolean;
-  /** May be saved as it is, such as settings that were never saved. */
+  /** True if the form can be saved unchanged, for example settings that were never saved. */
   isReady?: boolean;
   onDiscard: () => void;
 }
 
-/** Below a form that stands on a page. */
+/** The buttons below a form that is part of a page. */
 export function SaveOrDiscard({
   label = 'Save',
   isPending,
@@ -64,18 +64,18 @@ export function SaveOrDiscard({
 }
 
 interface ConfirmDeleteProps {
-  /** What is lost, and what keeps it from being deleted. */
+  /** What will be lost, and what prevents the deletion. */
   text: string;
   action: string;
-  /** Told when it is gone. */
+  /** The message after the deletion. */
   done: string;
   remove: UseMutationResult<unknown, unknown, undefined>;
   onClose: () => void;
-  /** Afterwards, where the page that is open has gone with it. */
+  /** Called after the deletion, if the open page disappears with the object. */
   onGone?: () => void;
 }
 
-/** The content of a dialog that asks before something is deleted; a refusal is shown in it. */
+/** The content of a dialog that confirms a deletion. A refusal is shown in it. */
 export function ConfirmDelete({ text, action, done, remove, onClose, onGone }: ConfirmDeleteProps) {
   const confirm = () =>
     remove.mutate(undefined, {

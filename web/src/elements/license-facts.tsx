@@ -1,4 +1,4 @@
-// The three license facts, each with its source in words: declared by the makers, concluded, and other licenses in the files.
+// The three license facts with their sources: declared by the authors, concluded, and other licenses in the files.
 import { DataList } from '@mantine/core';
 import type { LicenseFact } from '../api/models.ts';
 
@@ -37,7 +37,7 @@ export function LicenseFacts({ facts, isOwn = false }: { facts: ShownFacts; isOw
             </DataList.Item>
           ))}
       </DataList>
-      {isOwn && <p>This is part of the code base itself, so third-party notices leave it out.</p>}
+      {isOwn && <p>This is part of your own code, so third-party notices do not include it.</p>}
     </section>
   );
 }

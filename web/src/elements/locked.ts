@@ -1,4 +1,4 @@
-// How a field looks and behaves that this user may read and not change.
+// The look and behaviour of a field that the user may read but not change.
 import classes from './locked.module.css';
 
 export function locked(isLocked: boolean, inputClass = '') {

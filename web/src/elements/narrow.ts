@@ -1,4 +1,4 @@
-// Whether the window is too narrow for two panes beside each other, as on a phone.
+// True if the window is too narrow for two panes side by side, as on a phone.
 import { useMediaQuery } from '@mantine/hooks';
 
 export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 700px)') ?? false;

@@ -1,4 +1,4 @@
-// What a choice offers: what there is, and what was chosen already though it has gone since.
+// Options of a choice: the existing ones, and the current choice, even if it was deleted since.
 
 export function withChosen(there: readonly string[], chosen: readonly string[]): string[] {
   return [...new Set([...chosen.filter(Boolean), ...there])];

@@ -1,9 +1,9 @@
-// The head of a page: its name, what it is for, and what can be done on it.
+// The head of a page: its title, its purpose, and its actions.
 import type { ReactNode } from 'react';
 import classes from './page-head.module.css';
 
 interface PageHeadProps {
-  /** None where the page stands under a heading already, such as a tab of a project. */
+  /** Left out if the page already has a heading, as tabs of a project do. */
   title?: string;
   intro?: string;
   /** Buttons and fields that concern the whole page. */

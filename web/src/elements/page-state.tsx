@@ -1,4 +1,4 @@
-// What a place shows while it has nothing to show: loading, empty, failed. Designed once, used everywhere.
+// Placeholders for missing data: loading, empty, failed. All pages use them.
 import { Button, EmptyState, Loader, Skeleton } from '@mantine/core';
 import { IconMapOff, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ export function Loading({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/** Grey rows in the shape of a list that is being fetched. */
+/** Grey rows instead of a list that is being loaded. */
 export function LoadingRows({ rows = 8 }: { rows?: number }) {
   return (
     <output className={classes.rows} aria-label="Loading">
@@ -27,17 +27,17 @@ export function LoadingRows({ rows = 8 }: { rows?: number }) {
 }
 
 interface WaitingProps {
-  /** A query, or the rows of a long list, whose data is not there. */
+  /** A query, or the rows of a long list, without data yet. */
   query: { error: unknown; refetch: () => unknown };
-  /** Of the grey rows that stand for a list. */
+  /** The number of grey rows. */
   rows?: number;
-  /** In the place of grey rows, where no list is to come. */
+  /** The text shown instead of grey rows, if the data is not a list. */
   label?: string;
-  /** When it failed. */
+  /** The title shown after a failure. */
   title?: string;
 }
 
-/** What stands where data is to come: that it is loading, or why it could not be loaded and a way to try again. */
+/** Shown until data arrives: that it is being loaded, or why the load failed, with a button that tries again. */
 export function Waiting({ query, rows, label, title }: WaitingProps) {
   if (query.error) return <Failed error={query.error} onRetry={() => query.refetch()} title={title} />;
   return label === undefined ? <LoadingRows rows={rows} /> : <Loading label={label} />;

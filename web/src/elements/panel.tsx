@@ -1,4 +1,4 @@
-// A titled box: the unit of which pages are made.
+// A box with a title. Pages consist of panels.
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
@@ -6,7 +6,7 @@ interface PanelProps {
   title?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Without padding, for lists that reach the edges. */
+  /** Without padding, for lists that extend to the edges. */
   isFlush?: boolean;
   className?: string;
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Where a key acts on the page, and where it belongs to what has the focus.
+// When a key triggers an action of the page, and when it belongs to the focused element.
 import { fireEvent } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isPlainKey } from './plain-key.ts';

@@ -1,6 +1,7 @@
-// Keys without a modifier that act on the page: they mean themselves while somebody types, and belong to a dialog or a menu that is open.
+// Keys without a modifier that trigger actions of the page. They do nothing special while the user types, or while a
+// dialog or menu is open.
 
-/** Inputs into which nothing is typed. */
+/** Inputs into which users type no text. */
 const NOT_TYPED = new Set(['button', 'checkbox', 'radio', 'range', 'reset', 'submit']);
 
 export function isPlainKey(event: KeyboardEvent): boolean {

@@ -1,4 +1,4 @@
-// Numbers as people read them, at the edges where units change.
+// Formatted numbers, especially at the limits between units.
 import { describe, expect, it } from 'vitest';
 import { countOf, durationText, momentOf, sizeText } from './quantities.ts';
 

@@ -1,4 +1,4 @@
-// Numbers, sizes, times and durations as people read them.
+// Formats numbers, sizes, times and durations for people.
 
 const whole = new Intl.NumberFormat('en');
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
@@ -34,7 +34,7 @@ export function durationText(seconds: number): string {
   return `${hours} h ${minutes % 60} min`;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` (UTC on the wire) or ISO 8601 as a moment; undefined when it is neither. */
+/** Parses `YYYY-MM-DD HH:MM:SS` (UTC in the API) or ISO 8601. Returns undefined for anything else. */
 export function momentOf(text: string | null | undefined): Date | undefined {
   if (!text) return undefined;
   const isWire = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/.test(text);

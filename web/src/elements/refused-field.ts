@@ -1,16 +1,16 @@
-// Where a refusal of the server belongs in a form: at the field that it names, else below all fields.
+// Decides where a form shows a refusal of the server: at the field that it names, or else below all fields.
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect } from 'react';
 import { wordsOf } from '../api/client.ts';
 
 export interface Naming {
-  /** The field that has to be unique. */
+  /** The field whose value must be unique. */
   duplicate?: string;
-  /** Fields by what else refusals call them. */
+  /** Fields by other names that refusals use for them. */
   named?: Record<string, string>;
 }
 
-/** The server names members as `"url"`, members of members as `"events.0"` or `"events[0]"`. */
+/** The server names members as `"url"`, and members of members as `"events.0"` or `"events[0]"`. */
 export function fieldOf(
   message: string,
   fields: readonly string[],
@@ -25,7 +25,7 @@ export function fieldOf(
   return duplicate !== undefined && /already exists/i.test(message) ? duplicate : undefined;
 }
 
-/** Puts a refusal beside its field and leads there; answers what is to be said below the fields. */
+/** Shows a refusal at its field and moves the focus there. Returns the text to show below all fields. */
 export function useRefusal<Values>(form: UseFormReturnType<Values>, error: unknown, naming?: Naming): unknown {
   const field = error ? fieldOf(wordsOf(error), Object.keys(form.getValues() as object), naming) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal; what is typed afterwards takes it away

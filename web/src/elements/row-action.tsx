@@ -1,11 +1,11 @@
-// A button with a picture in a row of a table; its name says of what.
+// An icon button in a row of a table. Its name says which row it belongs to.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface RowActionProps {
-  /** Shown when pointed at. */
+  /** Shown in the tooltip. */
   label: string;
-  /** The whole name for those who cannot see the row: `Delete webhook CI`. */
+  /** The full name for users who cannot see the row: `Delete webhook CI`. */
   name: string;
   isDangerous?: boolean;
   loading?: boolean;

@@ -1,4 +1,4 @@
-// Save and discard, shown as soon as something in a form was changed.
+// Save and discard buttons. They appear when something in a form has changed.
 import { Button, Group, Text } from '@mantine/core';
 import { wordsOf } from '../api/client.ts';
 

@@ -1,4 +1,5 @@
-// A field that searches a list. What is typed shows at once; the address, and with it the list, follows when the typing pauses.
+// A search field of a list. It shows the typed text at once. The address and the list follow when the user stops
+// typing.
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// A page of several headings: their names at the left, the one that is open beside them.
+// A page with several sections: their names on the left, the open section beside them.
 import { Link, type LinkProps, Outlet } from '@tanstack/react-router';
 import classes from './sectioned-page.module.css';
 

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 
-/** Addresses come from strangers' manifests: only web addresses become links. */
+/** Addresses come from manifests that strangers wrote, so only http and https addresses become links. */
 export function WebAddress({ address }: { address: string }) {
   if (!/^https?:\/\//i.test(address)) return <span>{address}</span>;
   return (

@@ -1,24 +1,24 @@
-// The text of a file with its evidence coloured: lines that speak of licenses, lines with copyright statements.
+// The text of a file with coloured evidence: lines about licenses, and lines with copyright statements.
 import { EditorState, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import classes from './file-view.module.css';
 
-/** Lines are 1-based, inclusive, of the whole file. */
+/** Line numbers of the whole file. They start at 1, and both ends are included. */
 export interface EvidenceRange {
   kind: 'license' | 'copyright';
   startLine: number;
   endLine: number;
-  /** What hovering tells. */
+  /** The text of the tooltip. */
   note: string;
 }
 
 interface CodeLinesProps {
   text: string;
-  /** The number of the first line of `text` in the file. */
+  /** The line number, in the file, of the first line of `text`. */
   firstLine: number;
   evidence: EvidenceRange[];
-  /** The line to bring into view; a new object scrolls again. */
+  /** The line to scroll to. A new object scrolls again. */
   goTo: { line: number } | undefined;
 }
 
@@ -30,7 +30,7 @@ export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
       doc: text,
       extensions: [
         lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),
-        // As the server counts lines: a lone carriage return ends none.
+        // Counts lines as the server does: a single carriage return ends no line.
         EditorState.lineSeparator.of('\n'),
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
@@ -44,7 +44,7 @@ export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
     return () => view.current?.destroy();
   }, [text, firstLine, evidence]);
 
-  // After the effect above, so that a window of lines that has just come is scrolled too.
+  // Runs after the effect above, so that newly loaded lines are scrolled too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has to be scrolled too
   useEffect(() => {
     const current = view.current;
@@ -58,7 +58,7 @@ export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
   return <div ref={host} className={classes.code} />;
 }
 
-/** Every line once, with the classes of all evidence on it. */
+/** Each line once, with the classes of all its evidence. */
 function decorationsOf({ doc }: EditorState, firstLine: number, evidence: EvidenceRange[]): DecorationSet {
   const kinds = new Map<number, Set<string>>();
   for (const { kind, startLine, endLine } of evidence) {

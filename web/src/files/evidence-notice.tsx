@@ -1,4 +1,4 @@
-// Says that the evidence shown was made by an older analyser or older rules, and how far it is made anew.
+// Shows that an older analyser or older rules produced the evidence, and how far its update is.
 import { Alert } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ export function EvidenceNotice({ projectId }: { projectId: number }) {
   const job = rules.data?.refreshJob;
   return (
     <Alert color="brass" variant="light" icon={<IconRefresh size={16} />} data-testid="evidence-notice">
-      This evidence was found with an older analyser or older rules.{' '}
+      This evidence was produced with an older analyser or older rules.{' '}
       {job
         ? `It is being updated in the background${job.total > 0 ? ` (${Math.floor((job.done / job.total) * 100)} % of all projects)` : ''}; the next scan updates the inventory.`
         : 'The next scan updates it.'}

@@ -1,4 +1,4 @@
-// Everything found in a file, as a list: choosing an entry brings its lines into view.
+// Lists everything that was found in a file. A click on an entry scrolls to its lines.
 import { Alert, Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -102,7 +102,7 @@ interface EvidenceProps extends ComponentProps<'button'> {
   place: string;
 }
 
-/** A tooltip around it hands on a class, handlers and a reference. */
+/** The Tooltip around it passes a class, handlers and a ref. */
 function Evidence({ place, children, className = '', ...rest }: EvidenceProps) {
   return (
     <UnstyledButton {...rest} className={`${classes.evidence} ${className}`}>
@@ -135,7 +135,7 @@ function Facts({ file }: { file: FileDetails }) {
   );
 }
 
-/** Made on request only: it costs the server a reading of the file. */
+/** Computed on request only, because the server must read the file for it. */
 function Fingerprint({ fileId }: { fileId: number }) {
   const [isWanted, setIsWanted] = useState(false);
   const fingerprint = useQuery({ ...fingerprintQuery(fileId), enabled: isWanted });
@@ -155,7 +155,7 @@ function Fingerprint({ fileId }: { fileId: number }) {
         loading={fingerprint.isFetching}
         onClick={() => (fingerprint.isError ? void fingerprint.refetch() : setIsWanted(true))}
       >
-        {fingerprint.isError ? 'Try again' : 'Make it'}
+        {fingerprint.isError ? 'Try again' : 'Compute'}
       </Button>
     </Fact>
   );

@@ -1,10 +1,10 @@
-// A titled list in the panel beside a file; long ones are shown part by part.
+// A list with a title in the panel beside a file. Long lists are shown in parts.
 import { Button } from '@mantine/core';
 import { Children, type ReactNode, useState } from 'react';
 import { countText } from '../elements/quantities.ts';
 import classes from './file-view.module.css';
 
-/** Thousands of entries would hold up the page for seconds. */
+/** Thousands of entries would block the page for seconds. */
 const ENTRIES_AT_ONCE = 200;
 
 export function Section({

@@ -1,4 +1,4 @@
-// What the page says of a file in words.
+// The texts in which the page describes a file.
 import { expect, it } from 'vitest';
 import { lineCountsText } from './evidence.ts';
 

@@ -1,11 +1,14 @@
-// What was found in a file, as a list to read and as ranges to colour.
+// Prepares what was found in a file: as a list of texts and as ranges to colour.
 import type { FileDetails } from '../api/models.ts';
 import { countText } from '../elements/quantities.ts';
 import type { EvidenceRange } from './code-lines.tsx';
 
 type License = FileDetails['licenses'][number];
 
-/** Code and comment are told apart only in languages whose comments are known; elsewhere the parts do not make up the whole. */
+/**
+ * Code and comment lines are counted only for languages whose comment syntax is known. In other languages the parts do
+ * not add up to the total.
+ */
 export function lineCountsText({ total, code, comment, blank }: FileDetails['lines']): string {
   if (code + comment + blank === total)
     return `${countText(total)}: ${countText(code)} code, ${countText(comment)} comment, ${countText(blank)} blank`;

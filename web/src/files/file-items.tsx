@@ -1,4 +1,4 @@
-// The items that a file is tied to, and the ways to tie it to another one.
+// The inventory items of a file, and the buttons that add the file to another item.
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FileDetails } from '../api/models.ts';
@@ -18,7 +18,7 @@ export function FileItems({ projectId, file }: { projectId: number; file: FileDe
   if (inventories.length === 0 && !mayTie) return null;
   return (
     <div data-testid="file-items">
-      {inventories.length === 0 && <h3 className={classes.sectionTitle}>In inventory: nowhere</h3>}
+      {inventories.length === 0 && <h3 className={classes.sectionTitle}>Not in the inventory</h3>}
       <Section title="In inventory" count={inventories.length}>
         {inventories.map((item) => (
           <div key={item.id} className={classes.tiedItem}>

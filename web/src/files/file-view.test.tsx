@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Which lines of a file are shown: those around the line that the address names, if the file has it.
+// Which lines of a file are shown: the lines around the line in the address, if the file has that line.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { FileDetails } from '../api/models.ts';
@@ -12,7 +12,7 @@ afterEach(() => stage.close());
 
 const file = { fileId: 9, size: 100, licenses: [], copyrights: [] } as unknown as FileDetails;
 
-/** A file of so many lines, each of which is its number. */
+/** A file with this number of lines. The text of each line is its number. */
 async function show(lineCount: number, line: number | undefined) {
   const lines = Array.from({ length: lineCount }, (_, at) => `line ${at + 1}`);
   stage = await startStage({

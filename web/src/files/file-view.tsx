@@ -1,4 +1,4 @@
-// One file: its text with coloured evidence, what was found beside it, its review mark.
+// One file: its text with coloured evidence, the findings, and its review mark.
 import { ActionIcon, Button, Splitter, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleCheck, IconCircleCheckFilled, IconDownload, IconFileUnknown } from '@tabler/icons-react';
@@ -16,12 +16,12 @@ import { rangesOf } from './evidence.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
 import classes from './file-view.module.css';
 
-/** As many as there are pixels, about. */
+/** About as many as there are pixels. */
 const RULER_PLACES = 1000;
-/** The server takes no larger number of a line. */
+/** The server accepts no larger line number. */
 const LARGEST_LINE = 2_147_483_647;
 
-/** Beside a tree of its usual width the text would have fewer than 80 columns: then what was found stands below it. */
+/** Below this width the text would have fewer than 80 columns beside the tree, so the findings move below the text. */
 const TOO_NARROW_FOR_BOTH = '(max-width: 1259px)';
 
 interface FileViewProps {
@@ -46,7 +46,7 @@ export function FileView({ projectId, fileId, line, onLine, onReviewed }: FileVi
     <div className={classes.view}>
       <FileHead file={file.data} onReviewed={onReviewed} />
       <Splitter
-        // Panes keep their sizes for one direction only.
+        // A new splitter for each direction, because pane sizes fit one direction only.
         key={isNarrow ? 'below' : 'beside'}
         orientation={isNarrow ? 'vertical' : 'horizontal'}
         className={classes.split}
@@ -140,7 +140,7 @@ interface FileTextProps {
 export function FileText({ file, goTo, onGoTo }: FileTextProps) {
   const wanted = Math.min(goTo?.line ?? 1, LARGEST_LINE);
   const asked = useQuery(contentQuery(file.fileId, windowOf(wanted)));
-  // Addresses may name a line that the file does not have, or has no more: then its last one is shown.
+  // An address may name a line that the file does not have, or no longer has. Then the last line is shown.
   const line = Math.min(wanted, asked.data?.lineCount || wanted);
   const first = windowOf(line);
   const content = useQuery(contentQuery(file.fileId, first));
@@ -155,7 +155,7 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
       <Empty icon={<IconFileUnknown />} title={file.size === 0 ? 'Empty file' : 'Not a text file'}>
         {file.size === 0
           ? 'The file is empty.'
-          : `${file.mediaType || 'Binary content'}, ${sizeText(file.size)}; the findings are at the right.`}
+          : `${file.mediaType || 'Binary content'}, ${sizeText(file.size)}; the findings are on the right.`}
       </Empty>
     );
   }
@@ -165,8 +165,8 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
     <div className={classes.text}>
       {lastShown < last && (
         <div className={classes.window} role="note">
-          The lines {countText(lastShown + 1)} to {countText(last)} are not shown here because they are too long.
-          Download the file to see them.
+          The lines {countText(lastShown + 1)} to {countText(last)} are too long to be shown here. Download the file to
+          see them.
         </div>
       )}
       {lineCount > WINDOW_LINES && (
@@ -180,10 +180,10 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
             disabled={first === 1}
             onClick={() => onGoTo(first - WINDOW_LINES)}
           >
-            Earlier
+            Previous lines
           </Button>
           <Button size="compact-xs" variant="default" disabled={last >= lineCount} onClick={() => onGoTo(last + 1)}>
-            Later
+            Next lines
           </Button>
         </div>
       )}
@@ -195,12 +195,12 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
   );
 }
 
-/** The number of the first line of the window that holds a line. */
+/** The number of the first line of the window that contains the given line. */
 function windowOf(line: number): number {
   return Math.floor((line - 1) / WINDOW_LINES) * WINDOW_LINES + 1;
 }
 
-/** Of thousands of marks, many fall into one place. */
+/** If there are thousands of marks, many fall on the same place. */
 function marksOf(evidence: EvidenceRange[], lineCount: number): EvidenceRange[] {
   const placeOf = (line: number) => Math.floor((line / lineCount) * RULER_PLACES);
   const marks = new Map(
@@ -209,7 +209,7 @@ function marksOf(evidence: EvidenceRange[], lineCount: number): EvidenceRange[] 
   return [...marks.values()];
 }
 
-/** Where in the whole file the evidence lies. For the mouse; the list at the right serves the keyboard. */
+/** Shows where in the file the evidence is. For the mouse only; the list on the right serves the keyboard. */
 function Ruler({
   evidence,
   lineCount,

@@ -1,4 +1,4 @@
-// The code base of a project: the tree at the left, the chosen file at the right.
+// The code base of a project: the tree on the left, the selected file on the right.
 import { Splitter } from '@mantine/core';
 import { IconFileSearch, IconFolderOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -42,7 +42,7 @@ export function FilesTab() {
     if (tree.root.next !== null) return <LoadingRows />;
     return (
       <Empty icon={<IconFolderOff />} title="No code yet">
-        Upload an archive on the Summary tab. Its files are then listed here.
+        Upload an archive on the Summary tab. Then its files are listed here.
       </Empty>
     );
   }
@@ -78,7 +78,7 @@ export function FilesTab() {
       <Splitter.Pane defaultSize="100%" min={isNarrow ? '200px' : '400px'} className={classes.content}>
         {fileId === undefined ? (
           <Empty icon={<IconFileSearch />} title="Choose a file">
-            Files with evidence have a lined icon. The label at the right is the license found.
+            Files with evidence have an icon with lines. The label on the right is the license that was found.
           </Empty>
         ) : (
           <FileView

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What is shown of a code base follows the evidence that the server has, whoever made it anew.
+// The page shows the evidence that the server has now, whichever job has updated it.
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { useEffect } from 'react';
@@ -14,7 +14,7 @@ import { useFreshEvidence } from './fresh-evidence.ts';
 
 let stage: Stage;
 let queries: QueryClient;
-/** What the server has. */
+/** The state of the server. */
 let now: { version: string; rules: string; scan: number; license: string };
 beforeEach(() => {
   now = { version: '1', rules: '1', scan: 5, license: 'MIT' };
@@ -29,7 +29,7 @@ const entryOf = (kind: 'file' | 'folder', path: string) => ({
   spdx: [now.license],
 });
 
-/** Folders a and b; a holds two pages of a file each. */
+/** Folders a and b. Folder a has two pages with one file each. */
 function pageOf({ what }: Call): Answer {
   const { searchParams } = new URL(what.slice(4), 'http://x');
   const [folder, after] = [searchParams.get('folderPath')!, searchParams.get('after')!];
@@ -81,7 +81,7 @@ async function show() {
   await screen.findByText('MIT', { selector: 'output' });
 }
 
-/** As the page does from time to time. */
+/** The page does this at intervals. */
 const askFor = (queryKey: readonly unknown[]) => act(() => queries.refetchQueries({ queryKey }));
 
 it('follows a refresh that began and ended while nobody looked', async () => {

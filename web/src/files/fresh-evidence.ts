@@ -1,11 +1,14 @@
-// Tells when what is shown of a project's code base is not what the server has any more: evidence is made anew in the background, by jobs that
-// nobody in the project started, and by scans.
+// Detects that the shown evidence of a project is outdated: scans update it, and so do background jobs that nobody in
+// the project started.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { licenseRulesQuery } from '../library/license-rules/queries.ts';
 import { projectQuery } from '../project/queries.ts';
 
-/** Asks for the files shown again when the project has other evidence, and says so to `onChange`, for what is kept elsewhere. */
+/**
+ * Fetches the shown files again if the evidence of the project has changed, and calls `onChange` for data that is kept
+ * elsewhere.
+ */
 export function useFreshEvidence(projectId: number, onChange: () => void): void {
   const queryClient = useQueryClient();
   const rules = useQuery(licenseRulesQuery);
@@ -14,7 +17,7 @@ export function useFreshEvidence(projectId: number, onChange: () => void): void 
   const scan = project.data?.lastScanTaskId;
   const present = rules.data?.analyzerVersion;
 
-  // With each answer about the rules: the job that brings a project to them may begin and end between two of them.
+  // Checked with each answer about the rules: the job that updates a project may start and end between two answers.
   const isOutdated = !!shown && !!present && shown !== present;
   const answeredAt = rules.dataUpdatedAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, not only one that differs

@@ -1,8 +1,8 @@
-// What the address of a project's code base may say.
+// The search parameters of a project's code base.
 import { idIn, type RawSearch } from '../address/parameters.ts';
 
 export interface FilesSearch {
-  /** The file that is open, and its line to show. */
+  /** The open file, and the line to show. */
   file?: number;
   line?: number;
 }

@@ -1,4 +1,4 @@
-// Above the tree: begins to select files and folders, and does something with those that are selected.
+// The bar above the tree: starts the selection of files and folders, and changes the selected ones.
 import { Button, CloseButton } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ interface SelectionBarProps {
   selection: Selection;
   isSelecting: boolean;
   onSelecting: (isSelecting: boolean) => void;
-  /** After marks of files have changed. */
+  /** Called after review marks have changed. */
   onChanged: () => void;
 }
 
@@ -62,7 +62,7 @@ export function SelectionBar({ selection, isSelecting, onSelecting, onChanged }:
   return (
     <div className={classes.bar} role="toolbar" aria-label="Selected files">
       <span className={classes.selected}>{isNone ? 'Select files and folders' : `Selected: ${pathsText(paths)}`}</span>
-      <CloseButton size="sm" aria-label="End selecting" onClick={end} />
+      <CloseButton size="sm" aria-label="Cancel selection" onClick={end} />
       {may('CREATE_INVENTORY') && may('EDIT_INVENTORY') && (
         <Button size="compact-xs" disabled={isNone} onClick={() => openNewItem(projectId, showItem, paths)}>
           New item

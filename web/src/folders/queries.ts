@@ -1,10 +1,10 @@
-// Folders of projects and what is in them: reading, finding, and changing the folders.
+// Queries for folders of projects and their contents: read, search, and change.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
 export const ROOT_FOLDER_ID = 1;
-/** Projects that a search shows; it says how many more there are. */
+/** The largest number of projects that a search shows. The page says how many more there are. */
 const MOST_PROJECTS_FOUND = 1000;
 const FOLDERS_OFFERED = 50;
 
@@ -33,7 +33,7 @@ export function folderQuery(folderId: number) {
   });
 }
 
-/** The folders above a folder, so that a tree can open down to it. */
+/** The folders above a folder, so that the tree can open them. */
 export function ancestorsQuery(folderId: number) {
   return queryOptions({
     queryKey: ['folders', folderId, 'ancestors'],
@@ -58,7 +58,7 @@ export function projectSearchQuery(find: string) {
   });
 }
 
-/** After a change of folders or projects every list of them is asked for again. */
+/** After a change of folders or projects, every list of them is fetched again. */
 export function useListsAgain() {
   const queryClient = useQueryClient();
   return () =>

@@ -1,4 +1,4 @@
-// Ties between items and files: making and cutting them.
+// Adds files to items and removes them.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import type { Paths } from '../codebase/selection.ts';
@@ -29,7 +29,7 @@ export function useUntieFiles() {
   });
 }
 
-/** Items show their files, files their items, lists the numbers of both. */
+/** Items show their files, files show their items, and lists show counts of both. */
 export function useTiesAgain(): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () =>

@@ -1,4 +1,4 @@
-// The inventory of a project: a long table with search and filters, and the chosen item beside it.
+// The inventory of a project: a long table with search and filters, and the selected item beside it.
 import { Button, SegmentedControl, Select, Splitter } from '@mantine/core';
 import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
 import { IconPackages, IconPlus } from '@tabler/icons-react';
@@ -20,7 +20,7 @@ import { useReview } from './review.ts';
 import { DEFAULT_SORT, type InventorySearch } from './search.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/inventory');
-/** Running through the table by keyboard must not ask for every item passed. */
+/** Waits, so that moving through the table by keyboard does not load every item on the way. */
 const SETTLE_MS = 150;
 
 export function InventoryTab() {
@@ -95,7 +95,7 @@ function NoItems({ isFiltered }: { isFiltered: boolean }) {
     </Empty>
   ) : (
     <Empty icon={<IconPackages />} title="No inventory yet">
-      A scan fills it with the components and licenses that it finds in the code base.
+      A scan adds the components and licenses that it finds in the code base.
     </Empty>
   );
 }

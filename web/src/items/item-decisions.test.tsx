@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// A decision is shown with its author, its ground, and whether it still holds.
+// A decision is shown with its author, its reason, and whether it is still in effect.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { type Stage, startStage } from '../testing/stage.tsx';
@@ -32,7 +32,7 @@ async function show(rows: object[], total = rows.length) {
 it('says what was decided, by whom, and why it holds no longer', async () => {
   await show([decision]);
   await screen.findByText('Review');
-  screen.getByText('Lapsed');
+  screen.getByText('No longer applies');
   screen.getByText('Status: Approved');
   screen.getByText('The license was MIT then and is GPL-2.0-only now.');
   expect(screen.getByText(/System · for this item · by policy · Default/)).toBeTruthy();
@@ -43,6 +43,6 @@ it('says so when nothing was decided, and how many decisions are not shown', asy
   await screen.findByText('No decisions');
   await stage.close();
   await show([{ ...decision, kind: 'file-tied', subject: { path: 'src/a.c' }, value: { isTied: true } }], 12);
-  await screen.findByText('src/a.c · Tied: yes');
+  await screen.findByText('src/a.c · Part of the item: yes');
   screen.getByText('11 older decisions are not shown.');
 });

@@ -1,4 +1,4 @@
-// What was decided about an item, by whom and on which ground, and whether it still holds.
+// The decisions about an item: who decided, why, and whether the decision is still in effect.
 import { IconGavel } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Decision } from '../api/models.ts';
@@ -15,7 +15,7 @@ const KINDS: Record<Decision['kind'], string> = {
   'concluded-license': 'License concluded',
   review: 'Review',
   'file-reviewed': 'Files reviewed',
-  'file-tied': 'Files tied',
+  'file-tied': 'Files added or removed',
   'item-removed': 'Item removed',
   suppression: 'Vulnerability suppressed',
   analysis: 'Vulnerability analysed',
@@ -26,8 +26,8 @@ const KINDS: Record<Decision['kind'], string> = {
 };
 
 const STANDINGS = {
-  holds: { tone: 'good', text: 'Holds' },
-  lapsed: { tone: 'bad', text: 'Lapsed' },
+  holds: { tone: 'good', text: 'In effect' },
+  lapsed: { tone: 'bad', text: 'No longer applies' },
   expired: { tone: 'wait', text: 'Expired' },
   superseded: { tone: 'wait', text: 'Replaced' },
   overruled: { tone: 'notice', text: 'Overruled' },
@@ -87,7 +87,7 @@ const MEMBERS: Record<string, string> = {
   text: 'Text',
   licenseExpression: 'License',
   isReviewed: 'Reviewed',
-  isTied: 'Tied',
+  isTied: 'Part of the item',
   state: 'State',
   justification: 'Justification',
   response: 'Response',
@@ -105,7 +105,7 @@ const MEMBERS: Record<string, string> = {
   remediationNotes: 'Remediation notes',
 };
 
-/** `Status: Approved`. A path or an advisory comes first. A member without a label is shown by its name. */
+/** For example `Status: Approved`. A path or an advisory comes first. A member without a label is shown by its name. */
 function valueText({ subject, value }: Decision): string {
   const about = subject.path ?? subject.pathPattern ?? subject.advisory;
   const told = Object.entries(value).map(([name, one]) => {
@@ -128,7 +128,9 @@ function shortened(value: unknown): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Turns constants of the interface into words: `NOT_AFFECTED` becomes "Not affected". Leaves names of licenses as they are. */
+/**
+ * Turns constants of the interface into text: `NOT_AFFECTED` becomes "Not affected". Leaves license names as they are.
+ */
 function spoken(text: string): string {
   const isConstant = /^(?:DRAFT|APPROVED|REJECTED|[A-Z]+(?:_[A-Z]+)+)$/.test(text);
   return isConstant ? `${text.charAt(0)}${text.slice(1).replaceAll('_', ' ').toLowerCase()}` : text;

@@ -1,4 +1,4 @@
-// What an item is: its identity to read, and the fields that may be edited.
+// The details of an item: its identity, read-only, and the fields that can be edited.
 
 import { DataList, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ const PRIORITIES = [
   { value: 'P4', label: 'Other (P4)' },
 ];
 
-/** Of what was typed here and is not saved. */
+/** True if the user has typed something that is not saved. */
 export const detailsKey = (inventoryId: number): string => `inventory ${inventoryId} details`;
 
 export function ItemDetails({ item }: { item: InventoryItem }) {
@@ -89,7 +89,7 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
   );
 }
 
-/** Only what was changed is sent, so that no right is asked for that is not needed. */
+/** Sends only changed fields. A user without the right to change another field can save these. */
 function changeOf(
   values: { name: string; description: string; url: string; priority: string; licenseId: string },
   isDirty: (field: keyof typeof values) => boolean,
@@ -113,7 +113,7 @@ function licensesOf(item: InventoryItem): { value: string; label: string }[] {
   return [...names].map(([id, label]) => ({ value: String(id), label }));
 }
 
-/** An expression of several licenses is told as such: no license is selected there. */
+/** An expression of several licenses is shown as it is, because no single license is selected. */
 function licenseTextOf(item: InventoryItem): string {
   if (item.selectedLicenseId === NO_LICENSE_ID) return known(item.licenseExpression) || item.selectedLicenseName;
   return known(item.selectedLicenseSPDXIdentifier) || item.selectedLicenseName;
@@ -148,7 +148,7 @@ function Identity({ item }: { item: InventoryItem }) {
   );
 }
 
-/** To its page in the library. */
+/** A link to the page of the component in the library. */
 function ComponentLink({ item: { componentId, componentName } }: { item: InventoryItem }) {
   const id = Number(componentId);
   if (!Number.isInteger(id)) return null;

@@ -1,4 +1,4 @@
-// The files tied to an item, as links into the code base; tied and untied by whoever may edit the item.
+// The files of an item, as links into the code base. Users who may edit the item can add and remove files.
 import { Button } from '@mantine/core';
 import { IconFileOff, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -79,7 +79,7 @@ function pathColumn(projectId: number): Column<AssociatedFile> {
 function untieColumn(item: InventoryItem): Column<AssociatedFile> {
   return {
     id: 'untie',
-    header: 'Untie',
+    header: 'Remove',
     size: 60,
     cell: ({ filePath }) => <Untie inventoryId={item.id} itemName={item.name} filePath={filePath} />,
   };

@@ -1,4 +1,4 @@
-// Dialogs for what an item is: another component, a new item, and deleting one.
+// Dialogs that change the component of an item, create an item, and delete one.
 
 import { Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -22,7 +22,7 @@ export function openChangeComponent(item: InventoryItem): void {
   modals.open({ modalId: MODAL, title: `Component of ${item.name}`, children: <ChangeComponent item={item} /> });
 }
 
-/** @param paths of files that are tied to it at once */
+/** @param paths of files that the new item gets */
 export function openNewItem(projectId: number, onCreated: (id: number) => void, paths?: Paths): void {
   modals.open({
     modalId: MODAL,
@@ -160,7 +160,7 @@ function DeleteItem({ item, onDeleted }: { item: InventoryItem; onDeleted: () =>
     });
   return (
     <Stack gap="sm">
-      <Text size="sm">Its tasks, notes and history are deleted with it. The files of the code base stay.</Text>
+      <Text size="sm">Its tasks, notes and history are deleted too. The files of the code base are kept.</Text>
       <Refused error={remove.error} />
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={() => modals.close(MODAL)} data-autofocus>

@@ -1,4 +1,4 @@
-// What happened to an item, newest first: changes that were saved together stand together.
+// The history of an item, newest first. Changes that were saved together form one entry.
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Empty, Waiting } from '../elements/page-state.tsx';

@@ -1,4 +1,4 @@
-// The texts of an item: notices for the report, notes of auditors, guidance, custom fields, and what the scan noted.
+// The texts of an item: the notices text for reports, audit notes, guidance, custom fields, and notes of the scan.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ import { type ItemChange, useChangeItem } from './queries.ts';
 
 const FIELDS = ['noticeText', 'auditorReviewNotes', 'usageGuidance', 'remediationNotes'] as const;
 
-/** Of what was typed here and is not saved. */
+/** True if the user has typed something that is not saved. */
 export const notesKey = (inventoryId: number): string => `inventory ${inventoryId} notes`;
 
 export function ItemNotes({ item }: { item: InventoryItem }) {
@@ -55,7 +55,7 @@ export function ItemNotes({ item }: { item: InventoryItem }) {
       <Stack gap="sm">
         <Textarea
           label="Notices text"
-          description="Printed by the Notices report. Blank: the license text found in the code, else the one of the library."
+          description="The Notices report prints this text. If it is blank, the report prints the license text found in the code or, if there is none, the text of the library."
           autosize
           minRows={3}
           maxRows={14}
@@ -74,7 +74,7 @@ export function ItemNotes({ item }: { item: InventoryItem }) {
         {item.isPublished && (
           <Text size="sm">
             <Link to="/projects/$projectId/notices" params={{ projectId }} search={{ item: item.id }}>
-              Its copyright statements and texts in the notices
+              Show its copyright statements and texts in the notices
             </Link>
           </Text>
         )}

@@ -1,4 +1,4 @@
-// One inventory item: what it is, what was decided, and the buttons to decide.
+// One inventory item: its details, its decisions, and the buttons that review and publish it.
 import { ActionIcon, Button, CloseButton, Menu, Tabs } from '@mantine/core';
 import {
   IconCheck,
@@ -36,7 +36,7 @@ const DETAILS = 'details';
 
 interface ItemPaneProps {
   inventoryId: number;
-  /** Which tab is open; the details without one. */
+  /** The open tab. Undefined means the details. */
   tab: ItemTab | undefined;
   onTab: (tab: ItemTab | undefined) => void;
   onDecide: Review['decide'];
@@ -128,14 +128,19 @@ function ItemTasks({ item }: { item: InventoryItem }) {
   );
 }
 
-/** A tab with a form; marked while something in it is not saved. */
+/** A tab with a form. It is marked while the form has unsaved changes. */
 function FormTab({ value, label, draftKey }: { value: string; label: string; draftKey: string }) {
   const hasDraft = useHasDraft(draftKey);
   return (
     <Tabs.Tab value={value}>
       {label}
       {hasDraft && (
-        <span className={classes.unsaved} role="img" aria-label="not saved" title="Something here is not saved yet" />
+        <span
+          className={classes.unsaved}
+          role="img"
+          aria-label="unsaved changes"
+          title="This tab has unsaved changes"
+        />
       )}
     </Tabs.Tab>
   );
@@ -147,7 +152,10 @@ const STATUSES = [
   { status: 'Draft', label: 'Set to draft', icon: <IconRotate size={15} /> },
 ] as const;
 
-/** All buttons stay where they are, so that the focus does: the one whose decision stands is pressed and does nothing. */
+/**
+ * All buttons stay in place, so that the focus stays too. The button of the current decision is pressed and does
+ * nothing.
+ */
 function Decisions({ item, onDecide }: { item: InventoryItem; onDecide: Review['decide'] }) {
   const may = useMay();
   const decide = (decision: Decision) => onDecide({ inventoryId: item.id, name: item.name }, decision);

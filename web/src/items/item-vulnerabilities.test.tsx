@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The vulnerabilities of an item: how old the data is, why one matches, and what is sent when one is suppressed.
+// The vulnerabilities of an item: the age of the data, why one matches, and what is sent when a user suppresses one.
 import { Notifications } from '@mantine/notifications';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
@@ -55,13 +55,13 @@ it('shows what was found with the age of the data; a score that nobody states is
   screen.getByText('Fixed in: 1.2.12');
   await screen.findByText('Unknown: no registry has answered about app.');
   screen.getByText('Fix unknown');
-  await screen.findByText(/which is older than this site allows/);
+  await screen.findByText(/older than the limit of this site/);
 });
 
 it('says that nothing is known where no advisories are', async () => {
   stage = await startStage({});
   stage.show(<Freshness of={{ dataAsOf: null, dataIsStale: true }} />);
-  await screen.findByText(/No advisories have been imported/);
+  await screen.findByText(/No advisories imported/);
 });
 
 it('explains a match by the steps of the comparison', async () => {

@@ -1,4 +1,4 @@
-// The vulnerabilities of an item, why each matches, and what was decided about them.
+// The vulnerabilities of an item, why each matches, and the decisions about them.
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -65,10 +65,10 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
 interface FoundProps {
   itemId: number;
   purl: string;
-  /** undefined where the reader may not decide about it. */
+  /** Undefined if the user may not decide about it. */
   version: SuppressedVersion | undefined;
   vulnerability: Vulnerability;
-  /** The decision about it that does not suppress it. */
+  /** A decision about it other than a suppression. */
   analysis: VulnerabilityAnalysis | undefined;
 }
 
@@ -91,7 +91,7 @@ function Found({ itemId, purl, version, vulnerability: one, analysis }: FoundPro
       )}
       <Group gap={6} mt={4}>
         <Button size="compact-xs" variant="default" onClick={() => openExplanation(purl, one.vulnerabilityName)}>
-          Why?
+          Explain match
         </Button>
         <Button
           size="compact-xs"
@@ -155,7 +155,10 @@ function Suppressed({ version, analysis: one }: SuppressedProps) {
   );
 }
 
-/** The component and version that the reader may decide about; undefined for those who may not, and for items without a component. */
+/**
+ * The component and version about which the user may decide. Undefined if the user may not, or if the item has no
+ * component.
+ */
 function useAnalysable(item: InventoryItem, projectId: number): SuppressedVersion | undefined {
   const may = useMayIn(projectId);
   const administrates = useSystemPermission('system_admin');

@@ -1,4 +1,4 @@
-// Where the notices text of an item may come from: the library, what scans found, and the files of the item.
+// The sources of the notices text of an item: the library, texts that scans found, and the files of the item.
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InventoryItem } from '../api/models.ts';
@@ -8,9 +8,9 @@ import { fetchNoticeText, noticeFilesQuery, useFillNotices } from './queries.ts'
 
 interface NoticeSourcesProps {
   item: InventoryItem;
-  /** Something typed is not saved yet: the library's text would be lost below it. */
+  /** True if something typed is not saved: the text of the library would overwrite it. */
   isTyping: boolean;
-  /** Goes behind what stands in the field, and is saved with it. */
+  /** Adds the text at the end of the field. It is saved with the field. */
   onText: (text: string) => void;
 }
 
@@ -36,7 +36,7 @@ export function NoticeSources({ item, isTyping, onText }: NoticeSourcesProps) {
         )}
         {isTyping && (
           <Text size="xs" c="dimmed">
-            Save or discard the text first to take the library's.
+            To use the text of the library, save or discard your text first.
           </Text>
         )}
       </Group>

@@ -1,4 +1,4 @@
-// The inventory of a project: rows, one item, its files and history, and what people decide about it.
+// The inventory of a project: rows, one item, its files and history, and the decisions that users make.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import type { InventoryItem, InventoryRow, Decision as StandingDecision } from '../api/models.ts';
@@ -52,10 +52,13 @@ export function fetchItemFiles(inventoryId: number, page: number) {
 }
 
 const MOST_OFFERED = 1000;
-/** Names of files that mostly hold what a notices text has to say. */
+/** Names of files that often contain license texts or notices. */
 const NOTICE_NAME = /(^|\/)(licen[cs]es?|copying|copyright|notices?|unlicense|patents|authors)([.-][^/]*)?$/i;
 
-/** Files of an item whose text may go into its notices: those come first that look like it. `total` counts all files of the item. */
+/**
+ * Files of an item whose text may be added to its notices. Files with a typical name come first. `total` counts all
+ * files of the item.
+ */
 export function noticeFilesQuery(inventoryId: number) {
   return queryOptions({
     queryKey: ['inventories', inventoryId, 'notice files'],
@@ -68,7 +71,7 @@ export function noticeFilesQuery(inventoryId: number) {
   });
 }
 
-/** The whole text of a file; a refusal in words where there is none that could be printed. */
+/** Loads the whole text of a file. Throws a text for users if the file has no printable text. */
 export async function fetchNoticeText(fileId: number): Promise<string> {
   const params = { path: { fileId }, query: { startLine: 1, maxLines: WINDOW_LINES } };
   const { data } = await bodyOf(api.GET('/files/{fileId}/content', { params }));
@@ -120,20 +123,21 @@ export function decisionsQuery(inventoryId: number) {
   });
 }
 
-/** What people decide about an item. */
+/** The decisions that users make about an item. */
 export type Decision = { reviewStatus: ReviewStatus } | { isPublished: boolean };
 
 export interface DecidedItem {
   inventoryId: number;
-  /** For the words of a refusal: by then another item may be open. */
+  /** The name for the message of a refusal, because by then another item may be open. */
   name: string;
 }
 
 const DECISIONS = ['inventory decision'];
 
 /**
- * Shows a decision at once in the list and in the details; the server's word replaces it, and a refusal takes it back. The list is asked
- * for again when the last of several quick decisions is answered, so that no row moves in between.
+ * Shows a decision at once in the list and in the details. The answer of the server replaces it, and a refusal takes it
+ * back. After several quick decisions, the list is fetched only when the last one is answered, so that no row moves in
+ * between.
  */
 export function useDecide(): (item: DecidedItem, decision: Decision) => void {
   const queryClient = useQueryClient();
@@ -156,7 +160,7 @@ export function useDecide(): (item: DecidedItem, decision: Decision) => void {
       show(inventoryId, decision);
       return before;
     },
-    // Here and not with the call: of several quick calls only the last one is told.
+    // Handled here and not in the call, because of several quick calls only the last one gets its callback.
     onError(error, { inventoryId, name, decision }, before) {
       if (before) show(inventoryId, before);
       tellRefused(`${name} ${refusedText(decision)}`, error);
@@ -223,10 +227,10 @@ export interface ItemChange {
   customFields?: { id: number; value: string }[];
 }
 
-/** The names of priorities, as items are shown with them. */
+/** The labels of priorities, as pages show them. */
 export const PRIORITY_IDS: Record<string, string> = { High: 'P1', Medium: 'P2', Low: 'P3', Other: 'P4' };
 
-/** How members of a change are called, and where the item shows them. */
+/** The labels of the fields of a change, and where the item has their values. */
 const ITEM_MEMBERS: Members = {
   url: { label: 'URL' },
   priority: { label: 'Priority', of: ({ priority }) => PRIORITY_IDS[String(priority)] ?? 'P4' },
@@ -249,7 +253,7 @@ const ITEM_MEMBERS: Members = {
   customFields: CUSTOM_FIELDS,
 };
 
-/** @param draftKey of the form that changes it */
+/** @param draftKey of the form that changes the item */
 export function useChangeItem(item: InventoryItem, draftKey?: string) {
   const queryClient = useQueryClient();
   const inventoryId = item.id;
@@ -267,7 +271,10 @@ export function useChangeItem(item: InventoryItem, draftKey?: string) {
   });
 }
 
-/** From the library's text of the selected license; where it has none, from the text found in the files. Answers what was done, in words. */
+/**
+ * Fills from the text of the selected license in the library; if it has none, from the text found in the files. Returns
+ * a text that says what was done.
+ */
 export function useFillNotices(inventoryId: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -279,7 +286,7 @@ export function useFillNotices(inventoryId: number) {
   });
 }
 
-/** Of all items of the project, in a job. */
+/** Fills the texts of all items of the project, in a job. */
 export function useQueueNotices(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -294,7 +301,7 @@ export interface NewItem extends ItemChange {
   inventoryType: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
 }
 
-/** With paths, their files are tied to the new item; the item stays when that is refused. */
+/** If paths are given, their files are added to the new item. If the server refuses that, the item is kept. */
 export function useCreateItem(projectId: number, paths?: Paths) {
   const again = useTiesAgain();
   return useMutation({

@@ -1,4 +1,4 @@
-// Which decisions take an item out of the list that is shown.
+// Which decisions remove an item from the list that is shown.
 import { expect, it } from 'vitest';
 import { staysIn } from './review.ts';
 import type { InventorySearch } from './search.ts';

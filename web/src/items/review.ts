@@ -1,4 +1,4 @@
-// Deciding item after item: what the buttons and the keys A, R, P and N do, and where the list stands afterwards.
+// Reviews item after item: the actions of the buttons and of the keys A, R, P and N, and the next position in the list.
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
@@ -16,7 +16,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 interface DecidingKey {
   decision: Decision;
   action: string;
-  /** Completes "You may not …". */
+  /** Completes "You are not allowed to …". */
   deed: string;
 }
 
@@ -36,7 +36,7 @@ export function useReview(items: PagedRows<InventoryRow>, table: RefObject<Table
   const router = useRouter();
   const queryClient = useQueryClient();
   const send = useDecide();
-  /** As the address says it now: keys may follow each other faster than the page is drawn. */
+  /** Read from the address now: keys may follow each other faster than the page is drawn. */
   const search = () => router.latestLocation.search as InventorySearch;
   const indexOf = (inventoryId: number | undefined) => items.findIndex(({ id }) => id === inventoryId);
 
@@ -47,7 +47,7 @@ export function useReview(items: PagedRows<InventoryRow>, table: RefObject<Table
   const goOn = () => {
     const { item, row = 1 } = search();
     const at = indexOf(item);
-    // An item that has left the list has left its place to the next one.
+    // After an item has left the list, the next item has its place.
     const next = at === undefined ? row - 1 : at + 1;
     if (next < (items.total ?? 0)) goTo(next);
     else tellDone('End of the list.');
@@ -60,7 +60,7 @@ export function useReview(items: PagedRows<InventoryRow>, table: RefObject<Table
     const next = neighbour(items, at, filter);
     if (next !== undefined) goTo(next);
   };
-  /** The chosen item, which need not be in the list: links lead to it, too. */
+  /** The selected item. It may be outside of the list, because links can lead to it. */
   const chosenItem = (): DecidedItem | undefined => {
     const { item: inventoryId } = search();
     if (inventoryId === undefined) return undefined;
@@ -71,7 +71,7 @@ export function useReview(items: PagedRows<InventoryRow>, table: RefObject<Table
   useReviewKeys({ chosenItem, decide, goOn });
   return {
     decide,
-    // A click can be gone back from; running through the rows by keyboard leaves one address behind.
+    // A click adds an entry to the browser history. Moving through the rows by keyboard replaces the last one.
     choose: (row, { index, isByKey }) =>
       void navigate({ search: (old) => ({ ...old, item: row.id, row: index + 1 }), replace: isByKey }),
   };
@@ -107,7 +107,7 @@ function useReviewKeys(acts: ReviewKeys): void {
   }, []);
 }
 
-/** Whether an item that is so, or becomes so, belongs into a list of this filter. */
+/** Whether an item in this state belongs to a list with this filter. */
 export function staysIn(
   { review, published }: InventorySearch,
   { reviewStatus, isPublished }: Partial<Pick<InventoryRow, 'reviewStatus' | 'isPublished'>>,
@@ -118,7 +118,7 @@ export function staysIn(
   );
 }
 
-/** The next row that stays, else the one before; rows that were decided a moment ago are about to leave. */
+/** The next row that stays, or else the previous one. Rows that were decided a moment ago will leave the list. */
 function neighbour(items: PagedRows<InventoryRow>, at: number, filter: InventorySearch): number | undefined {
   const stays = (index: number) => {
     const row = items.rowAt(index);

@@ -1,4 +1,4 @@
-// An address of the inventory that somebody typed or mangled gives a usable list.
+// A mistyped or damaged address of the inventory still gives a usable list.
 import { expect, it } from 'vitest';
 import { type InventorySearch, readInventorySearch } from './search.ts';
 

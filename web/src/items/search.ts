@@ -1,4 +1,4 @@
-// What the address of a project's inventory may say: filter and order of the list, and the item that is open.
+// The search parameters of a project's inventory: filters and order of the list, and the open item.
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export const DEFAULT_SORT = 'name';
@@ -7,7 +7,7 @@ const REVIEWS = ['Draft', 'Approved', 'Rejected'] as const;
 const PUBLISHED = ['PUBLISHED', 'UNPUBLISHED'] as const;
 const TYPES = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 const LICENSES = ['P1', 'P2', 'P3', 'UNKNOWN'] as const;
-/** The tabs of an item. Without one the details are open. */
+/** The tabs of an item. Undefined means the details. */
 const TABS = ['notes', 'vulnerabilities', 'files', 'decisions', 'history', 'tasks'] as const;
 
 export type ItemTab = (typeof TABS)[number];
@@ -18,11 +18,11 @@ export interface InventorySearch {
   published?: (typeof PUBLISHED)[number];
   type?: (typeof TYPES)[number];
   license?: (typeof LICENSES)[number];
-  /** Only items with a value in this custom field, and a part of the value. */
+  /** Shows only items with a value in this custom field. The value must contain the given text. */
   field?: number;
   value?: string;
   sort?: string;
-  /** The item that is open, which of its tabs, and where in the list its row was when it was chosen, counted from 1. */
+  /** The open item, its open tab, and the position of its row in the list when it was selected, counted from 1. */
   item?: number;
   tab?: ItemTab;
   row?: number;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Files are tied to an item that is found by name, and an item can be made of them; what goes wrong is said.
+// Files can be added to an item that the user finds by name, or to a new item. Errors are shown.
 import { Notifications } from '@mantine/notifications';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

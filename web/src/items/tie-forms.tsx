@@ -1,4 +1,4 @@
-// Dialogs that tie files to an item: from the files, which item; from the item, which files.
+// Dialogs that add files to an item: starting from the files, or starting from the item.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';

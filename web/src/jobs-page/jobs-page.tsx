@@ -1,4 +1,4 @@
-// Every job the user may see.
+// All jobs that the user may see.
 import { Select } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { ALL_STATUSES } from '../jobs/queries.ts';

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-// Who finds a button to cancel a job: those whom the server lets.
+// Which users see a button that cancels a job.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { type Stage, startStage } from '../testing/stage.tsx';
 import { JobsTable } from './jobs-table.tsx';
 
-/** The user of the stage. */
+/** The user who is signed in on the stage. */
 const MYSELF = 1;
 const SOMEBODY = 2;
 

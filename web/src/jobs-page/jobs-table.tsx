@@ -1,4 +1,5 @@
-// Jobs as a table with the chosen one's details below. The page of all jobs and the tab of a project show it.
+// A table of jobs, with the details of the selected job below. Used by the page of all jobs and by the tab of a
+// project.
 import { CloseButton } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -46,10 +47,10 @@ const allColumns: Column<Job>[] = [
         </Link>
       ),
   },
-  { id: 'status', header: 'State', size: 130, cell: ({ status }) => <JobLabel status={status} /> },
+  { id: 'status', header: 'Status', size: 130, cell: ({ status }) => <JobLabel status={status} /> },
   { id: 'user', header: 'Started by', size: 100, cell: ({ triggeredBy }) => <span>{triggeredBy.user}</span> },
   { id: 'queued', header: 'Queued', size: 160, cell: ({ queuedOn }) => <span>{momentText(queuedOn)}</span> },
-  { id: 'took', header: 'Took', size: 90, align: 'right', cell: (job) => <span>{tookText(job)}</span> },
+  { id: 'took', header: 'Duration', size: 90, align: 'right', cell: (job) => <span>{tookText(job)}</span> },
   {
     id: 'details',
     header: 'Progress and result',
@@ -95,7 +96,7 @@ export function JobsTable({ projectId, status, chosenJobId, onChoose }: JobsTabl
           empty={
             <Empty icon={<IconClipboardList />} title="No jobs">
               {status
-                ? `There is no job with the state ${status}.`
+                ? `No job has the status ${status}.`
                 : 'Scans, reports and other long-running work are listed here.'}
             </Empty>
           }

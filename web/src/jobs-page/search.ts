@@ -1,4 +1,4 @@
-// What the addresses of the jobs page and of a project's jobs may say.
+// The search parameters of the jobs page and of a project's jobs.
 import { idIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export interface ProjectJobsSearch {

@@ -1,4 +1,4 @@
-// The issues a job met, as a table.
+// A table of the issues that a job has logged.
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { type Column, DataTable } from '../table/data-table.tsx';
@@ -21,20 +21,20 @@ interface LogLine {
 }
 
 const columns: Column<LogLine>[] = [
-  { id: 'code', header: 'Kind', size: 150, cell: ({ code }) => <span>{code}</span> },
+  { id: 'code', header: 'Type', size: 150, cell: ({ code }) => <span>{code}</span> },
   {
     id: 'path',
     header: 'Path',
     size: 260,
     cell: ({ path }) => (
       <span className="mono" title={path}>
-        {path || 'the whole input'}
+        {path || 'whole input'}
       </span>
     ),
   },
   {
     id: 'message',
-    header: 'What happened',
+    header: 'Message',
     size: 300,
     isGrowing: true,
     cell: ({ message }) => <span title={message}>{message}</span>,

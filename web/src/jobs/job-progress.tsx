@@ -1,4 +1,4 @@
-// How far a job is: phase, bar, counts, rate, time left, and a way to stop it.
+// The progress of a job: phase, bar, counts, rate, time left, and a button that stops it.
 import { Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -20,8 +20,8 @@ export function JobProgress({
   const cancel = useCancelJob();
   const queryClient = useQueryClient();
   const status = data?.status;
-  // Projects and lists of jobs are asked for seldom; when a job begins or ends under somebody's eyes they must not lag behind: a first scan that
-  // begins changes the status of its project.
+  // Projects and lists of jobs are fetched seldom. When a job starts or ends, they are fetched at once: for example,
+  // the first scan changes the status of its project when it starts.
   useEffect(() => {
     if (status === undefined || status === 'New' || status === 'Scheduled') return;
     void queryClient.invalidateQueries({ queryKey: ['project'] });
@@ -62,13 +62,16 @@ export function JobProgress({
   );
 }
 
-/** Undefined where the share is not known: before anything is counted, and in the last phase, which goes on after all is counted. */
+/**
+ * Undefined if the share is unknown: before anything is counted, and in the last phase, which continues after
+ * everything is counted.
+ */
 function shareOf(progress: { done: number; total: number } | undefined): number | undefined {
   if (!progress || progress.total === 0 || progress.done >= progress.total) return undefined;
   return (progress.done / progress.total) * 100;
 }
 
-/** The same in one line of a table. */
+/** The progress on one line of a table. */
 export function JobProgressInline({ jobId }: { jobId: number }) {
   const { data } = useQuery(progressQuery(jobId));
   if (!data) return null;

@@ -1,4 +1,4 @@
-// Jobs: lists, progress of the open ones, their logs, stopping them.
+// Queries for jobs: lists, the progress of open jobs, their logs, and stopping them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
@@ -21,7 +21,7 @@ export function isScan(jobType: string): boolean {
 export interface JobFilter {
   projectId?: number;
   status?: string;
-  /** Only jobs that make this report. */
+  /** Only jobs that generate this report. */
   reportId?: number;
 }
 
@@ -29,7 +29,7 @@ export async function fetchJobs(filter: JobFilter, page: number, limit = PAGE_RO
   return pageOf(api.GET('/jobs', { params: { query: { ...filter, offset: page, limit } } }));
 }
 
-/** The newest jobs of a project; asked for often while one is open. */
+/** The newest jobs of a project. Fetched often while one of them is open. */
 export function recentJobsQuery(projectId: number) {
   return queryOptions({
     queryKey: ['project', projectId, 'jobs', 'recent'],

@@ -1,10 +1,10 @@
-// The button that stops a job that is under way.
+// The button that stops a running job.
 import { Button } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { tellRefused } from '../elements/notify.ts';
 
-/** `cancel` takes the job's id. */
+/** `cancel` takes the id of the job. */
 export function StopJob({ jobId, cancel }: { jobId: number; cancel: UseMutationResult<unknown, Error, number> }) {
   const stop = () => cancel.mutate(jobId, { onError: (error) => tellRefused('The job could not be stopped', error) });
   return (

@@ -1,4 +1,5 @@
-// What the whole house knows and looks for: components, licenses, detection rules, license rules. Everybody may read; library managers change.
+// The library of the installation: components, licenses, detection rules, license rules. Everybody may read it; library
+// managers may change it.
 import { SectionedPage } from '../elements/sectioned-page.tsx';
 
 const SECTIONS = [

@@ -1,9 +1,9 @@
-// What the addresses of the library's lists may say.
+// The search parameters of the lists of the library.
 import { type RawSearch, textIn } from '../address/parameters.ts';
 
 export interface LibrarySearch {
   find?: string;
-  /** Only what people made by hand. */
+  /** Only what users created. */
   custom?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The license texts of the notices, each once; giving all items of one another text.
+// The license texts of the notices, each once. One edit changes the text for all items that share it.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ const close = () => modals.close(MODAL);
 interface NoticeTextsProps {
   projectId: number;
   mayEdit: boolean;
-  /** Only the texts of this item. */
+  /** Shows the texts of this item only. */
   item?: NamedItem;
 }
 
@@ -44,7 +44,7 @@ export function NoticeTexts({ projectId, mayEdit, item }: NoticeTextsProps) {
         <h2>
           {countOf(total, 'license text')}
           {item && ` of ${item.name}`}
-          {total > TEXTS_SHOWN && `, the first ${TEXTS_SHOWN} of them: search for others`}
+          {total > TEXTS_SHOWN && ` (the first ${TEXTS_SHOWN} are shown; search to find others)`}
         </h2>
         <SearchInput
           label="Find texts"
@@ -67,7 +67,7 @@ export function NoticeTexts({ projectId, mayEdit, item }: NoticeTextsProps) {
       {rows.length === 0 && (
         <p className={classes.none}>
           {find === ''
-            ? 'No matching item is published with a license text, neither its own nor one of the library.'
+            ? 'No published item of this selection has a license text, neither its own nor one of the library.'
             : 'No text matches the search.'}
         </p>
       )}
@@ -77,7 +77,7 @@ export function NoticeTexts({ projectId, mayEdit, item }: NoticeTextsProps) {
             {group.number}. {group.title}
           </span>
           <Text size="sm" c="dimmed">
-            {countOf(group.items, 'item')}, {group.isLibraryText ? 'text of the library' : 'text of its own'}
+            {countOf(group.items, 'item')}, {group.isLibraryText ? 'text of the library' : 'own text'}
           </Text>
           <Button
             size="compact-xs"
@@ -111,7 +111,7 @@ interface TextFormProps {
   projectId: number;
   mayEdit: boolean;
   items: number[];
-  /** The names of the items, or of the first of them. */
+  /** The names of the items, or of the first ones. */
   about: string;
   text: string;
   entityVersion?: string;
@@ -140,7 +140,7 @@ function TextForm({ projectId, mayEdit, items, about, ...known }: TextFormProps)
           label="Text"
           description={
             mayEdit
-              ? 'If blank, notices print the license text found in the code, else the one of the library.'
+              ? 'If it is blank, notices print the license text found in the code or, if there is none, the text of the library.'
               : undefined
           }
           autosize

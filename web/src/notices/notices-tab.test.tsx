@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The workbench's dialogs: what is struck, merged and written goes to the server as it was said.
+// The dialogs of the workbench: removed, merged and written statements are sent as the user entered them.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
@@ -16,7 +16,7 @@ it('strikes the chosen statements, with the reason', async () => {
   const onDone = vi.fn();
   stage.show(<StatementDialog projectId={5} deed="strike" statements={['Copyright A']} onDone={onDone} />);
   await stage.user.type(await screen.findByLabelText('Reason'), 'not shipped');
-  await stage.user.click(screen.getByRole('button', { name: 'Strike statements' }));
+  await stage.user.click(screen.getByRole('button', { name: 'Remove statements' }));
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   const edits = [{ statement: 'Copyright A', action: 'strike', reason: 'not shipped' }];
   expect(stage.changes()).toEqual([{ what: POST, body: { edits } }]);
@@ -76,7 +76,7 @@ it('changes statements and text of one item alone, when one is chosen', async ()
   await waitFor(() => expect(stage.changes()).toHaveLength(1));
   unmount();
   stage.show(<StatementDialog projectId={5} deed="strike" statements={['A']} item={item} onDone={() => {}} />);
-  await stage.user.click(await screen.findByRole('button', { name: 'Strike statements' }));
+  await stage.user.click(await screen.findByRole('button', { name: 'Remove statements' }));
   await waitFor(() => expect(stage.changes()).toHaveLength(2));
   expect(stage.calls.some(({ what }) => what.includes('inventoryId=7'))).toBe(true);
   expect(stage.changes().map(({ body }) => body)).toEqual([

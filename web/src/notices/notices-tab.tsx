@@ -1,5 +1,5 @@
-// The notices workbench: the statements and texts that the Notices report prints. What people strike, merge and edit here holds from the
-// next report on.
+// The notices workbench: the statements and texts that the Notices report prints. The next report uses what users
+// remove, merge and edit here.
 import { Button, Checkbox, Select } from '@mantine/core';
 import { IconArrowBackUp, IconCopyright, IconEdit, IconPlus, IconStrikethrough } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ import { type Deed, openStatementDialog } from './statement-dialog.tsx';
 const STATES = {
   found: { tone: 'good', text: 'Printed' },
   edited: { tone: 'notice', text: 'Edited' },
-  removed: { tone: 'bad', text: 'Struck' },
+  removed: { tone: 'bad', text: 'Removed' },
   placeholder: { tone: 'wait', text: 'Placeholder' },
 } as const;
 
@@ -64,7 +64,7 @@ export function NoticesTab() {
       ...{ projectId, deed, item: named, onDone: clear },
       statements: deed === 'add' ? [] : [...chosen],
     });
-  // An edit for this item alone hides one for the project.
+  // An edit for this item alone hides an edit for the whole project.
   const scope = named ? { inventoryId: named.id } : {};
   const takeBack = () =>
     restore.mutate(
@@ -78,8 +78,8 @@ export function NoticesTab() {
     return (
       <>
         <p className={classes.wait}>
-          The statements of all published items are being collected. In a large project this takes some seconds after
-          each change.
+          Collecting the statements of all published items. In a large project this takes some seconds after each
+          change.
         </p>
         <LoadingRows rows={12} />
       </>
@@ -119,7 +119,7 @@ export function NoticesTab() {
               leftSection={<IconStrikethrough size={15} />}
               onClick={() => open('strike')}
             >
-              Strike
+              Remove{' '}
             </Button>
             <Button
               size="xs"
@@ -187,7 +187,7 @@ function toggled(chosen: ReadonlySet<string>, row: NoticeStatement): ReadonlySet
   return next;
 }
 
-/** Placeholders claim nothing and are never printed, so there is nothing to decide on them. */
+/** Placeholders state no owner and are never printed, so nobody can edit them. */
 function ChooseBox({ row, chosen, setChosen }: Choosing & { row: NoticeStatement }) {
   const statement = statementIn(row);
   return (
@@ -233,7 +233,7 @@ function columnsOf(projectId: number, choosing: Choosing | undefined): Column<No
     { id: 'items', header: 'Items', size: 70, align: 'right', cell: ({ items }) => <span>{items}</span> },
     {
       id: 'example',
-      header: 'For instance',
+      header: 'Example item',
       size: 200,
       cell: ({ examples: [first] }) =>
         first && (
@@ -249,7 +249,7 @@ function columnsOf(projectId: number, choosing: Choosing | undefined): Column<No
     },
     {
       id: 'by',
-      header: 'By',
+      header: 'Edited by',
       size: 190,
       cell: ({ by, on, reason }) => by !== '' && <span title={reason}>{`${by}, ${momentText(on)}`}</span>,
     },

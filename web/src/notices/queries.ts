@@ -1,4 +1,4 @@
-// The notices of a project before they are shipped: statements and texts, and changing them.
+// Queries for the notices of a project: statements, texts, and edits of them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import type { StatementEdit } from '../api/models.ts';
@@ -12,7 +12,7 @@ export function fetchStatements(projectId: number, page: number, { find, state, 
 
 export const noticesKey = (projectId: number) => ['project', projectId, 'notices'] as const;
 
-/** One page of texts is enough, because they are long and can be searched, and the report has all. */
+/** Loads one page of texts only, because texts are long and users can search them. The report contains all of them. */
 export const TEXTS_SHOWN = 100;
 
 export const noticeTextsQuery = (projectId: number, { find, item }: Pick<NoticesSearch, 'find' | 'item'>) =>

@@ -6,7 +6,7 @@ export const STATEMENT_STATES = ['found', 'edited', 'removed', 'placeholder'] as
 export interface NoticesSearch {
   find?: string;
   state?: (typeof STATEMENT_STATES)[number];
-  /** Shows this item only. Then edits apply to it alone by default. */
+  /** Shows this item only. Then edits apply to this item alone by default. */
   item?: number;
 }
 

@@ -1,4 +1,5 @@
-// The dialog that says what becomes of the chosen statements: struck, printed in other words (several in the same: merged), or added.
+// The dialog that edits the selected statements: removes them, replaces them (several by one text: merges them), or
+// adds one.
 import { Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
@@ -11,7 +12,7 @@ export type Deed = 'strike' | 'replace' | 'add';
 const MODAL = 'statements';
 const close = () => modals.close(MODAL);
 
-const TITLES = { strike: 'Strike statements', replace: 'Edit or merge statements', add: 'Add a statement' } as const;
+const TITLES = { strike: 'Remove statements', replace: 'Edit or merge statements', add: 'Add a statement' } as const;
 
 interface StatementDialogProps {
   projectId: number;
@@ -64,7 +65,7 @@ export function StatementDialog({ projectId, deed, statements, item, onDone }: S
           </ul>
         )}
         {deed === 'strike' && (
-          <Text size="sm">They are not printed. The end of the report tells who removed them, and why.</Text>
+          <Text size="sm">The report does not print them. The end of the report lists who removed them, and why.</Text>
         )}
         {deed !== 'strike' && (
           <Textarea
@@ -83,8 +84,8 @@ export function StatementDialog({ projectId, deed, statements, item, onDone }: S
             onChange={(scope) => setForItem(scope === 'item')}
           >
             <Stack gap={6} mt={4}>
-              <Radio value="item" label={`This item alone: ${item.name}`} />
-              <Radio value="project" label="All items of the project that have the statement" />
+              <Radio value="item" label={`Only this item: ${item.name}`} />
+              <Radio value="project" label="All items of the project with this statement" />
             </Stack>
           </Radio.Group>
         )}

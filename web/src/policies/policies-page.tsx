@@ -1,4 +1,5 @@
-// Policies: what the house approves and rejects. Everybody may read them; who may edit policies changes them here.
+// Policies: what the organisation approves and rejects. Everybody may read them; users with the right to edit policies
+// change them here.
 
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -23,7 +24,7 @@ export function PoliciesPage() {
       <div className={classes.column}>
         <PageHead
           title="Policies"
-          intro="A policy approves or rejects published items by its rules. Each project chooses its policy in its settings."
+          intro="A policy approves or rejects published items by its rules. Select the policy of a project in the settings of the project."
         >
           {mayEdit && (
             <Button leftSection={<IconPlus size={15} />} onClick={openNewPolicy}>
@@ -50,7 +51,7 @@ function PolicyTable({ policies, mayEdit }: { policies: PolicySummary[]; mayEdit
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Description</th>
-          <th scope="col" aria-label="Marks" />
+          <th scope="col" aria-label="Default" />
           <th scope="col" aria-label="Actions" />
         </tr>
       </thead>
@@ -61,7 +62,7 @@ function PolicyTable({ policies, mayEdit }: { policies: PolicySummary[]; mayEdit
               <CellButton onClick={() => openPolicy(policy, mayEdit)}>{policy.name}</CellButton>
             </td>
             <td>{policy.description}</td>
-            <td>{policy.default && <Label tone="good">By default</Label>}</td>
+            <td>{policy.default && <Label tone="good">Default</Label>}</td>
             <td>
               {mayEdit && !policy.default && (
                 <RowAction

@@ -1,4 +1,4 @@
-// Dialogs for making, changing and deleting a policy. Who may not edit policies sees the same fields, without the buttons.
+// Dialogs that create, change and delete a policy. Users who may not edit policies see the same fields, but no buttons.
 import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -108,7 +108,7 @@ function Edit({ policy }: { policy: Policy }) {
 
 interface FieldsProps {
   policy: Policy;
-  /** None: the fields are shown only. */
+  /** Undefined if the fields are read-only. */
   action?: string;
   isPending?: boolean;
   error?: unknown;
@@ -172,7 +172,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
           />
           <Textarea
             label="Approved components"
-            description="A purl without version, or a name; add a range of versions if needed"
+            description="One per line: a purl without version, or a name. A range of versions may follow."
             {...lines('approvedComponents')}
           />
           <Textarea
@@ -184,7 +184,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NumberInput
             label="Reject above this CVSS score"
-            placeholder="never"
+            placeholder="Never"
             min={0}
             max={10}
             step={0.1}
@@ -192,14 +192,14 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
           />
           <Select
             label="Reject vulnerabilities of severity"
-            placeholder="never"
+            placeholder="Never"
             data={SEVERITIES}
             clearable={!isShown}
             {...text('rejectSeverityFrom')}
           />
           <NumberInput
             label="Reject an EPSS of at least, in %"
-            placeholder="never"
+            placeholder="Never"
             min={0}
             max={100}
             step={1}
@@ -207,13 +207,13 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
           />
           <Select
             label="Reject by exploitation (CISA SSVC)"
-            placeholder="never"
+            placeholder="Never"
             data={EXPLOITATIONS}
             clearable={!isShown}
             {...text('rejectSsvcExploitationFrom')}
           />
           <NumberInput
-            label="Reject past the end of life, or so many days before"
+            label="Reject this many days before the end of life (0: after it)"
             placeholder="Never"
             min={0}
             max={3650}
@@ -227,7 +227,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
           {...form.getInputProps('rejectExploited', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Approve nothing while advisory data is missing or too old"
+          label="Approve no item while advisory data is missing or too old"
           disabled={isShown}
           {...form.getInputProps('approveOnlyWithFreshData', { type: 'checkbox' })}
         />
@@ -251,14 +251,14 @@ interface Values {
   approvedComponents: string;
   rejectedComponents: string;
   approveOnlyWithoutVulnerabilities: boolean;
-  /** '' for never. */
+  /** '' means never. */
   rejectScoreAbove: number | string;
   rejectSeverityFrom: string | null;
   rejectExploited: boolean;
-  /** '' for never. */
+  /** '' means never. */
   rejectEpssPercent: number | string;
   rejectSsvcExploitationFrom: string | null;
-  /** '' for never. */
+  /** '' means never. */
   rejectEndOfLifeWithinDays: number | string;
   approveOnlyWithFreshData: boolean;
 }
@@ -290,7 +290,7 @@ function Delete({ policy }: { policy: PolicySummary }) {
   const remove = useDeletePolicy(policy.id);
   return (
     <ConfirmDelete
-      text="A policy that projects use cannot be deleted. Its earlier decisions stay."
+      text="A policy that projects use cannot be deleted. Its earlier decisions are kept."
       action="Delete policy"
       done={`Policy ${policy.name} was deleted.`}
       remove={remove}

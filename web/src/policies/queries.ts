@@ -1,11 +1,11 @@
-// Policy profiles: the list, one with its rules, and what those who may edit policies do to them.
+// Queries for policy profiles: the list, one with its rules, and changes of them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import type { PolicyRules } from '../api/models.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 import { recentJobsQuery } from '../jobs/queries.ts';
 
-/** All of them on one page: an installation has few. */
+/** All policies are on one page, because an installation has few. */
 const ALL = 1000;
 
 export const policiesQuery = queryOptions({

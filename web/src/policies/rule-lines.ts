@@ -1,4 +1,5 @@
-// Rules of a policy as people write them: one a line. A component may have a range of versions behind it. Pure.
+// Converts rules of a policy to and from text, one rule per line. A range of versions may follow a component. Pure
+// functions.
 import type { ComponentRule, LicenseRule } from '../api/models.ts';
 import type { Decision } from './queries.ts';
 
@@ -38,7 +39,7 @@ export function componentRules(approved: string, rejected: string): ComponentRul
   ];
 }
 
-/** The range begins at the first word behind the name that a range can begin with: `<`, `>`, `=`, `*` or a digit. */
+/** The range begins at the first word after the name with which a range can begin: `<`, `>`, `=`, `*` or a digit. */
 function componentOf(line: string): { component: string; versions: string } {
   const range = /\s+(?=[<>=*\d])/.exec(line);
   if (!range) return { component: line, versions: ALL_VERSIONS };

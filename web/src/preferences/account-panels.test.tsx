@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The account of the signed-in user: changed here, or told to be kept by the directory.
+// The account of the signed-in user: changed here, or read-only because it comes from the directory.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';
@@ -42,7 +42,7 @@ it('changes the password, and shows a wrong one at its field', async () => {
   await stage.user.type(screen.getByLabelText('Repeat new password'), 'Difference1823');
   const change = screen.getByRole('button', { name: 'Change password' });
   await stage.user.click(change);
-  expect(descriptionOf(screen.getByLabelText('Repeat new password'))).toContain('The two passwords differ.');
+  expect(descriptionOf(screen.getByLabelText('Repeat new password'))).toContain('The two passwords are not the same.');
   expect(stage.changes()).toEqual([]);
   await stage.user.type(screen.getByLabelText('Repeat new password'), '{Backspace}2');
   await stage.user.click(change);

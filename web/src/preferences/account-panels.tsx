@@ -1,4 +1,4 @@
-// What people change of themselves: names and address, password, security question.
+// What users change in their own account: names, address, password, security question.
 import { PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -83,7 +83,7 @@ function PasswordForm({ login }: { login: string }) {
     validate: {
       currentPassword: required,
       password: passwordFault,
-      again: (again, { password }) => (again === password ? null : 'The two passwords differ.'),
+      again: (again, { password }) => (again === password ? null : 'The two passwords are not the same.'),
     },
   });
   const unplaced = useRefusal(form, change.error);
@@ -100,7 +100,7 @@ function PasswordForm({ login }: { login: string }) {
   );
   return (
     <form onSubmit={submit} noValidate>
-      {/* Password managers store what they see beside the password. */}
+      {/* Password managers store the login if a field beside the password has it. */}
       <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
@@ -146,7 +146,7 @@ function QuestionForm({ question }: { question: string }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          You are asked it when you reset a forgotten password by a mailed link.
+          You must answer it when you reset a forgotten password with a link from a mail.
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
           <TextInput label="Question" autoComplete="off" {...form.getInputProps('question')} />

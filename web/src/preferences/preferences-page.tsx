@@ -1,4 +1,4 @@
-// What belongs to the signed-in user: the account, and tokens for scripts.
+// Settings of the signed-in user: the account, and API tokens for scripts.
 
 import { useSession } from '../session/session.ts';
 import { AccountPanels } from './account-panels.tsx';

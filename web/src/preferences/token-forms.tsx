@@ -1,4 +1,4 @@
-// Dialogs for making, copying once, renaming and revoking a token.
+// Dialogs that create, rename and revoke a token. A new token is shown once, to copy it.
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -30,7 +30,7 @@ export function openRevokeToken(token: Token): void {
 }
 
 function validName(name: string): string | null {
-  if (name.trim() === '') return 'Enter a name that says what the token is for.';
+  if (name.trim() === '') return 'Enter a name that describes the use of the token.';
   return name.length > 100 ? 'A name has at most 100 characters.' : null;
 }
 
@@ -54,7 +54,7 @@ function NewToken() {
         <TextInput label="Name" placeholder="build server" data-autofocus {...form.getInputProps('name')} />
         <TextInput
           label="Last day (optional)"
-          description="After this day (UTC) the token stops working. Without a day it works until it is revoked."
+          description="After this day (UTC) the token stops working. If blank, it works until it is revoked."
           type="date"
           min={today}
           w={260}
@@ -99,7 +99,7 @@ function CopyOnce({ token }: { token: string }) {
       <div>
         <Group justify="space-between" mb={4}>
           <Text size="sm" fw={600}>
-            Use it
+            Example
           </Text>
           <CopyButton text={curl} label="Copy command" />
         </Group>

@@ -26,7 +26,7 @@ export function TokensPanel() {
         <Waiting query={tokens} rows={3} title="The tokens could not be loaded" />
       ) : tokens.data.length === 0 ? (
         <Empty icon={<IconKey />} title="No tokens yet">
-          A token lets a script or a build server call the API with your rights, without your password.
+          With a token, a script or a build server can call the API with your rights and without your password.
         </Empty>
       ) : (
         <TokenTable tokens={tokens.data} />

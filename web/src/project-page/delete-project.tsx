@@ -1,4 +1,4 @@
-// The dialog that deletes a project, once its name was typed.
+// The dialog that deletes a project after the user has typed its name.
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -36,7 +36,7 @@ function DeleteProject({ project }: { project: { id: number; name: string } }) {
   return (
     <form onSubmit={submit} noValidate>
       <Text size="sm" mb="sm">
-        Its code base, inventory, review decisions, tasks and reports are deleted with it. This cannot be undone.
+        Its code base, inventory, review decisions, tasks and reports are deleted too. This cannot be undone.
       </Text>
       <TextInput label={`Enter “${project.name}” to confirm`} data-autofocus mb="md" {...form.getInputProps('name')} />
       <Refused error={remove.error} />

@@ -1,4 +1,4 @@
-// Says on every tab of a locked project that it is locked, what that means, and unlocks it.
+// A banner on every tab of a locked project. It explains the lock and has a button that unlocks the project.
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { tellDone, tellRefused } from '../elements/notify.ts';
@@ -14,8 +14,8 @@ export function LockedBanner() {
     <section className={classes.locked} aria-label="Locked project">
       <IconLock size={16} aria-hidden />
       <span>
-        <b>This project is locked</b>: its status is Project Completed. It can be read and reported on; nothing in it
-        can be changed.
+        <b>This project is locked</b>: its status is Project Completed. You can read it and generate reports, but nobody
+        can change it.
       </span>
       {may('UNLOCK_PROJECT') && (
         <Button

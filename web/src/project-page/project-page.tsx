@@ -1,4 +1,4 @@
-// One project: its name and state above, its tabs below. What a tab holds is the tab's own.
+// One project: its name and status above, its tabs below. Each tab is a module of its own.
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronRight, IconDots, IconFileText, IconGavel, IconLock, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -129,7 +129,7 @@ function ProjectMenu({ project }: { project: Project }) {
   const applyPolicy = () =>
     apply.mutate(project.id, {
       onSuccess: () => tellDone(`Published items are reviewed by ${project.policyProfileName} in the background.`),
-      onError: (error) => tellRefused('The policy is not applied', error),
+      onError: (error) => tellRefused('The policy was not applied', error),
     });
   return (
     <Menu position="bottom-start">

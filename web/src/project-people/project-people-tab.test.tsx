@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The people of a project: roles given and taken, contacts chosen, and what those see who may not change anything.
+// The people of a project: giving and removing roles, choosing contacts, and the read-only view.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { type Answers, refusal, type Stage, startStage } from '../testing/stage.tsx';
@@ -58,7 +58,7 @@ it('makes somebody else the contact', async () => {
 it('is for reading where nothing may be changed', async () => {
   stage = await startStage(answers());
   stage.show(<ProjectPeople project={PROJECT} may={nothing} />);
-  expect(await screen.findByText('Nobody has this role.')).toBeTruthy();
+  expect(await screen.findByText('No users have this role.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   expect(screen.getByRole('combobox', { name: 'Project contact' })).toHaveProperty('disabled', true);

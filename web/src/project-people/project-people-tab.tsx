@@ -1,4 +1,4 @@
-// The people of a project: who holds its roles, and its four contacts. Every change is saved at once.
+// The people of a project: the users in each role, and its four contacts. Every change is saved at once.
 import { ActionIcon, Button, Group, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -55,7 +55,7 @@ function Contacts({ project, may }: { project: Named; may: (action: string) => b
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        They get the project’s tasks and mails. A contact that is not set is the project contact.
+        Contacts get the tasks and mails of the project. If a contact is not set, the project contact is used.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm">
         {contact('ownerId', 'Project contact', project.owner, 'REASSIGN_CONTACT')}
@@ -79,7 +79,7 @@ function RoleHolders({ projectId, role, mayEdit }: { projectId: number; role: Ro
         {role.help}
       </Text>
       {holders.data.length === 0 ? (
-        <Text size="sm">Nobody has this role.</Text>
+        <Text size="sm">No users have this role.</Text>
       ) : (
         <ul className={classes.people} aria-label={role.label}>
           {holders.data.map((login) => (

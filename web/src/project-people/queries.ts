@@ -1,4 +1,4 @@
-// Who has which place in a project.
+// Queries for the roles of users in a project.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 
@@ -6,7 +6,7 @@ export const ROLES = [
   { id: 'PROJECT_ADMIN', label: 'Project administrators', help: 'Change settings, people and source control.' },
   { id: 'ANALYST', label: 'Analysts', help: 'Upload, scan, and edit and publish the inventory.' },
   { id: 'REVIEWER', label: 'Reviewers', help: 'Approve, reject and recall items.' },
-  { id: 'OBSERVER', label: 'Observers', help: 'Read, also when the project is private.' },
+  { id: 'OBSERVER', label: 'Observers', help: 'Read the project, even if it is private.' },
 ] as const;
 export type Role = (typeof ROLES)[number]['id'];
 
@@ -20,7 +20,7 @@ export const projectUsersQuery = (projectId: number, roleId: Role) =>
 
 export type Contact = 'ownerId' | 'legalContactId' | 'securityContactId' | 'developerContactId';
 
-/** Whoever loses a role may lose the right to see this page, so everything shown of the project is asked for again. */
+/** Users who lose a role may lose the right to see this page, so everything shown of the project is fetched again. */
 function usePlaceChange<Input>(projectId: number, change: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({

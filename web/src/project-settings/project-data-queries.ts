@@ -1,4 +1,4 @@
-// The data of a project going out and coming in, and the project once more.
+// Exports and imports the data of a project, and copies or branches the project.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf } from '../api/client.ts';
 
@@ -6,7 +6,7 @@ export function exportAddress(projectId: number): string {
   return `${API_ROOT}/project/exportProjectData?projectId=${projectId}`;
 }
 
-/** The criteria of an import, in the words of the interface. */
+/** The criteria of an import, as the interface names them. */
 export const CRITERIA = [
   { value: 'COMPLETE_FILEPATH', label: 'Whole path' },
   { value: 'PARTIAL_FILEPATH', label: 'Name and folders above' },
@@ -38,7 +38,9 @@ function formOf(values: object, files: Record<string, File>): FormData {
 
 const sent = (form: FormData) => ({ body: form as never, bodySerializer: (body: unknown) => body as never });
 
-/** Answers the id of the job. A zip is project data; anything else comes from another system. */
+/**
+ * Returns the id of the job. The server reads a zip as project data, and other files as documents of another system.
+ */
 export function useImportData(projectId: number) {
   const queryClient = useQueryClient();
   const params = { path: { projectId } };

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// Moving a project's data: what the rights allow is offered, and what is asked for is sent as the interface has it.
+// Export, import, copy and branch: the page offers what the user may do, and sends requests as the interface expects
+// them.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';

@@ -1,5 +1,5 @@
-// Moving a project's data: saved as a file, taken in from another project or system, and the whole project copied or branched. Each is done by a
-// job, whose log says what became of everything.
+// Moves the data of a project: exports it as a file, imports it from another project or system, and copies or branches
+// the whole project. A job does each of these, and its log lists what was done.
 import {
   Button,
   Checkbox,
@@ -55,8 +55,8 @@ export function ProjectData({ project, may }: ProjectDataProps) {
     <Panel title="Data">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Inventory with all decisions, review marks and tasks. An import updates items that are the same and creates
-          the others; it also takes documents of Dependency-Track, FOSSology (SPDX), ScanCode, ORT and SW360.
+          The inventory with all decisions, review marks and tasks. An import updates matching items and creates the
+          others. You can also import documents of Dependency-Track, FOSSology (SPDX), ScanCode, ORT and SW360.
         </Text>
         <Group gap={8}>
           {may('EXPORT_DATA') && (
@@ -104,7 +104,7 @@ export function ProjectData({ project, may }: ProjectDataProps) {
             <Link to="/jobs" search={{ job }}>
               job {job}
             </Link>
-            . Its log says what became of everything.
+            . Its log lists what was done.
           </Text>
         )}
       </Stack>
@@ -147,11 +147,11 @@ function Import({ projectId, onQueued }: { projectId: number; onQueued: (job: nu
           {...form.getInputProps('file')}
         />
         {check('Add files to inventory', 'addFilesToInventory')}
-        <Criterion name="inventory" title="Files join inventory by" values={values} form={form} />
+        <Criterion name="inventory" title="Match files of items by" values={values} form={form} />
         {check('Mark files as reviewed', 'markFilesAsReviewed')}
-        <Criterion name="review" title="Files are marked by" values={values} form={form} />
-        {check('Create items none of whose files are here', 'createEmptyInventory')}
-        {check('Overwrite notes of items that are here', 'overwriteInventoryNotes')}
+        <Criterion name="review" title="Match reviewed files by" values={values} form={form} />
+        {check('Create items even if this project has none of their files', 'createEmptyInventory')}
+        {check('Overwrite the notes of existing items', 'overwriteInventoryNotes')}
         {check('Reset usage', 'resetInventoryUsage')}
         <Refused error={send.error} />
         <Buttons action="Import" isPending={send.isPending} onCancel={close} />
@@ -179,7 +179,7 @@ function Criterion({ name, title, values, form }: CriterionProps) {
       />
       {isPartial && (
         <NumberInput
-          label="Folders above the name"
+          label="Number of folders to compare"
           min={1}
           max={20}
           allowDecimal={false}
@@ -205,7 +205,7 @@ function Copy({ project, onQueued }: NewProjectProps) {
       <Stack gap="sm">
         <Text size="sm">
           Settings, people, code, evidence, inventory and decisions are copied without a scan. Passwords of source
-          control are not.
+          control are not copied.
         </Text>
         <TextInput label="Name of the copy" data-autofocus {...form.getInputProps('name')} />
         <Refused error={copy.error} />
@@ -222,13 +222,13 @@ function BranchForm({ project, onQueued }: NewProjectProps) {
     <form onSubmit={form.onSubmit((values) => branch.mutate(values, { onSuccess: onQueued }))} noValidate>
       <Stack gap="sm">
         <Text size="sm">
-          The branch has the settings and people of this project. Its own code is scanned, then inventory and decisions
-          are taken over.
+          The branch gets the settings and people of this project. Its own code is scanned. Then it gets the inventory
+          and decisions of this project.
         </Text>
         <TextInput label="Name of the branch" data-autofocus {...form.getInputProps('name')} />
         <FileInput
           label="Code"
-          description="An archive; without one, the branch has the inventory without files"
+          description="An archive. Without it, the branch gets the inventory but no files"
           placeholder="Choose an archive"
           clearable
           {...form.getInputProps('codebase')}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The settings of a project: what was changed is sent, and only that.
+// The settings of a project: only changed fields are sent.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';
@@ -100,7 +100,7 @@ it('shows children and parents, takes a child and adds one', async () => {
     'DELETE /projects/9/children': { body: { message: 'Removed' } },
   });
   stage.show(<RelatedProjects project={PROJECT} mayEdit />);
-  expect(await screen.findByText('It is part of no other project.')).toBeTruthy();
+  expect(await screen.findByText('This project is not part of another project.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'index' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove child index' })).toBeNull();
   await stage.user.click(screen.getByRole('button', { name: 'Remove child search' }));

@@ -1,4 +1,4 @@
-// All settings of a project, and its place among folders and other projects. Only what was changed is sent.
+// All settings of a project, its folder, and its related projects. Sends only changed fields.
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Project } from '../api/models.ts';
@@ -82,7 +82,8 @@ export function ProjectSettings({ project, mayEdit }: { project: Shown; mayEdit:
   });
   const unplaced = useRefusal(form, change.error, { duplicate: 'name' });
   const submit = form.onSubmit((values) =>
-    // What others have saved meanwhile stays, and a profile that has gone since does not keep the rest from being saved.
+    // Sends only changed fields. This keeps changes that others saved meanwhile, and saving works although a profile in
+    // another field was deleted.
     change.mutate({ projectId: project.id, ...changesOf(form.getInitialValues(), trimmed(values)) } as ProjectChange, {
       onSuccess: () => {
         form.setInitialValues(values);
@@ -102,14 +103,14 @@ export function ProjectSettings({ project, mayEdit }: { project: Shown; mayEdit:
               <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.getInputProps('description')} />
               <FolderChoice
                 label="Folder"
-                description="The folder of projects that it is in"
+                description="The folder that contains the project"
                 disabled={!mayEdit}
                 {...form.getInputProps('folderId')}
               />
               <ProfileFields form={form} />
             </Stack>
           </Panel>
-          <Panel title="Inventory created by scans">
+          <Panel title="Items created by scans">
             <InventoryFields form={form} />
           </Panel>
           <Panel title="Review and remediation">

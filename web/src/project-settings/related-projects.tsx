@@ -1,4 +1,4 @@
-// The projects above and below a project: shown as trees, children added and taken.
+// The projects above and below a project, as trees. Users can add and remove children.
 import {
   ActionIcon,
   Button,
@@ -54,7 +54,7 @@ function useChangeChildren(projectId: number, how: 'POST' | 'DELETE') {
           : api.DELETE('/projects/{projectId}/children', options),
       );
     },
-    // A new child changes what stands above it and below all projects above.
+    // A new child changes the trees of all projects above it and below it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['project'] }),
   });
 }
@@ -81,10 +81,14 @@ export function RelatedProjects({ project, mayEdit }: RelatedProps) {
       ) : (
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <Branch label="Parents" empty="It is part of no other project." of={parents.data.parentProject} />
+            <Branch
+              label="Parents"
+              empty="This project is not part of another project."
+              of={parents.data.parentProject}
+            />
             <Branch
               label="Children"
-              empty="No other project is part of it."
+              empty="No other project is part of this project."
               of={children.data.childProject}
               removeFrom={mayEdit ? project.id : undefined}
             />
@@ -100,7 +104,7 @@ interface BranchProps {
   label: string;
   empty: string;
   of: Linked[] | undefined;
-  /** The project whose own children may be taken from it here. */
+  /** The project whose own children can be removed here. */
   removeFrom?: number;
 }
 
@@ -145,7 +149,7 @@ function RemoveChild({ projectId, child }: { projectId: number; child: Linked })
   const run = () =>
     remove.mutate([child.id], { onError: (error) => tellRefused(`${child.name} was not removed`, error) });
   return (
-    <Tooltip label="Remove from the children; the project itself stays">
+    <Tooltip label="Remove from the children. The project itself is kept.">
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -189,7 +193,7 @@ function AddChildren({ projectId, present }: { projectId: number; present: Linke
           style={{ flex: 1, minWidth: 0 }}
           searchable
           filter={EVERYTHING}
-          nothingFoundMessage="No project has this in its name"
+          nothingFoundMessage="No project found"
           data={options}
           value={chosen.map(({ value }) => value)}
           onChange={(ids) => setChosen(options.filter(({ value }) => ids.includes(value)))}
@@ -204,5 +208,5 @@ function AddChildren({ projectId, present }: { projectId: number; present: Linke
   );
 }
 
-/** The server has searched already. */
+/** The server has filtered already. */
 const EVERYTHING: OptionsFilter = ({ options }) => options;

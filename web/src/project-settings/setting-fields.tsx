@@ -1,4 +1,4 @@
-// The settings of a project as fields: those of one project, and those that new ones take.
+// The fields for the settings of a project. The project settings and the project defaults use them.
 import { Checkbox, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -67,7 +67,7 @@ export function ProfileFields({ form }: { form: SettingsForm }) {
       >
         <Stack gap={6} mt={6}>
           <Radio value="public" size="xs" label="Public: every signed-in user may read it" />
-          <Radio value="private" size="xs" label="Private: seen only by those with a role in it" />
+          <Radio value="private" size="xs" label="Private: only users with a role in it see it" />
         </Stack>
       </Radio.Group>
     </Stack>
@@ -78,10 +78,10 @@ export function InventoryFields({ form }: { form: SettingsForm }) {
   const publishes = form.values.autoPublish;
   return (
     <Stack gap="sm">
-      <Checkbox label="Publish it" {...form.getInputProps('autoPublish', { type: 'checkbox' })} />
+      <Checkbox label="Publish automatically" {...form.getInputProps('autoPublish', { type: 'checkbox' })} />
       <Stack gap="sm" pl={28}>
         <Select
-          label="From this confidence"
+          label="Minimum confidence"
           data={LEVELS}
           allowDeselect={false}
           disabled={!publishes}
@@ -134,7 +134,7 @@ export function ReviewFields({ form }: { form: SettingsForm }) {
       {owner('remediationTaskOwner', createRemediationTaskOnRejection)}
       {check('createAlmIssueOnRejection', 'Also create an issue in the project’s tracker')}
       {check('rejectOnNewVulnerabilities', 'Reject published items that get a new vulnerability')}
-      {check('mailAboutRejectedOrUnreviewed', 'Mail the project contact about rejected and unreviewed items')}
+      {check('mailAboutRejectedOrUnreviewed', 'Send mails to the project contact about rejected and unreviewed items')}
       {check('updateNoticesAutomatically', 'Fill empty notices texts after each scan')}
     </Stack>
   );

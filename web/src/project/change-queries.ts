@@ -1,4 +1,4 @@
-// Making, changing and deleting a project.
+// Creates, changes and deletes projects.
 import { useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
@@ -41,7 +41,7 @@ export interface ProjectChange {
   reviewSettings?: Record<string, boolean | string>;
 }
 
-/** Where a project shows the members of a change. */
+/** Where a project has the values of the fields of a change. */
 const PROJECT_MEMBERS: Members = {
   risk: { label: 'Risk', of: ({ risk }) => String(risk).toUpperCase() },
   minimumConfidence: {
@@ -49,7 +49,7 @@ const PROJECT_MEMBERS: Members = {
     of: ({ minimumConfidence }) => String(minimumConfidence).toUpperCase(),
   },
   folderId: { label: 'Folder', text: (folderId) => `Folder ${folderId}` },
-  // A change holds the settings alone that differ.
+  // A change contains only the settings that differ.
   reviewSettings: {
     label: 'Review settings',
     of: ({ reviewSettings }, mine) =>
@@ -61,7 +61,7 @@ const PROJECT_MEMBERS: Members = {
   customFields: CUSTOM_FIELDS,
 };
 
-/** @param draftKey of the form that changes it */
+/** @param draftKey of the form that changes the project */
 export function useChangeProject(project: Versioned, draftKey?: string, follows?: boolean) {
   const onSuccess = useListsAgain();
   const saveOver = useSaveOver(project, PROJECT_MEMBERS, draftKey, follows);

@@ -1,4 +1,4 @@
-// One project: its details, and what the signed-in user may do in it.
+// Queries for one project: its details, and what the signed-in user may do in it.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -31,7 +31,9 @@ export function useProjectId(): number {
   return projectRoute.useParams().projectId;
 }
 
-/** Whether a button for an action in the project is to be shown; nothing is until the server's list is there. */
+/**
+ * Whether to show the button for an action in the project. False until the server has sent the list of allowed actions.
+ */
 export function useMayIn(projectId: number | null | undefined): (action: string) => boolean {
   const { data } = useQuery({ ...actionsQuery(projectId ?? 0), enabled: projectId != null });
   return (action) => data?.has(action) ?? false;
@@ -42,8 +44,8 @@ export function useMay(): (action: string) => boolean {
 }
 
 /**
- * Whether a job that is shown may be stopped: by whoever started it; in a project also by those with the right to stop its jobs; a job
- * without a project by everybody who sees it.
+ * Whether the user may stop the job that is shown. The user who started it may. In a project, so may users with the
+ * right to stop its jobs. A job without a project may be stopped by everybody who sees it.
  */
 export function useMayStop(job: StoppableJob | null | undefined): boolean {
   const projectId = job?.project.id ?? null;
@@ -58,13 +60,16 @@ interface StoppableJob {
   triggeredBy: { id: number | null };
 }
 
-/** A locked project shows everything and changes nothing; the server leaves what the lock forbids out of what a user may do. */
+/**
+ * A locked project is shown but cannot be changed. The server removes what the lock forbids from the list of allowed
+ * actions.
+ */
 export function useIsLocked(): boolean {
   const { data } = useQuery(projectQuery(useProjectId()));
   return data?.projectStatus === LOCKING_STATUS;
 }
 
-/** After a change in a project, everything shown of it is asked for again. */
+/** After a change in a project, everything shown of it is fetched again. */
 export function useProjectAgain(): () => Promise<void> {
   const queryClient = useQueryClient();
   const projectId = useProjectId();
@@ -72,8 +77,8 @@ export function useProjectAgain(): () => Promise<void> {
 }
 
 /**
- * Asks for everything shown of the project again when one of its jobs has ended, whoever started it: scans and policies change figures,
- * items and tasks.
+ * Fetches everything shown of the project when one of its jobs has ended, whoever started it, because scans and
+ * policies change figures, items and tasks.
  */
 export function useFreshAfterJobs(): void {
   const queryClient = useQueryClient();
@@ -91,7 +96,7 @@ export function useFreshAfterJobs(): void {
   }, [queryClient, projectId, signature]);
 }
 
-/** Project Completed locks the project: what may be done in it is asked for again, too. */
+/** Project Completed locks the project, so the allowed actions are fetched again too. */
 export function useSetProjectStatus() {
   const projectId = useProjectId();
   const again = useProjectAgain();

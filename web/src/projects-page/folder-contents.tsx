@@ -1,4 +1,4 @@
-// What one folder holds: its folders and projects, as a table, and what can be done with the folder itself.
+// The contents of one folder: a table of its folders and projects, and the actions for the folder.
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBox, IconDots, IconFolder, IconFolderOff, IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

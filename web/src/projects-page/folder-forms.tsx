@@ -1,4 +1,4 @@
-// Dialogs for making, renaming and deleting a folder.
+// Dialogs that create, rename and delete a folder.
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -99,7 +99,7 @@ function NameForm(props: {
   );
 }
 
-/** The server's text ends with the id of the other folder, which clients need and people do not. */
+/** The text of the server ends with the id of the other folder. Clients need that, users do not. */
 function folderWords(message: string): string {
   return message.startsWith('Duplicate folder name') ? 'There is already a folder with this name here.' : message;
 }
@@ -120,7 +120,7 @@ function DeleteFolder({ folder }: { folder: Folder }) {
       <Text size="sm" mb="sm">
         {folder.subFolders.length > 0 &&
           `Its ${countOf(folder.subFolders.length, 'subfolder')}, with all folders below, will be deleted too. `}
-        No project is deleted: the projects in it and below move to the folder above.
+        No project is deleted. The projects in these folders move to the folder above.
       </Text>
       {remove.isError && (
         <Text size="sm" c="red" mb="sm" role="alert">

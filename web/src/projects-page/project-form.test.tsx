@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The dialog of a new project: its custom fields go with it, and a refusal stands at the field that it is about.
+// The dialog for a new project sends its custom fields too, and shows a refusal at the field that it names.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { customField, descriptionOf } from '../testing/fields.ts';

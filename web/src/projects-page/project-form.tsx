@@ -1,4 +1,4 @@
-// The dialog that makes a project. Its settings have a tab of their own.
+// The dialog that creates a project. Other settings have a tab of their own.
 import { Button, Group, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -62,7 +62,7 @@ export function NewProjectForm({ folderId }: { folderId: number }) {
 interface NewProjectFieldsProps {
   action: string;
   initial: ProjectSettings;
-  /** Custom fields to fill in while the project is made; later they are on its summary. */
+  /** Custom fields of the new project. Later they are on its Summary tab. */
   fields?: CustomField[];
   isPending: boolean;
   error: unknown;
@@ -105,7 +105,7 @@ function NewProjectFields({ action, initial, fields = [], isPending, error, onSu
           <Radio.Group label="Visibility" {...form.getInputProps('visibility')}>
             <Stack gap={6} mt={6}>
               <Radio value="public" size="xs" label="Public: every signed-in user may read it" />
-              <Radio value="private" size="xs" label="Private: seen only by those with a role in it" />
+              <Radio value="private" size="xs" label="Private: only users with a role in it see it" />
             </Stack>
           </Radio.Group>
         </Group>

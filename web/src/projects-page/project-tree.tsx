@@ -1,4 +1,4 @@
-// The tree of folders and projects. Folders are fetched when they are opened.
+// The tree of folders and projects. A folder is loaded when the user opens it.
 import { Loader } from '@mantine/core';
 import { IconBox, IconChevronRight, IconFolder, IconFolderOpen, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ interface BranchProps extends TreeProps {
   folderId: number;
   name: string;
   level: number;
-  /** Folders that are to be open, because what was chosen stands below them. */
+  /** Folders to open, because the selected one is below them. */
   openIds: number[];
 }
 
@@ -44,7 +44,7 @@ function Branch({ folderId, name, level, ...props }: BranchProps) {
         <button
           type="button"
           className={classes.toggle}
-          aria-label={isOpen ? `Close ${name}` : `Open ${name}`}
+          aria-label={isOpen ? `Collapse ${name}` : `Expand ${name}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
           tabIndex={-1}
@@ -89,7 +89,7 @@ function Branch({ folderId, name, level, ...props }: BranchProps) {
   );
 }
 
-/** Up and Down go from row to row. */
+/** Up and Down move from row to row. */
 function moveInTree(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tree-row]')];

@@ -1,4 +1,4 @@
-// All projects: the tree of folders at the left, what the chosen folder holds at the right.
+// All projects: the tree of folders on the left, the contents of the selected folder on the right.
 import { Button, CloseButton, Group, Splitter, TextInput } from '@mantine/core';
 import { IconFolderPlus, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Projects whose name, contact or id matches what was typed.
+// Projects whose name, contact or id matches the search text.
 import { IconZoomExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Empty, Waiting } from '../elements/page-state.tsx';

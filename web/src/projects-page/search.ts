@@ -1,8 +1,8 @@
-// What the address of the projects page may say.
+// The search parameters of the projects page.
 import { idIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export interface ProjectsSearch {
-  /** The folder that is open; the root without one. */
+  /** The open folder. Undefined means the root. */
   folder?: number;
   find?: string;
 }

@@ -1,4 +1,4 @@
-// Reports: which there are, making one, and where its result lies.
+// Queries for reports: the list, generating one, and the address of its result.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf } from '../api/client.ts';
 import { fetchJobs, isOpen } from '../jobs/queries.ts';
@@ -14,7 +14,7 @@ export const reportsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The newest job that made, or makes, a report of a project; asked for often while it is open. */
+/** The newest job that generated or generates a report of a project. Fetched often while it is open. */
 export function lastReportJobQuery(projectId: number, reportId: number) {
   return queryOptions({
     queryKey: ['project', projectId, 'jobs', 'report', reportId],
@@ -47,7 +47,7 @@ export function downloadAddress(projectId: number, reportId: number, taskId: num
   return `${API_ROOT}/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`;
 }
 
-/** The page of the latest result; `taskId` only lets browsers fetch it anew. */
+/** The page of the latest result. `taskId` is there only to make browsers load it again. */
 export function viewAddress(projectId: number, reportId: number, taskId: number): string {
   return `${API_ROOT}/projects/${projectId}/reports/${reportId}/view?taskId=${taskId}`;
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The dialog before a report: what is asked, what is sent.
+// The dialog before a report: which fields it shows and what it sends.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Stage, startStage } from '../testing/stage.tsx';
@@ -58,14 +58,14 @@ it('offers further projects, and searches all of them on the server', async () =
   const onReady = vi.fn();
   const report = { name: 'Comparison', enableProjectPicker: true, reportOptions: [] };
   stage.show(<ReportOptions report={report} projectId={5} onReady={onReady} />);
-  await screen.findByText(/50 of 120 projects are offered/);
-  await stage.user.click(screen.getByRole('button', { name: 'Offer more' }));
-  await screen.findByText(/100 of 120 projects are offered/);
-  await stage.user.click(screen.getByRole('button', { name: 'Offer more' }));
+  await screen.findByText(/50 of 120 projects are shown/);
+  await stage.user.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText(/100 of 120 projects are shown/);
+  await stage.user.click(screen.getByRole('button', { name: 'Show more' }));
   const field = screen.getByRole('combobox', { name: /Project to compare/ });
   await stage.user.click(field);
   await screen.findByRole('option', { name: 'project 120 (120)' });
-  expect(screen.queryByRole('button', { name: 'Offer more' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   await stage.user.type(field, 'project 117');
   await stage.user.click(await screen.findByRole('option', { name: 'project 117 (117)' }));
   await stage.user.click(screen.getByRole('button', { name: 'Generate' }));

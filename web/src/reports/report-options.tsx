@@ -1,4 +1,4 @@
-// The dialog before a report is made: the options that its definition lists, and the second project of a comparison.
+// The dialog before a report is generated: the options from its definition, and the second project of a comparison.
 import { MultiSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
@@ -76,7 +76,7 @@ export function ReportOptions({ report, projectId, onReady }: ReportOptionsProps
 interface OptionFieldProps {
   option: ReportOption;
   value: string;
-  /** It gets the focus. */
+  /** This field gets the focus. */
   isFirst: boolean;
   onChange: (value: string) => void;
 }
@@ -105,18 +105,20 @@ function OptionField({ option, value, isFirst, onChange }: OptionFieldProps) {
   return <TextInput {...field} onChange={(event) => onChange(event.currentTarget.value)} />;
 }
 
-/** Descriptions of options that take certain values alone end in `One of: a, b.` */
+/** The description of an option with fixed values ends in `One of: a, b.` */
 export function choicesOf({ description }: Pick<ReportOption, 'description'>): string[] | undefined {
   return / One of: ([^.]+)\.$/.exec(description)?.[1]?.split(', ');
 }
 
-/** Options with several values describe themselves as `…: a, b. Several are separated by commas; blank for all.` */
+/**
+ * The description of an option with several values ends in `…: a, b. Several are separated by commas; blank for all.`
+ */
 export function severalOf({ description }: Pick<ReportOption, 'description'>) {
   const said = /^([^.:]+): ([^.]+)\. Several are separated by commas; blank for all\.$/.exec(description);
   return said?.[1] && said[2] ? { about: said[1], choices: said[2].split(', ') } : undefined;
 }
 
-/** Descriptions of custom reports may hold HTML: shown are its words. */
+/** Descriptions of custom reports may contain HTML. The page shows only the text. */
 function plainText(description: string): string {
   return description.includes('<')
     ? (new DOMParser().parseFromString(description, 'text/html').body.textContent ?? '')

@@ -1,4 +1,5 @@
-// A report looked at in place. The frame is a page of nobody: it cannot reach this one, whatever it holds.
+// Shows a report in the page. The frame has an origin of its own, so the report cannot reach this page, whatever it
+// contains.
 import { Button, Group } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import classes from './reports-tab.module.css';
@@ -18,7 +19,7 @@ export function ReportView({ name, address, onClose }: { name: string; address: 
             size="xs"
             leftSection={<IconExternalLink size={14} />}
           >
-            Own tab, to print
+            Open in new tab
           </Button>
           <Button variant="default" size="xs" leftSection={<IconX size={14} />} onClick={onClose}>
             Close

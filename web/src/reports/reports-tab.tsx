@@ -1,4 +1,4 @@
-// The reports of a project: each can be made anew, is seen being made, and then saved.
+// The reports of a project: users generate them, follow the progress, and download the results.
 import { Alert, Button } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -36,30 +36,30 @@ const KNOWN: Record<string, { icon: typeof IconFileText; about: string }> = {
   Audit: {
     icon: IconFileCertificate,
     about:
-      'The published inventory for an auditor: findings, decisions, policy, texts beside those of the licenses, sign-off.',
+      'The published inventory for an auditor: findings, decisions, policy, license texts compared with the originals, sign-off.',
   },
   Project: {
     icon: IconFileAnalytics,
-    about: 'The whole project: figures, what has changed, inventory, dependencies, tasks, history, every scanned file.',
+    about: 'The whole project: figures, changes, inventory, dependencies, tasks, history, all scanned files.',
   },
   Notices: {
     icon: IconFileText,
     about:
-      'What is shipped with the product: each license text once, copyright statements, NOTICE files, offers of source.',
+      'Third-party notices to ship with the product: license texts, copyright statements, NOTICE files, offers of source code.',
   },
   'Third-Party Evidence': {
     icon: IconFileSearch,
     about: 'Licenses, copyrights, addresses and search terms that scans found, file by file.',
   },
-  'License Obligations': { icon: IconScale, about: 'What the licenses ask for, and which of them do not go together.' },
+  'License Obligations': { icon: IconScale, about: 'What the licenses require, and which of them conflict.' },
   Comparison: { icon: IconGitCompare, about: 'Compares the inventory of this project with that of another one.' },
-  'Inventory Changes': { icon: IconHistory, about: 'Who or what changed the inventory in a time.' },
+  'Inventory Changes': { icon: IconHistory, about: 'Changes of the inventory in a period, and who or what made them.' },
   Vulnerabilities: { icon: IconShield, about: 'Vulnerabilities and their analyses, with VEX documents.' },
   SPDX: { icon: IconListDetails, about: 'The bill of materials as SPDX 2.3.' },
   CycloneDX: { icon: IconListDetails, about: 'The bill of materials as CycloneDX 1.6.' },
   'Incident Pack': {
     icon: IconAlertTriangle,
-    about: 'Drafts of the notifications of the Cyber Resilience Act: 24 hours, 72 hours, final report.',
+    about: 'Drafts of the notifications that the Cyber Resilience Act requires: 24 hours, 72 hours, final report.',
   },
 };
 
@@ -117,7 +117,7 @@ function ReportCard({ report, onView }: { report: Report; onView: (taskId: numbe
       <Icon size={26} stroke={1.5} className={classes.icon} aria-hidden />
       <div className={classes.text}>
         <h2>{report.name}</h2>
-        <p className={classes.soft}>{known?.about ?? 'A report of this installation.'}</p>
+        <p className={classes.soft}>{known?.about ?? 'A custom report.'}</p>
         {isRunning && <JobProgress jobId={last.id} unit={report.default ? 'items' : 'steps'} mayStop={mayStop} />}
         {last && !isRunning && (
           <div className={classes.last}>

@@ -1,10 +1,10 @@
-// Scan profiles: the list that everybody may see, and what system administrators do to it.
+// Queries for scan profiles: the list for everybody, and the changes that system administrators make.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import type { ScanProfile } from '../api/models.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
-/** All of them on one page: an installation has few. */
+/** All profiles are on one page, because an installation has few. */
 const ALL = 1000;
 
 export const scanProfilesQuery = queryOptions({

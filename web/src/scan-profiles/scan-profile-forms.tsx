@@ -1,4 +1,4 @@
-// Dialogs for making, changing and deleting a scan profile. A standard one is shown and can be copied.
+// Dialogs that create, change and delete a scan profile. Built-in profiles can only be shown and copied.
 import { Checkbox, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -24,7 +24,7 @@ const SKIPS: { value: ScanSettings['rescanSkips']; label: string }[] = [
   { value: 'REVIEWED_AND_INVENTORY', label: 'Reviewed files in inventory' },
 ];
 
-/** A new profile begins as a copy: of the standard one unless another is asked for. */
+/** A new profile starts as a copy: of the standard profile, unless another one is given. */
 export function openNewScanProfile(from: ScanProfile, name = ''): void {
   modals.open({
     modalId: MODAL,
@@ -82,7 +82,7 @@ function Edit({ profile }: { profile: ScanProfile }) {
 function Show({ profile }: { profile: ScanProfile }) {
   return (
     <Stack gap="sm">
-      <Text size="sm">This profile is built in and cannot be changed. Copy it to change the copy.</Text>
+      <Text size="sm">This profile is built in and cannot be changed. Create a copy and change the copy.</Text>
       <Fields initial={profile} />
     </Stack>
   );
@@ -90,7 +90,7 @@ function Show({ profile }: { profile: ScanProfile }) {
 
 interface FieldsProps {
   initial: ScanProfileInput;
-  /** None: the fields are shown only. */
+  /** Undefined if the fields are read-only. */
   action?: string;
   isPending?: boolean;
   error?: unknown;
@@ -135,24 +135,24 @@ function Fields({ initial, action, isPending = false, error, onSubmit }: FieldsP
           />
           <Select
             label="Unchanged files that a rescan skips"
-            description="Skipped files keep their evidence and inventory. A full rescan skips none."
+            description="Skipped files keep their evidence and inventory. A full rescan skips no files."
             inputWrapperOrder={['label', 'input', 'description']}
             data={SKIPS}
             allowDeselect={false}
             {...text('rescanSkips')}
           />
         </SimpleGrid>
-        <Checkbox label="Look into archives for packages and licenses" {...check('archiveDiscovery')} />
+        <Checkbox label="Find packages and licenses inside archives" {...check('archiveDiscovery')} />
         <Checkbox label="Include development and test dependencies" {...check('reportNonRuntimeDependencies')} />
         <Checkbox
           label="Add related files to inventory items"
-          description="All files in a component’s folder that mention licenses, not only manifests and license files"
+          description="Adds all files in a component’s folder that mention licenses, not only manifests and license files"
           {...check('addRelatedFiles')}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Textarea
             label="Exclusions"
-            description="Files that are not scanned: one pattern per line, as in a .gitignore file"
+            description="Files that scans skip. One pattern per line, as in a .gitignore file"
             autosize
             minRows={6}
             maxRows={12}
@@ -162,7 +162,7 @@ function Fields({ initial, action, isPending = false, error, onSubmit }: FieldsP
           />
           <Textarea
             label="Search terms"
-            description="Texts to count in every file, ignoring upper and lower case: one per line"
+            description="Texts that scans count in every file. Upper and lower case do not matter. One per line"
             autosize
             minRows={6}
             maxRows={12}

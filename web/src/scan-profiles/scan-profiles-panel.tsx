@@ -1,4 +1,4 @@
-// Administration: how projects are scanned. Standard profiles are shown and copied, others changed and deleted too.
+// Administration: how projects are scanned. Built-in profiles can be shown and copied, others also changed and deleted.
 
 import { Button } from '@mantine/core';
 import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ import { openDeleteScanProfile, openNewScanProfile, openScanProfile } from './sc
 
 export function ScanProfilesPanel() {
   const profiles = useQuery(scanProfilesQuery);
-  // Profiles come in the order of their ids; the first is the Standard Scan Profile.
+  // The profiles are sorted by id. The first one is the Standard Scan Profile.
   const template = profiles.data?.[0];
   return (
     <div className={classes.column}>
@@ -68,7 +68,7 @@ function ProfileTable({ profiles }: { profiles: ScanProfile[] }) {
               <span className={classes.count}>{countOf(profile.settings.searchTerms.length, 'search term')}</span>
             </td>
             <td>
-              <Label tone={profile.standard ? 'wait' : 'good'}>{profile.standard ? 'Standard' : 'Own'}</Label>
+              <Label tone={profile.standard ? 'wait' : 'good'}>{profile.standard ? 'Built-in' : 'Custom'}</Label>
             </td>
             <td>
               <Actions profile={profile} />
@@ -92,7 +92,7 @@ function Actions({ profile }: { profile: ScanProfile }) {
       </RowAction>
       {!profile.standard && (
         <>
-          <RowAction label="Change" name={`Change ${profile.name}`} onClick={() => openScanProfile(profile)}>
+          <RowAction label="Edit" name={`Edit ${profile.name}`} onClick={() => openScanProfile(profile)}>
             <IconPencil size={15} />
           </RowAction>
           <RowAction

@@ -1,4 +1,4 @@
-// Who is signed in, and what they may in the whole installation.
+// The signed-in user, and this user's rights in the whole installation.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError, api, bodyOf } from '../api/client.ts';
 

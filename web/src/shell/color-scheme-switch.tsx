@@ -1,4 +1,4 @@
-// Light or dark. Until somebody chooses, the system's setting is followed.
+// Switches between light and dark. Until the user chooses, the setting of the system is used.
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 

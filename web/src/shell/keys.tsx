@@ -1,4 +1,4 @@
-// The keys of the page: a dialog that lists them, opened by `?`.
+// The dialog that lists the keyboard shortcuts. The key `?` opens it.
 import { Kbd, Table } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useEffect } from 'react';
@@ -9,14 +9,14 @@ const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
     title: 'Everywhere',
     keys: [
       [['/'], 'Go to the search field'],
-      [['?'], 'Show this list of keys'],
+      [['?'], 'Show the keyboard shortcuts'],
     ],
   },
   {
     title: 'Lists',
     keys: [
       [['↑', '↓'], 'Select the row above or below'],
-      [['Page Up', 'Page Down', 'Home', 'End'], 'Select a row further away'],
+      [['Page Up', 'Page Down', 'Home', 'End'], 'Move by a page, or to the first or last row'],
       [['Enter'], 'Open the row'],
     ],
   },
@@ -32,14 +32,14 @@ const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
   {
     title: 'Code base',
     keys: [
-      [['→', '←'], 'Open or close the folder'],
+      [['→', '←'], 'Expand or collapse the folder'],
       [['Enter'], 'Open the file'],
     ],
   },
 ];
 
 export function openKeys(): void {
-  modals.open({ modalId: 'keys', title: 'Keys', children: <Keys /> });
+  modals.open({ modalId: 'keys', title: 'Keyboard shortcuts', children: <Keys /> });
 }
 
 export function useKeysKey(): void {
@@ -77,7 +77,8 @@ function Keys() {
         </Table>
       ))}
       <p>
-        When a decided item leaves the list, the next item is opened. While you type in a field, keys only enter text.
+        If an item leaves the list after your decision, the next item opens. While you type in a field, shortcuts do
+        nothing.
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-// An address at which nothing stands.
+// Shown for an address without a page.
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ export function NotFound() {
         </Button>
       }
     >
-      The address is wrong, or the page was removed.
+      The address is wrong, or the page was deleted.
     </Empty>
   );
 }

@@ -1,4 +1,4 @@
-// The key `/` puts the cursor into the search of the page, wherever a page has one (`data-page-search`).
+// The key `/` moves the cursor to the search field of the page, if the page has one (`data-page-search`).
 import { useEffect } from 'react';
 import { isPlainKey } from '../elements/plain-key.ts';
 

@@ -1,4 +1,4 @@
-// The frame of every page for the signed-in: product name, main menu, colour scheme, user menu.
+// The frame of every page for signed-in users: product name, main menu, colour scheme, user menu.
 import { Menu, UnstyledButton } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import {
@@ -71,7 +71,7 @@ export function Shell() {
       </header>
       <UploadsKeeper />
       <main id="main" className={classes.main} tabIndex={-1}>
-        {/* Dialogs lead to other pages, so they stand inside the router. */}
+        {/* Dialogs contain links to other pages, so they are rendered inside the router. */}
         <ModalsProvider>
           <Outlet />
         </ModalsProvider>
@@ -89,7 +89,7 @@ function UserMenu() {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={`User menu of ${session.login} (${name})`}>
-          {/* A picture, not words: those who are read to hear the name. */}
+          {/* Hidden from screen readers, because they read the name. */}
           <span className={classes.initials} data-initials={initialsOf(name)} aria-hidden />
           <span className={`ellipsis ${classes.login}`}>{session.login}</span>
           <IconChevronDown size={14} aria-hidden />
@@ -101,7 +101,7 @@ function UserMenu() {
           Preferences
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openKeys}>
-          Keys
+          Keyboard shortcuts{' '}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item

@@ -1,4 +1,4 @@
-// The frame of the pages for people who are not signed in.
+// The frame of the pages for users who are not signed in.
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BrandMark } from '../elements/brand.tsx';

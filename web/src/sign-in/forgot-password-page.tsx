@@ -1,4 +1,4 @@
-// Asks for a mail with a link that sets a new password. The answer is the same whether the login exists or not.
+// Requests a mail with a link that sets a new password. The answer is the same whether the login exists or not.
 import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconMailForward } from '@tabler/icons-react';
@@ -18,12 +18,12 @@ export function ForgotPasswordPage() {
     <Door>
       {ask.isSuccess ? (
         <Alert icon={<IconMailForward size={18} />} variant="light" mb="md" role="status">
-          {ask.data.message} It works once, within an hour.
+          {ask.data.message} The link works once, within one hour.
         </Alert>
       ) : (
         <form onSubmit={form.onSubmit(({ login }) => ask.mutate(login.trim()))} noValidate>
           <Text size="sm" mb="md">
-            We send you a mail with a link to choose a new password.
+            You get a mail with a link to set a new password.
           </Text>
           {ask.isError && (
             <Alert icon={<IconAlertCircle size={18} />} color="red" variant="light" mb="md" role="alert">
@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
             {...form.getInputProps('login')}
           />
           <Button type="submit" fullWidth loading={ask.isPending} mb="md">
-            Send the link
+            Send link
           </Button>
         </form>
       )}

@@ -1,4 +1,4 @@
-// The door: name and password, with refusals in words.
+// The sign-in page: login name and password. Refusals are shown as text.
 import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconTerminal2 } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// Forgotten passwords: whether a link can be mailed, asking for it, and using it.
+// Queries for forgotten passwords: whether the server can mail a link, requesting it, and using it.
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 
@@ -12,7 +12,7 @@ export function useForgotPassword() {
   return useMutation({ mutationFn: (login: string) => bodyOf(api.POST('/users/forgotPassword', { body: { login } })) });
 }
 
-/** Who a mailed link belongs to, and the question to be answered. */
+/** The user to whom a mailed link belongs, and the user's security question. */
 export const resetQuestionQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-question', token],

@@ -1,5 +1,5 @@
-// Where a mailed link leads: the security question, if the user has one, and a new password. The token stands after the # of the address,
-// which browsers send to no server.
+// The target of a mailed link: the security question, if the user has one, and a new password. The token is after the #
+// of the address, because browsers never send that part to a server.
 import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
@@ -20,7 +20,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
       ) : question.isError ? (
         <>
           <Refusal error={question.error} />
-          <Link to="/forgot-password">Ask for a new link</Link>
+          <Link to="/forgot-password">Request a new link</Link>
         </>
       ) : (
         <NewPassword token={token} {...question.data} />
@@ -37,14 +37,14 @@ function NewPassword({ token, login, question }: { token: string; login: string;
     validate: {
       answer: (answer) => (question !== '' && answer.trim() === '' ? 'Enter the answer to your question.' : null),
       password: passwordFault,
-      again: (again, { password }) => (again === password ? null : 'The two passwords differ.'),
+      again: (again, { password }) => (again === password ? null : 'The two passwords are not the same.'),
     },
   });
   if (reset.isSuccess) {
     return (
       <>
         <Alert icon={<IconCircleCheck size={18} />} color="green" variant="light" mb="md" role="status">
-          Your new password is set. Sessions that were open have ended.
+          Your new password is set. All your sessions have ended.
         </Alert>
         <Link to="/login">Sign in</Link>
       </>
@@ -56,7 +56,7 @@ function NewPassword({ token, login, question }: { token: string; login: string;
   return (
     <form onSubmit={submit} noValidate>
       <Text size="sm" mb="md">
-        A new password for <b>{login}</b>
+        New password for <b>{login}</b>
       </Text>
       {reset.isError && <Refusal error={reset.error} />}
       {question !== '' && (
@@ -78,7 +78,7 @@ function NewPassword({ token, login, question }: { token: string; login: string;
         {...form.getInputProps('again')}
       />
       <Button type="submit" fullWidth loading={reset.isPending}>
-        Set the new password
+        Set password
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-// Where the sign-in may lead afterwards: to this page only, whoever wrote the link.
+// The address after the sign-in is always one of this page, whoever wrote the link.
 import { expect, it } from 'vitest';
 import { readSignInSearch } from './search.ts';
 

@@ -1,8 +1,8 @@
-// What the address of the sign-in page may say.
+// The search parameters of the sign-in page.
 import type { RawSearch } from '../address/parameters.ts';
 
 export interface SignInSearch {
-  /** Where to go afterwards. */
+  /** The address to open after the sign-in. */
   next?: string;
 }
 
@@ -10,7 +10,7 @@ export function readSignInSearch({ next }: RawSearch): SignInSearch {
   return { next: pageAddressIn(next) };
 }
 
-/** Only addresses of this page: a link to the sign-in must not lead elsewhere afterwards. */
+/** Accepts only addresses of this page: a link to the sign-in page must not redirect to another site. */
 function pageAddressIn(value: unknown): string | undefined {
   return typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : undefined;
 }

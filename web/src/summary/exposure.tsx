@@ -1,4 +1,4 @@
-// A share of a whole as one divided bar with its legend. Each part is a link to the inventory that it counts.
+// A bar divided into the shares of a whole, with a legend. Each part is a link to the items that it counts.
 import { Link } from '@tanstack/react-router';
 import { countText } from '../elements/quantities.ts';
 import type { InventorySearch } from '../items/search.ts';

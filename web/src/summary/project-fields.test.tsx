@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The custom fields of a project: read, written, refused.
+// The custom fields of a project: shown, saved, and refused.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { customField, descriptionOf } from '../testing/fields.ts';

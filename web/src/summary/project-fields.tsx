@@ -1,4 +1,4 @@
-// The custom fields of a project, on its summary; shown where an administrator has defined any.
+// The custom fields of a project, on its Summary tab. Shown if an administrator has defined any.
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

@@ -1,4 +1,5 @@
-// Starts a scan, shows how far it is, and what came of the last one. Left and come back to, it finds the open scan again.
+// Starts a scan, shows its progress, and the result of the last one. A user who leaves the page and comes back finds
+// the open scan again.
 import { Button, Checkbox, Tooltip } from '@mantine/core';
 import { IconGitCompare, IconListDetails, IconRadar } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -48,11 +49,14 @@ export function ScanPanel({ hasFiles }: ScanPanelProps) {
           <div className={classes.between}>
             <Checkbox
               label="Full rescan"
-              description="Analyse every file again, including known ones"
+              description="Analyse every file again, even if it was analysed before"
               checked={isFull}
               onChange={(event) => setFull(event.currentTarget.checked)}
             />
-            <Tooltip label={hasFiles ? `Waits for ${open?.jobType}` : 'Upload code first'} disabled={hasFiles && !open}>
+            <Tooltip
+              label={hasFiles ? `Waiting for ${open?.jobType}` : 'Upload code first'}
+              disabled={hasFiles && !open}
+            >
               <Button
                 leftSection={<IconRadar size={17} />}
                 loading={start.isPending}

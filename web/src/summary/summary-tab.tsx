@@ -1,4 +1,4 @@
-// The state of a project at a glance, and the two things that start everything: uploading code and scanning it.
+// An overview of the project, and the two first steps: uploading code and scanning it.
 import { DataList } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Project } from '../api/models.ts';
@@ -29,11 +29,15 @@ export function SummaryTab() {
             <Exposure
               projectId={project.id}
               parts={licenseParts(project)}
-              emptyText="After a scan, the licenses of the code are shown here."
+              emptyText="After a scan, this chart shows the licenses of the code."
             />
           </Panel>
           <Panel title="Review of the inventory">
-            <Exposure projectId={project.id} parts={reviewParts(project)} emptyText="Nothing to review yet." />
+            <Exposure
+              projectId={project.id}
+              parts={reviewParts(project)}
+              emptyText="There are no items to review yet."
+            />
           </Panel>
           <ProjectFields project={project} />
           <Panel title="About this project">
@@ -83,7 +87,7 @@ function reviewParts({ inventoryReview }: Project): Part[] {
   }));
 }
 
-/** With the reasons: which files say so, and which differ. */
+/** With the reasons: files that state it, and files that differ. */
 function primaryLicenseText({ primaryLicense }: Project): string {
   if (!primaryLicense) return '';
   return `${primaryLicense.expression || 'Not known'} (${primaryLicense.reasons.join('; ')})`;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of view are not in the page, which a table element cannot say
-// The one table: draws only the rows in view, sorts through its owner, moves by keyboard, keeps the widths somebody dragged.
-// It fetches nothing and knows no feature: rows are asked for by index, and an absent row is one that is still on its way.
+// The table of all pages: draws only visible rows, sorts through its owner, moves by keyboard, and keeps dragged widths.
+// It fetches nothing and knows no feature: it asks for rows by index, and a missing row is one that is still being loaded.
 import { Skeleton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -29,55 +29,58 @@ import classes from './data-table.module.css';
 
 const ROW_PX = 32;
 const ROWS_AHEAD = 8;
-/** Above the selected row, where a list opens in its middle. */
+/** Rows to show above the selected row, if the list opens in its middle. */
 const ROWS_ABOVE = 5;
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 
 export interface Column<Row> {
   id: string;
   header: string;
-  /** Pixels; the column that grows takes what is left, but never less. */
+  /** Pixels. The growing column takes the remaining width, but at least this. */
   size: number;
   isGrowing?: boolean;
-  /** What `sort` names this column by; columns without one cannot be sorted. */
+  /** The name of this column in `sort`. A column without one cannot be sorted. */
   sortKey?: string;
   align?: 'right';
   cell: (row: Row) => ReactNode;
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table in the store of column widths. */
+  /** The name of the table in the store of column widths. */
   name: string;
   label: string;
   columns: Column<Row>[];
   count: number;
   rowAt: (index: number) => Row | undefined;
   idOf: (row: Row) => string | number;
-  /** `name` or `-name` for descending. */
+  /** `name`, or `-name` for descending. */
   sort?: string;
   onSort?: (sort: string) => void;
   selectedId?: string | number;
-  /** Where the selected row was when it was chosen: the list begins there, and moves go on from there while the row is out of view. */
+  /**
+   * The position of the selected row when it was selected. The list opens there, and moves start there while the row is
+   * not visible.
+   */
   selectedAt?: number;
   onSelect?: (row: Row, choice: Choice) => void;
   /** Enter or double click. */
   onOpen?: (row: Row) => void;
-  /** Told which rows are in view, so that their pages can be fetched. */
+  /** Called with the visible rows, so that their pages can be fetched. */
   onRange?: (first: number, last: number) => void;
   empty?: ReactNode;
-  /** For keys that work outside of the table, too. */
+  /** Lets keys work outside of the table too. */
   handle?: Ref<TableHandle>;
 }
 
 export interface Choice {
   index: number;
-  /** Whoever runs through rows by keyboard does not stop at each. */
+  /** The address changes only after a pause, because a user who moves by keyboard does not stop at each row. */
   isByKey: boolean;
 }
 
 export interface TableHandle {
   focus: () => void;
-  /** Brings the row into view and chooses it, as soon as it has come. */
+  /** Scrolls to the row and selects it as soon as it is loaded. */
   choose: (index: number) => void;
 }
 
@@ -134,7 +137,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     focus: () => scroller.current?.focus({ preventScroll: true }),
     choose,
   }));
-  /** The grid has the keys, so it takes the focus that the browser would give to the cell; links and buttons in cells keep theirs. */
+  /**
+   * The grid handles the keys, so it takes the focus that the browser would give to the cell. Links and buttons in
+   * cells keep their focus.
+   */
   const keepFocus = (event: MouseEvent) => {
     if (!(event.target as Element).closest('a, button, input')) scroller.current?.focus({ preventScroll: true });
   };
@@ -204,7 +210,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   tabIndex={-1}
                   data-align={columns[cellAt]?.align}
                 >
-                  {/* Called, not rendered as a component of its own: new columns would be new components, and focus in a cell be lost. */}
+                  {/* Called as a function, not rendered as a component: otherwise new columns would be new components, and a focused cell would lose the focus. */}
                   {row === undefined ? <Skeleton height={10} width="60%" /> : shown(columns[cellAt]?.cell(row))}
                 </div>
               ))}
@@ -225,7 +231,7 @@ function definitionOf<Row>({ id, header, size }: Column<Row>): ColumnDef<typeof 
   };
 }
 
-/** Text that is too long for its column ends in an ellipsis, which only an element of its own can have. */
+/** Text that is too long for its column ends in an ellipsis. Only an element of its own can have one. */
 function shown(content: ReactNode): ReactNode {
   return typeof content === 'string' ? <span title={content}>{content}</span> : content;
 }
@@ -274,9 +280,10 @@ interface Moving<Row> {
   scrollTo: (index: number) => void;
 }
 
-/** Up, Down, Page Up, Page Down, Home and End choose a row, Enter opens it. */
+/** Up, Down, Page Up, Page Down, Home and End select a row; Enter opens it. */
 function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, selectedIndex, scrollTo }: Moving<Row>) {
-  // The owner selects what was chosen a little later: keys that follow faster go on from the last choice, not from what is selected yet.
+  // The owner sets the selection a little later. Keys that follow faster continue from the last choice, not from the
+  // old selection.
   const sent = useRef<{ id: string | number; index: number }[]>([]);
   useEffect(() => {
     const at = sent.current.findIndex(({ id }) => id === selectedId);
@@ -287,7 +294,7 @@ function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, select
     if (sent.current.length > 0 || id !== selectedId) sent.current.push({ id, index: choice.index });
     onSelect?.(row, choice);
   };
-  // A row that was moved to before its page has come is chosen when it comes.
+  // If a key moves to a row before its page is loaded, the row is selected when it arrives.
   const [awaited, setAwaited] = useState<number>();
   const arrived = awaited === undefined ? undefined : rowAt(awaited);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that arrives

@@ -1,4 +1,4 @@
-// Pages of a long list on the server, fetched as they scroll into view, seen by the table as rows by index.
+// Pages of a long list on the server. They are fetched when they become visible. The table sees rows by index.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { PageOf } from '../api/client.ts';
@@ -6,10 +6,10 @@ import type { PageOf } from '../api/client.ts';
 export const PAGE_ROWS = 100;
 
 export interface PagedRows<Row> {
-  /** Rows of the whole list; undefined until the first page is there. */
+  /** The number of rows of the whole list. Undefined until the first page is loaded. */
   total: number | undefined;
   rowAt: (index: number) => Row | undefined;
-  /** Where the first row that fits stands, of the rows that have come. */
+  /** The index of the first loaded row that matches. */
   findIndex: (fits: (row: Row) => boolean) => number | undefined;
   onRange: (first: number, last: number) => void;
   error: Error | null;
@@ -21,7 +21,10 @@ interface List<Row> {
   fetchPage: (page: number) => Promise<PageOf<Row>>;
 }
 
-/** `key` names the list with its filters and order; `fetchPage` gets pages counted from 1, of `PAGE_ROWS` rows. */
+/**
+ * `key` identifies the list with its filters and order. `fetchPage` gets page numbers from 1; a page has `PAGE_ROWS`
+ * rows.
+ */
 export function usePagedRows<Row>(
   key: readonly unknown[],
   fetchPage: (page: number) => Promise<PageOf<Row>>,
@@ -35,7 +38,8 @@ export function usePagedRows<Row>(
     placeholderData: keepPreviousData,
     refetchInterval,
   });
-  // While another order or filter is on its way the old list stays, whole: rows of two lists must never stand in one table.
+  // While another order or filter is being loaded, the whole old list stays: rows of two lists must never be in one
+  // table.
   const shown = useRef<List<Row>>({ key, fetchPage });
   if (!first.isPlaceholderData) shown.current = { key, fetchPage };
   const list = shown.current;

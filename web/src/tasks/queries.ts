@@ -1,4 +1,4 @@
-// Review and remediation tasks: lists, and closing them.
+// Queries for review and remediation tasks: lists, closing, creating and changing them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
@@ -21,7 +21,7 @@ export function tasksQuery(filter: TaskFilter) {
   });
 }
 
-/** This operation refuses an empty list, because existing clients compare the text of the refusal. */
+/** This operation refuses an empty list with an error, because existing clients compare the text of that error. */
 async function noneWhenEmpty<T>(page: Promise<PageOf<T>>): Promise<PageOf<T>> {
   try {
     return await page;
@@ -34,7 +34,7 @@ async function noneWhenEmpty<T>(page: Promise<PageOf<T>>): Promise<PageOf<T>> {
 
 export type TaskPriority = 'LOW' | 'MEDIUM' | 'HIGH';
 
-/** A task decides on its item, and both show in the project. */
+/** Closing a task decides about its item, so everything of the project is fetched again. */
 function useTasksAgain(): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () =>
@@ -80,7 +80,7 @@ export interface TaskInput {
 export interface NewTaskInput extends TaskInput {
   inventoryId: number;
   type: 'MANUAL_INVENTORY_REVIEW' | 'REMEDIATE_INVENTORY' | 'MISCELLANEOUS';
-  /** Empty for the contact that the project names for this kind. */
+  /** Empty means the contact that the project has for tasks of this kind. */
   owner: string;
 }
 
@@ -107,7 +107,7 @@ export function useChangeTask(task: Versioned & { id: number }) {
 
 const ROLES = ['PROJECT_ADMIN', 'ANALYST', 'REVIEWER', 'OBSERVER'] as const;
 
-/** Logins of those who hold a role in the project, by name: whom a task is mostly for. */
+/** The logins of users with a role in the project, sorted. Most tasks are for them. */
 export function peopleQuery(projectId: number) {
   return queryOptions({
     queryKey: ['project', projectId, 'people'],

@@ -1,4 +1,4 @@
-// What the address of a project's tasks may say.
+// The search parameters of a project's tasks.
 import { choiceIn, type RawSearch } from '../address/parameters.ts';
 
 const STATUSES = ['OPEN', 'CLOSED'] as const;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Tasks are made of an item that is found by name, and given to anybody whose login is typed.
+// A task is created for an item that the user finds by name, and reassigned to any login that the user types.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Task } from '../api/models.ts';
@@ -33,7 +33,7 @@ it('makes a task of the item that was chosen, for the contact of the project whe
   await show(() => openNewTask(3), { 'POST /tasks': { status: 201, body: { data: { id: 1 } } } });
   const create = await screen.findByRole('button', { name: 'Create task' });
   expect((create as HTMLButtonElement).disabled).toBe(true);
-  await screen.findByText('119 more items match: type more of the name.');
+  await screen.findByText('119 more items match. Type more of the name.');
   await stage.user.click(screen.getByRole('combobox', { name: 'Item' }));
   await stage.user.click(await screen.findByRole('option', { name: 'zlib 1.3' }));
   await stage.user.type(screen.getByRole('textbox', { name: 'Summary' }), ' Ask them ');

@@ -1,4 +1,4 @@
-// Dialogs for tasks: making one, giving it to somebody else, changing its words.
+// Dialogs that create a task, reassign it, and edit its text.
 import { Autocomplete, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -31,7 +31,7 @@ const PRIORITIES = [
   { value: 'LOW', label: 'Low' },
 ];
 
-/** @param item what the task is of; without one it is chosen in the dialog */
+/** @param item of the task. If it is left out, the user chooses an item in the dialog. */
 export function openNewTask(projectId: number, item?: NamedItem): void {
   modals.open({
     modalId: MODAL,
@@ -81,17 +81,17 @@ function NewTask({ projectId, item: fixed }: { projectId: number; item: NamedIte
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         {!fixed && <ItemSelect projectId={projectId} value={item} onChange={setItem} />}
-        <Select label="Kind" data={KINDS} allowDeselect={false} {...form.getInputProps('type')} />
+        <Select label="Type" data={KINDS} allowDeselect={false} {...form.getInputProps('type')} />
         <TextInput
           label="Summary"
-          placeholder="Blank: kind and name of the item"
+          placeholder="Blank: type and name of the item"
           maxLength={255}
           {...form.getInputProps('summary')}
         />
         <Select label="Priority" data={PRIORITIES} allowDeselect={false} {...form.getInputProps('priority')} />
         <OwnerInput
           projectId={projectId}
-          placeholder="Blank: the project’s contact for this kind"
+          placeholder="Blank: the project’s contact for this type"
           {...form.getInputProps('owner')}
         />
         <Textarea label="Details" autosize minRows={2} maxRows={10} {...form.getInputProps('details')} />
@@ -161,7 +161,7 @@ interface OwnerInputProps {
   onChange?: (login: string) => void;
 }
 
-/** Those with a role in the project are offered; any login may be typed, since owners need no role. */
+/** Suggests users with a role in the project. Any login may be typed, because owners need no role. */
 function OwnerInput({ projectId, ...input }: OwnerInputProps) {
   const people = useQuery(peopleQuery(projectId));
   return <Autocomplete label="Owner" data={people.data ?? []} limit={50} maxLength={60} {...input} />;

@@ -1,4 +1,4 @@
-// Tasks, each with what closes it. The tab of a project and the pane of an item show it.
+// Tasks with the buttons that close them. The tab of a project and the pane of an item show them.
 import { Button } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ export function TaskList({ filter }: { filter: TaskFilter }) {
       <Empty icon={<IconChecklist />} title="No tasks">
         {filter.status
           ? `No ${filter.status.toLowerCase()} task.`
-          : 'Rejecting an item creates a remediation task, and people can create tasks by hand.'}
+          : 'Rejecting an item can create a remediation task. Users can also create tasks.'}
       </Empty>
     );
   }
@@ -70,7 +70,7 @@ function TaskCard({ task, withItem }: { task: Task; withItem: boolean }) {
   );
 }
 
-/** Issues of the task in the tracker, and the button that has one made when the project is tied to a tracker. */
+/** The issues of the task in the tracker, and the button that creates one if the project is connected to a tracker. */
 function Issues({ task }: { task: Task }) {
   const may = useMay();
   const mayLook = may('VIEW_ALM');
@@ -109,7 +109,7 @@ function closedText(resolution: string): string {
   return resolution ? resolution.charAt(0) + resolution.slice(1).toLowerCase() : 'Closed';
 }
 
-/** Who may close or reassign a task depends on the task too: the server knows, and its refusal is shown in words. */
+/** Who may close or reassign a task depends on the task too. Only the server knows, and the page shows its refusal. */
 function TaskButtons({ task }: { task: Task }) {
   const may = useMay();
   const mayHandle = may('HANDLE_TASK');

@@ -26,7 +26,7 @@ export function TasksTab() {
       <Group justify="space-between" className={classes.bar}>
         <SegmentedControl
           size="xs"
-          aria-label="State of the tasks"
+          aria-label="Status of the tasks"
           data={STATES}
           value={status ?? ''}
           onChange={(value) => navigate({ search: readTasksSearch({ status: value }), replace: true })}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Two people tie one project to a tracker: the second sees both, and chooses.
+// Two users connect one project to a tracker. The second one sees both versions and chooses.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { type Call, type Stage, startStage } from '../testing/stage.tsx';

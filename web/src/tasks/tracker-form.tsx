@@ -1,4 +1,4 @@
-// The dialog in which a project is tied to an issue tracker.
+// The dialog that connects a project to an issue tracker.
 import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';

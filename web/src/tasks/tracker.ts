@@ -1,10 +1,10 @@
-// The issue tracker of a project, and making issues of its tasks.
+// The issue tracker of a project, and creating issues for its tasks.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import type { Members } from '../editing/both-texts.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
-/** The issue is made in the background; after this time it is mostly there. */
+/** The issue is created in the background. After this time it usually exists. */
 const ISSUE_MADE_MS = 3000;
 
 export function trackerQuery(projectId: number) {
@@ -21,13 +21,13 @@ export interface LinkInput {
   priority: string;
 }
 
-/** What the dialog shows: the tie, with its version, and the trackers that there are. */
+/** The data of the dialog: the connection of the project with its version, and all trackers. */
 export interface ShownTie extends Versioned {
   link: LinkInput | null;
   instances: { id: number; name: string }[];
 }
 
-/** The fields of the tie as the server shows them; of a project that is tied to nothing there is none. */
+/** The fields of the connection as the server shows them. There are none if the project is not connected. */
 function membersOf({ instances }: ShownTie): Members {
   const of = (name: keyof LinkInput) => (thing: object) => (thing as ShownTie).link?.[name];
   const nameOf = (id: unknown) => instances.find((one) => one.id === id)?.name ?? String(id);
@@ -39,7 +39,7 @@ function membersOf({ instances }: ShownTie): Members {
   };
 }
 
-/** Ties the project to a tracker, or cuts it loose with null. */
+/** Connects the project to the tracker; null disconnects it. */
 export function useTieTracker(projectId: number, shown: ShownTie) {
   const queryClient = useQueryClient();
   const saveOver = useSaveOver(shown, membersOf(shown));

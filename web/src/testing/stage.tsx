@@ -1,5 +1,5 @@
-// A stage for tests of screens: theme, queries and links as in the page, and a real HTTP server that answers what the test says. The
-// screen's own code runs whole, down to the sockets.
+// A stage for tests of screens: theme, queries and links as in the page, and a real HTTP server with the answers of the
+// test. All code of the screen runs, including network requests.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MantineProvider } from '@mantine/core';
@@ -13,19 +13,19 @@ import { BothTextsDialog } from '../editing/both-texts-dialog.tsx';
 import { type Session, sessionQuery } from '../session/session.ts';
 import { theme } from '../theme.ts';
 
-// A machine that is busy with something else is no fault of a screen.
+// Long, because the machine may be busy with something else.
 configure({ asyncUtilTimeout: 15_000 });
 
-// happy-dom has no fonts to load; text areas that grow listen for them.
+// happy-dom loads no fonts, but text areas that grow wait for them.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
 export interface Call {
-  /** `POST /components?find=x`, without the API's root. */
+  /** `POST /components?find=x`, without the root of the API. */
   what: string;
   body: unknown;
 }
 
-/** By `METHOD /path`, without query; a function is asked at each call. */
+/** By `METHOD /path`, without query. A function is called for each request. */
 export type Answers = Record<string, Answer | ((call: Call) => Answer)>;
 
 export interface Answer {
@@ -63,9 +63,9 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
   const isQuiet = () => queryClient.isFetching() + queryClient.isMutating() === 0;
   return {
     calls,
-    /** True when the screen waits for no answer. */
+    /** True if the screen waits for no answer. */
     isQuiet,
-    /** What was asked to be changed, without what was read. */
+    /** The requests that change something, without those that read. */
     changes: () => calls.filter(({ what }) => !what.startsWith('GET ')),
     user: userEvent.setup(),
     show(element: ReactElement) {
@@ -83,7 +83,7 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
         </MantineProvider>,
       );
     },
-    /** Answers that are under way are awaited. */
+    /** Waits for open requests first. */
     async close() {
       await waitFor(() => {
         if (!isQuiet()) throw new Error('The screen still asks the server.');
@@ -103,7 +103,7 @@ async function callOf(request: IncomingMessage): Promise<Call> {
   const text = Buffer.concat(chunks).toString();
   return {
     what: `${request.method} ${(request.url ?? '').replace(/^\/api/, '')}`,
-    // Forms are let be as they are.
+    // Bodies of forms are left unchanged.
     body: text === '' ? undefined : request.headers['content-type']?.startsWith('multipart/') ? text : JSON.parse(text),
   };
 }

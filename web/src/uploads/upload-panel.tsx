@@ -1,4 +1,4 @@
-// Brings an archive in: a place to drop it, how it is to be unpacked, and how far it is.
+// Uploads an archive: a place to drop it, options for unpacking, and the progress.
 import {
   Alert,
   Button,
@@ -30,7 +30,7 @@ import {
 } from './uploads.ts';
 
 const LEVELS = [
-  { value: '1', label: 'Keep archives inside it unexpanded' },
+  { value: '1', label: 'Do not expand archives inside it' },
   { value: '2', label: 'Expand the archives inside it' },
   { value: '3', label: 'Expand all archives, also those inside archives' },
 ];
@@ -80,7 +80,7 @@ export function UploadPanel({ project }: { project: { id: number; name: string; 
         <div>
           <b>Drop an archive here</b> or click to choose
           <div className={classes.soft}>
-            zip, tar and its compressions, 7z, rar, deb or rpm. The files are added to those already there.
+            zip, tar (also compressed), 7z, rar, deb or rpm. The files are added to the existing ones.
           </div>
         </div>
       </Dropzone>
@@ -122,7 +122,7 @@ function Options({ options, onChange, hasFiles, suffixError }: OptionsProps) {
           />
           <Checkbox
             mt={30}
-            label="Delete the archives after expanding"
+            label="Delete archives after expanding them"
             checked={options.deleteArchiveAfterExpand}
             onChange={(event) => set({ deleteArchiveAfterExpand: event.currentTarget.checked })}
           />
@@ -131,8 +131,8 @@ function Options({ options, onChange, hasFiles, suffixError }: OptionsProps) {
       {hasFiles && (
         <Checkbox
           color="red"
-          label="Delete the files that are in the project first"
-          description={options.deleteExistingFileOnServer ? 'The code base is replaced by the upload.' : undefined}
+          label="Delete the existing files of the project first"
+          description={options.deleteExistingFileOnServer ? 'The upload replaces the code base.' : undefined}
           checked={options.deleteExistingFileOnServer}
           onChange={(event) => set({ deleteExistingFileOnServer: event.currentTarget.checked })}
         />

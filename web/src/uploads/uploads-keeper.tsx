@@ -1,4 +1,4 @@
-// While an upload runs: a strip on every page that says so, and a question before the page is closed.
+// During an upload, shows a strip on every page, and asks before the page is closed.
 import { Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';

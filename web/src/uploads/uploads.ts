@@ -1,10 +1,10 @@
-// Uploads of code bases. They live beside the pages, so that one may go elsewhere while an archive is on its way.
-// XMLHttpRequest, because fetch does not tell how much of a body has been sent.
+// Uploads of code bases. They are independent of pages, so users can go to other pages during an upload.
+// XMLHttpRequest, because fetch does not report how much of a body was sent.
 import { useSyncExternalStore } from 'react';
 import { API_ROOT, messageIn, wordsFor } from '../api/client.ts';
 
 export interface UploadOptions {
-  /** 1: archives inside stay files; 2: those are expanded; 3: expanded down to the last. */
+  /** 1: archives inside stay files. 2: those are expanded. 3: archives inside them are expanded too, at all levels. */
   expansionLevel: 1 | 2 | 3;
   deleteExistingFileOnServer: boolean;
   deleteArchiveAfterExpand: boolean;
@@ -26,12 +26,12 @@ export interface Upload {
   sentBytes: number;
   bytesPerSecond: number;
   state: 'waiting' | 'sending' | 'unpacking' | 'done' | 'failed' | 'stopped';
-  /** The server's words at the end. */
+  /** The message of the server after the upload. */
   message: string;
   issues: UploadIssue[];
 }
 
-/** How much the newest measurement weighs in the rate shown. */
+/** The weight of the newest measurement in the shown rate. */
 const RATE_WEIGHT = 0.25;
 
 let uploads: readonly Upload[] = [];
@@ -54,7 +54,7 @@ export function isRunning({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending' || state === 'unpacking';
 }
 
-/** Files are sent one after the other; only the first may delete what was there. */
+/** Files are sent one after the other. Only the first upload may delete existing files. */
 export function startUploads(
   project: { id: number; name: string },
   files: File[],
@@ -83,7 +83,7 @@ export function startUploads(
 }
 
 export function stopUpload(id: number): void {
-  change(id, { state: 'stopped', message: 'Stopped; nothing of it was kept.' });
+  change(id, { state: 'stopped', message: 'Upload stopped. Nothing was stored.' });
   requests.get(id)?.abort();
 }
 

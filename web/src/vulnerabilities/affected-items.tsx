@@ -1,4 +1,4 @@
-// Items that have a vulnerability or a package, over all projects that the reader may see.
+// Items with a vulnerability or a package, in all projects that the user may see.
 import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -68,7 +68,7 @@ const columns: Column<AffectedItem>[] = [
 ];
 
 interface AffectedItemsProps {
-  /** What is asked for; a part of the list's key. */
+  /** What is searched for. A part of the key of the list. */
   of: string;
   fetchPage: (page: number) => Promise<PageOf<AffectedItem>>;
 }
@@ -90,12 +90,11 @@ export function AffectedItems({ of, fetchPage }: AffectedItemsProps) {
       empty={
         status.data?.dataAsOf === null ? (
           <Empty icon={<IconShieldQuestion />} title="No item found">
-            No item of a project that you may see is known to have it. Without advisories Assay knows which packages are
-            used, but not which of them are vulnerable.
+            Without advisories Assay knows which packages your projects use, but not which of them are vulnerable.
           </Empty>
         ) : (
           <Empty icon={<IconShieldCheck />} title="No item">
-            No item of a project that you may see has it.
+            No item has it in the projects that you may see.
           </Empty>
         )
       }

@@ -1,4 +1,5 @@
-// Alerts of a project: vulnerabilities that became known after their item was in the inventory, and malicious files of the code base. People close alerts when they have handled them.
+// Alerts of a project: vulnerabilities that became known after their item was in the inventory, and malicious files of
+// the code base. Users close alerts that they have handled.
 import { Select } from '@mantine/core';
 import { IconBell, IconBellOff, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -59,7 +60,7 @@ export function AlertsTab() {
         {status.data && <Freshness of={status.data} />}
         <div className={classes.filters}>
           <Select
-            aria-label="State of the alerts"
+            aria-label="Status of the alerts"
             data={STATES}
             value={state}
             allowDeselect={false}
@@ -84,9 +85,9 @@ export function AlertsTab() {
           onRange={alerts.onRange}
           empty={
             <Empty icon={<IconBell />} title={state === 'OPEN' ? 'No open alert' : 'No alert'}>
-              An imported advisory opens an alert if it affects an item that was in the inventory before, or names the
-              digest of a file of the code base as malicious. Vulnerabilities that a scan finds at once are listed under
-              All vulnerabilities only.
+              An alert opens if a new advisory affects an item that is already in the inventory, or if it lists a file
+              of the code base as malicious. Vulnerabilities that a scan finds in new items open no alert; see All
+              vulnerabilities.
             </Empty>
           }
         />
@@ -150,10 +151,10 @@ function columnsOf(projectId: number, change: Change | undefined): Column<Alert>
           <span>{PRIORITIES.find(({ value }) => value === priority)?.label}</span>
         ),
     },
-    { id: 'created', header: 'Raised', size: 175, cell: ({ createdOn }) => <span>{momentText(createdOn)}</span> },
+    { id: 'created', header: 'Opened', size: 175, cell: ({ createdOn }) => <span>{momentText(createdOn)}</span> },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       size: 100,
       cell: ({ isOpen }) => <Label tone={isOpen ? 'notice' : 'good'}>{isOpen ? 'Open' : 'Closed'}</Label>,
     },
@@ -164,7 +165,7 @@ function columnsOf(projectId: number, change: Change | undefined): Column<Alert>
       cell: ({ closedBy, closedOn, endedOn }) =>
         closedOn === null
           ? ''
-          : `${closedBy}, ${momentText(closedOn)}${endedOn === null ? '' : ': no such file is left'}`,
+          : `${closedBy}, ${momentText(closedOn)}${endedOn === null ? '' : ': the file no longer exists'}`,
     },
     ...(change ? [actionColumn(change)] : []),
   ];

@@ -37,7 +37,7 @@ export interface AnalysisValues {
   response: AnalysisOfMany['response'] | null;
   remarks: string;
   suppress: boolean;
-  /** `2027-05-01`; '' for no end. */
+  /** For example `2027-05-01`. '' means no end. */
   expiresOn: string;
 }
 
@@ -87,12 +87,12 @@ export function WordsAndDay<Values extends AnalysisValues>({ form }: { form: Use
       <TextInput
         label="Valid until"
         type="date"
-        description="After this day it counts again and people are notified. Empty: no end."
+        description="After this day the vulnerability counts again and users are notified. If empty, the decision has no end."
         {...form.getInputProps('expiresOn')}
       />
       <Textarea label="Explanation" autosize minRows={3} data-autofocus required {...form.getInputProps('remarks')} />
       <Text size="xs" c="dimmed">
-        The history keeps who decided it, when and why.
+        The history records who decided it, when and why.
       </Text>
     </>
   );

@@ -1,4 +1,5 @@
-// Components of a project whose release cycle has ended or will end. After its end nobody fixes new vulnerabilities in it.
+// Components of a project whose release cycle has ended or will end. After the end nobody fixes new vulnerabilities in
+// them.
 import { IconCalendarOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { EndOfLife } from '../api/models.ts';
@@ -25,7 +26,7 @@ const columnsFor = (projectId: number): Column<EndOfLife>[] => [
   { id: 'ends', header: 'Ends on', size: 120, cell: ({ endsOn }) => <span>{endsOn || 'no date'}</span> },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     size: 130,
     cell: ({ hasEnded }) => <Label tone={hasEnded ? 'bad' : 'good'}>{hasEnded ? 'Has ended' : 'Maintained'}</Label>,
   },
@@ -49,7 +50,7 @@ export function EndsOfLife({ projectId }: { projectId: number }) {
       onRange={list.onRange}
       empty={
         <Empty icon={<IconCalendarOff />} title="No end of life is known">
-          No source has end-of-life dates for these components. They may still be unmaintained.
+          No source has end-of-life dates for these components. Some of them may be unmaintained all the same.
         </Empty>
       }
     />

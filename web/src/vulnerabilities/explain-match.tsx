@@ -1,4 +1,4 @@
-// Why a package is, or is not, affected: the comparison of each source's record, step by step.
+// Explains why a package is affected or not: compares it with the record of each source, step by step.
 import { Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,8 @@ export function openExplanation(purl: string, vulnerabilityName: string): void {
 
 function Explanation({ purl, vulnerabilityName }: { purl: string; vulnerabilityName: string }) {
   const explanation = useQuery(explanationQuery(purl, vulnerabilityName));
-  if (!explanation.isSuccess) return <Waiting query={explanation} rows={4} title="It could not be explained" />;
+  if (!explanation.isSuccess)
+    return <Waiting query={explanation} rows={4} title="The explanation could not be loaded" />;
   const { verdict, records } = explanation.data;
   return (
     <Stack gap="sm">

@@ -1,4 +1,4 @@
-// How grave a vulnerability is, in a word beside the colour, and what else matters at first sight.
+// Labels of a vulnerability: its severity as a word beside the colour, and other important facts.
 import { Badge } from '@mantine/core';
 import { Label } from '../elements/badges.tsx';
 import { momentText } from '../elements/quantities.ts';
@@ -6,7 +6,7 @@ import classes from './vulnerabilities.module.css';
 
 const COLORS: Record<string, string> = { CRITICAL: 'red', HIGH: 'red', MEDIUM: 'brass', LOW: 'gray', NONE: 'gray' };
 
-/** A score that nobody states is unknown, not low. */
+/** If no source states a score, the score is unknown, not low. */
 export function SeverityBadge({ severity, score }: { severity: string; score?: number | 'N/A' }) {
   const known = severity === '' || severity === 'N/A' ? 'UNKNOWN' : severity.toUpperCase();
   const word = `${known.charAt(0)}${known.slice(1).toLowerCase()}`;
@@ -40,15 +40,15 @@ export function Flags({
   return (
     <>
       {isExploited && <Label tone="bad">Exploited</Label>}
-      {!isExploited && ssvc?.exploitation === 'active' && <Label tone="bad">Exploited, says CISA’s analysis</Label>}
+      {!isExploited && ssvc?.exploitation === 'active' && <Label tone="bad">Exploited (CISA analysis)</Label>}
       {vulnerabilityKind === 'malware' && <Label tone="bad">Malware</Label>}
       {withdrawnOn && <Label tone="wait">Withdrawn</Label>}
-      {isMatchedByCpe && <Label tone="wait">By CPE only</Label>}
+      {isMatchedByCpe && <Label tone="wait">Matched by CPE only</Label>}
     </>
   );
 }
 
-/** Stands beside every figure: a count of 0 proves nothing while the data is old or missing. */
+/** Shown beside every figure, because a count of 0 proves nothing if the data is old or missing. */
 export function Freshness({
   of: { dataAsOf, dataIsStale },
 }: {
@@ -57,11 +57,11 @@ export function Freshness({
   return (
     <span className={classes.freshness}>
       {dataAsOf === null ? (
-        <Label tone="bad">No advisories have been imported, so nothing here is known to be safe</Label>
+        <Label tone="bad">No advisories imported: vulnerabilities are unknown</Label>
       ) : (
         <Label tone={dataIsStale ? 'notice' : 'good'}>
           Advisories of {momentText(dataAsOf)}
-          {dataIsStale && ', which is older than this site allows'}
+          {dataIsStale && '(older than the limit of this site)'}
         </Label>
       )}
     </span>

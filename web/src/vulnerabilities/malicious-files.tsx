@@ -1,4 +1,4 @@
-// Warns above everything else of files whose digest an advisory calls malicious.
+// A warning above everything else if an advisory lists the digest of a file as malicious.
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

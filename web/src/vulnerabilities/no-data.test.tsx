@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Without advisories an empty list is not shown as safe.
+// Without advisories, an empty list does not look safe.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { type Stage, startStage } from '../testing/stage.tsx';
@@ -19,9 +19,9 @@ const REMEDIES = <ProjectRemedies projectId={3} />;
 
 it.each([
   ['affected items', AFFECTED, null, /but not which of them are vulnerable/],
-  ['affected items', AFFECTED, '2026-11-01 00:00:00', /^No item of a project that you may see has it\.$/],
+  ['affected items', AFFECTED, '2026-11-01 00:00:00', /^No item has it in the projects that you may see\.$/],
   ['remedies', REMEDIES, null, /cannot tell whether any item of this project has vulnerabilities/],
-  ['remedies', REMEDIES, '2026-11-01 00:00:00', /No item has a known vulnerability that counts/],
+  ['remedies', REMEDIES, '2026-11-01 00:00:00', /No item has a known vulnerability, except suppressed ones/],
 ])('%s: %#', async (_title, screenOf, dataAsOf, words) => {
   stage = await withDataOf(dataAsOf);
   stage.show(screenOf);

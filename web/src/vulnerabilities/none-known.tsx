@@ -1,4 +1,4 @@
-// Explains an empty list of vulnerabilities. Without advisories it proves nothing, and must not look safe.
+// Explains an empty list of vulnerabilities. Without advisories, an empty list proves nothing and must not look safe.
 import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { Empty } from '../elements/page-state.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import { advisoryStatusQuery } from './queries.ts';
 
-/** @param of the subject without vulnerabilities, such as "these components" */
+/** @param of what has no known vulnerabilities, such as "these components" */
 export function NoneKnown({ of }: { of: string }) {
   const status = useQuery(advisoryStatusQuery);
   const isAdministrator = useSystemPermission('system_admin');

@@ -1,4 +1,4 @@
-// The dependencies to upgrade in a project, item by item, the gravest vulnerabilities first.
+// The upgrades that a project needs, item by item, the most severe vulnerabilities first.
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -26,7 +26,7 @@ export function ProjectRemedies({ projectId }: { projectId: number }) {
       <NoneKnown of="any item of this project" />
     ) : (
       <Empty icon={<IconShieldCheck />} title="No upgrade needed">
-        No item has a known vulnerability that counts. See above how old the advisories are.
+        No item has a known vulnerability, except suppressed ones. See above how old the advisories are.
       </Empty>
     );
   return (

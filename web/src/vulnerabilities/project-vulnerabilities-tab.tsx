@@ -1,4 +1,5 @@
-// The vulnerabilities of a project's inventory, gravest first, with the age of the advisory data; or the upgrades that remove them.
+// The vulnerabilities of a project's inventory, the most severe first, with the age of the advisory data; or the
+// upgrades that fix them.
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -46,7 +47,7 @@ export function ProjectVulnerabilitiesTab() {
                 variant="default"
                 disabled={marks.names.size === 0}
                 onClick={() => marks.onDecide([...marks.names])}
-                title="Press x to mark a row and a to decide about the marked rows"
+                title="Keys: x marks a row, a opens this dialog"
               >
                 Decide about {marks.names.size} marked…
               </Button>
@@ -61,7 +62,7 @@ export function ProjectVulnerabilitiesTab() {
   );
 }
 
-/** Undefined if the reader may not decide. */
+/** Undefined if the user may not decide. */
 function useMarks(projectId: number): Marks | undefined {
   const may = useMayIn(projectId)('ANALYZE_VULNERABILITIES');
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());

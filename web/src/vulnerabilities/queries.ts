@@ -1,4 +1,4 @@
-// Vulnerabilities: lists, one, who has it, why it matches, what people decide about it, and the sources of advisories.
+// Queries for vulnerabilities: lists, one, affected items, explanations, decisions, and the sources of advisories.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import type {
@@ -34,7 +34,7 @@ const filterOf = ({ find, severity, exploited, epss }: VulnerabilitySearch) => (
 });
 const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
 
-/** Those that some item has which the caller may see. */
+/** Vulnerabilities of at least one item that the user may see. */
 export function fetchVulnerabilities(search: VulnerabilitySearch, page: number): Promise<PageOf<ListedVulnerability>> {
   const query = { ...filterOf(search), affecting: true, ...pageQuery(page) };
   return pageOf(api.GET('/advisories', { params: { query } }));
@@ -112,7 +112,7 @@ export const advisoryStatusQuery = queryOptions({
   queryFn: async (): Promise<AdvisoryStatus> => (await bodyOf(api.GET('/advisories/status'))).data,
 });
 
-/** All that shows vulnerabilities is asked again, whether the change succeeded or not. */
+/** Everything that shows vulnerabilities is fetched again, whether the change succeeded or not. */
 export function useVulnerabilityChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

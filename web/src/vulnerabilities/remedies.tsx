@@ -1,4 +1,4 @@
-// Shows which dependency to upgrade to remove vulnerabilities, the proof, and what is unknown.
+// Shows which dependencies to upgrade to fix vulnerabilities, how sure this is, and what is unknown.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import classes from './vulnerabilities.module.css';
 
 const OUTCOMES: Record<Remedy['outcome'], { tone: 'good' | 'notice' | 'wait' | 'bad'; text: string }> = {
   RAISE: { tone: 'good', text: 'Upgrade' },
-  REFRESH: { tone: 'good', text: 'Refresh the lockfile' },
+  REFRESH: { tone: 'good', text: 'Update the lockfile' },
   PARTLY: { tone: 'notice', text: 'Partly fixed by an upgrade' },
   NONE: { tone: 'bad', text: 'No fix known' },
   UNTOLD: { tone: 'wait', text: 'Fix unknown' },

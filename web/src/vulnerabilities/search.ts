@@ -1,4 +1,4 @@
-// What the addresses of lists of vulnerabilities may say.
+// The search parameters of the lists of vulnerabilities.
 import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
@@ -10,13 +10,13 @@ export const EPSS_STEPS = ['1', '10', '50'] as const;
 export interface VulnerabilitySearch {
   find?: string;
   severity?: (typeof SEVERITIES)[number];
-  /** Only those that are exploited. */
+  /** Only exploited vulnerabilities. */
   exploited?: boolean;
   /** Only vulnerabilities with at least this EPSS, in percent. */
   epss?: (typeof EPSS_STEPS)[number];
-  /** Another list instead of the vulnerabilities. Only pages of a project have it. */
+  /** Another list instead of the vulnerabilities. Only projects have it. */
   show?: (typeof VIEWS)[number];
-  /** A vulnerability or package whose users are looked for, over all projects. */
+  /** A vulnerability or package. The page lists its users in all projects. */
   who?: string;
 }
 

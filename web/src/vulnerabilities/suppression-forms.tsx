@@ -1,4 +1,5 @@
-// Dialogs for what people decide about a vulnerability of an item: why it does not matter here, and that it matters after all.
+// Dialogs for decisions about a vulnerability of an item: one suppresses or analyses it, the other withdraws the
+// decision.
 import { Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -19,7 +20,7 @@ const REASONS: { value: Suppression['reason']; label: string }[] = [
   { value: 'OTHER', label: 'Another reason' },
 ];
 
-/** A component in a version, as an item has it. */
+/** A version of a component, as an item has it. */
 export interface SuppressedVersion {
   projectId: number;
   itemId: number;
@@ -150,9 +151,11 @@ function LiftForm({ version, vulnerabilityName, isEverywhere }: FormProps & { is
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {isEverywhere ? 'The decision holds for all projects and is withdrawn in all of them.' : 'In this project.'}
+          {isEverywhere
+            ? 'The decision applies to all projects. It is withdrawn in all of them.'
+            : 'The decision applies to this project.'}
         </Text>
-        <Textarea label="Why" autosize minRows={2} data-autofocus required {...form.getInputProps('remarks')} />
+        <Textarea label="Reason" autosize minRows={2} data-autofocus required {...form.getInputProps('remarks')} />
         <Refused error={lift.error ?? takeBack.error} />
         <Buttons action="Withdraw" isPending={lift.isPending || takeBack.isPending} onCancel={close} />
       </Stack>

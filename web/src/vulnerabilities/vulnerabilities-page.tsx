@@ -1,4 +1,4 @@
-// The vulnerabilities of all projects, and the question "who is affected by this?".
+// The vulnerabilities of all projects, and a search for items affected by a vulnerability or package.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHead } from '../elements/page-head.tsx';
@@ -26,13 +26,13 @@ export function VulnerabilitiesPage() {
       <div className={classes.head}>
         <PageHead
           title="Vulnerabilities"
-          intro="What the advisories say of the components of all projects that you may see."
+          intro="Known vulnerabilities of the components in all projects that you may see."
         >
           {status.data && <Freshness of={status.data} />}
         </PageHead>
         <SearchInput
-          label="Who is affected by"
-          placeholder="Who has … (CVE, package URL, name of a package)"
+          label="Find affected items"
+          placeholder="CVE, package URL or package name"
           find={who ?? ''}
           onFind={(text) => change({ who: text || undefined })}
           w={360}

@@ -1,4 +1,5 @@
-// Shows whether the code base contains the code that advisories call vulnerable. A person may accept that it does not.
+// Shows whether the code base contains the code that advisories call vulnerable. If it does not, a user may accept this
+// as the decision.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -17,7 +18,7 @@ const MODAL = 'vulnerable-code';
 const PRESENCES: Record<CodePresence['presence'], { tone: 'good' | 'bad' | 'notice'; text: string }> = {
   PRESENT: { tone: 'bad', text: 'In the code base' },
   ABSENT: { tone: 'good', text: 'Not in the code base' },
-  UNDETERMINED: { tone: 'notice', text: 'Undetermined, so not safe' },
+  UNDETERMINED: { tone: 'notice', text: 'Not determined: treat it as vulnerable' },
 };
 
 interface VulnerableCodeProps {
@@ -113,7 +114,7 @@ function Acceptance({ itemId, vulnerabilityName }: Omit<VulnerableCodeProps, 'ma
         <Refused error={accept.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={accept.isPending}>
-            Accept: not affected, the code is not present
+            Set to not affected: the code is not present
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-// The webhooks of one project: for those who may change its settings.
+// The webhooks of one project, for users who may change its settings.
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Webhooks of the installation or of one project, and what was told to them.
+// Queries for webhooks of the installation or of one project, and their deliveries.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
@@ -8,7 +8,7 @@ const DELIVERIES_MS = 5000;
 
 const WEBHOOKS_KEY = ['webhooks'];
 
-/** Without a project those of the installation. */
+/** Without a project, the webhooks of the installation. */
 export function webhooksQuery(projectId?: number) {
   return queryOptions({
     queryKey: [...WEBHOOKS_KEY, 'of', projectId ?? 'installation'],
@@ -37,7 +37,7 @@ export interface WebhookInput {
   isActive: boolean;
 }
 
-/** The server's names; `schema.d.ts` holds each of them, so that a wrong one here does not compile. */
+/** The event names of the server. `schema.d.ts` has all of them, so a wrong name here does not compile. */
 export const EVENTS = [
   'project.created',
   'project.deleted',
@@ -54,7 +54,7 @@ export const EVENTS = [
 ] as const;
 export type Event = (typeof EVENTS)[number];
 
-/** A webhook of a project is made after the project. */
+/** A webhook of a project is created after its project, so it never gets the event that the project was created. */
 export const PROJECT_EVENTS = EVENTS.filter((event) => event !== 'project.created');
 
 function useWebhookChange<Input, Output>(change: (input: Input) => Promise<Output>) {
@@ -65,7 +65,7 @@ function useWebhookChange<Input, Output>(change: (input: Input) => Promise<Outpu
   });
 }
 
-/** The answer holds the secret when the server made one. */
+/** If the server created the secret, its answer contains it. */
 export function useCreateWebhook(projectId?: number) {
   return useWebhookChange((input: WebhookInput) =>
     bodyOf(api.POST('/webhooks', { body: { ...input, ...(projectId !== undefined && { projectId }) } })),

@@ -1,4 +1,4 @@
-// What the addresses of webhooks may say, those of a project and those of the installation.
+// The search parameters of webhooks, for a project and for the installation.
 import { idIn, type RawSearch } from '../address/parameters.ts';
 
 export interface WebhooksSearch {

@@ -1,4 +1,4 @@
-// Dialogs for making, changing and deleting a webhook; a secret that the server made is shown once.
+// Dialogs that create, change and delete a webhook. A secret that the server created is shown once.
 import { Alert, Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -21,7 +21,7 @@ const MODAL = 'webhook';
 const SHORTEST_SECRET = 8;
 const close = () => modals.close(MODAL);
 
-/** Of a project, or of the installation. */
+/** The project of the webhook. Undefined for the installation. */
 export function openNewWebhook(projectId?: number): void {
   const children = <NewWebhook projectId={projectId} />;
   modals.open({ modalId: MODAL, title: 'New webhook', size: 'lg', closeOnClickOutside: false, children });
@@ -44,7 +44,7 @@ export function NewWebhook({ projectId }: { projectId?: number }) {
       action="Create webhook"
       offered={eventsFor(projectId)}
       initial={{ name: '', url: '', events: [], secret: '', isActive: true }}
-      secretHelp="Signs the calls. Blank: a secret is created and shown once."
+      secretHelp="Assay signs the calls with it. If blank, Assay creates a secret and shows it once."
       isPending={create.isPending}
       error={create.error}
       onSubmit={(input) => create.mutate(input, { onSuccess: ({ secret }) => !secret && close() })}
@@ -64,7 +64,7 @@ function EditWebhook({ webhook }: { webhook: Webhook }) {
       action="Save"
       offered={eventsFor(webhook.projectId)}
       initial={{ name, url, isActive, events: webhook.events as Event[], secret: '' }}
-      secretHelp="Blank: the stored secret stays."
+      secretHelp="If blank, the stored secret is kept."
       isPending={change.isPending}
       error={change.error}
       onSubmit={(input) => change.mutate(input, { onSuccess: close })}
@@ -87,10 +87,10 @@ function Fields({ action, offered, initial, secretHelp, isPending, error, onSubm
     initialValues: initial,
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
-      url: (url) => (/^https?:\/\/\S+$/i.test(url) ? null : 'An address that begins with http:// or https://.'),
+      url: (url) => (/^https?:\/\/\S+$/i.test(url) ? null : 'Enter an address that begins with http:// or https://.'),
       events: (events) => (events.length === 0 ? 'Choose at least one event.' : null),
       secret: (secret) =>
-        secret !== '' && secret.length < SHORTEST_SECRET ? `At least ${SHORTEST_SECRET} characters.` : null,
+        secret !== '' && secret.length < SHORTEST_SECRET ? `Enter at least ${SHORTEST_SECRET} characters.` : null,
     },
   });
   const unplaced = useRefusal(form, error, { duplicate: 'name' });
@@ -117,7 +117,7 @@ function Fields({ action, offered, initial, secretHelp, isPending, error, onSubm
         </Checkbox.Group>
         <Checkbox
           label="Active"
-          description="While inactive, events are kept and delivered once it is active again."
+          description="An inactive webhook gets no new events. Waiting deliveries are sent when it is active again."
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
         <Refused error={unplaced} />
@@ -148,7 +148,7 @@ function Delete({ webhook }: { webhook: Webhook }) {
   const remove = useDeleteWebhook(webhook.id);
   return (
     <ConfirmDelete
-      text="Events that still wait for delivery are deleted with it."
+      text="Events that wait for delivery are deleted too."
       action="Delete webhook"
       done={`Webhook ${webhook.name} was deleted.`}
       remove={remove}

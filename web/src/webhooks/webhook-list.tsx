@@ -1,4 +1,4 @@
-// Webhooks in a table, and what was told to the chosen one: of the installation, or of a project.
+// A table of webhooks, and the deliveries of the selected one. Used for the installation and for a project.
 import { CloseButton } from '@mantine/core';
 import { IconPencil, IconRefresh, IconSend, IconTrash, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,11 +16,11 @@ import { deliveriesQuery, useRedeliver, useTestWebhook, webhooksQuery } from './
 import { openDeleteWebhook, openEditWebhook } from './webhook-forms.tsx';
 
 interface WebhookListProps {
-  /** Absent for those of the installation. */
+  /** Left out for webhooks of the installation. */
   projectId?: number;
   chosenId: number | undefined;
   onChoose: (id: number | undefined) => void;
-  /** What they could be good for. */
+  /** Shown if there are no webhooks: what they are useful for. */
   emptyText: ReactNode;
 }
 
@@ -53,7 +53,7 @@ function WebhookTable({ webhooks, onChoose }: { webhooks: Webhook[]; onChoose: (
           <th scope="col">Name</th>
           <th scope="col">Address</th>
           <th scope="col">Events</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col" aria-label="Actions" />
         </tr>
       </thead>
@@ -86,7 +86,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         delivered
           ? tellDone(`${webhook.name} answered with status ${status}.`)
           : tellRefused(`${webhook.name} was not reached`, new Error(error)),
-      onError: (error) => tellRefused('Nothing was sent', error),
+      onError: (error) => tellRefused('The test event was not sent', error),
     });
   return (
     <div className={classes.cellActions}>
@@ -98,7 +98,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
       >
         <IconSend size={15} />
       </RowAction>
-      <RowAction label="Change" name={`Change ${webhook.name}`} onClick={() => openEditWebhook(webhook)}>
+      <RowAction label="Edit" name={`Edit ${webhook.name}`} onClick={() => openEditWebhook(webhook)}>
         <IconPencil size={15} />
       </RowAction>
       <RowAction label="Delete" name={`Delete ${webhook.name}`} isDangerous onClick={() => openDeleteWebhook(webhook)}>
@@ -123,18 +123,18 @@ function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
       actions={<CloseButton aria-label="Close the list" onClick={onClose} />}
     >
       {rows.length === 0 ? (
-        <Empty icon={<IconSend />} title="Nothing yet">
-          Events from now on will be listed here.
+        <Empty icon={<IconSend />} title="No deliveries yet">
+          Deliveries of future events are listed here.
         </Empty>
       ) : (
         <table className={classes.table}>
           <thead>
             <tr>
               <th scope="col">Event</th>
-              <th scope="col">When</th>
-              <th scope="col">State</th>
+              <th scope="col">Time</th>
+              <th scope="col">Status</th>
               <th scope="col">Attempts</th>
-              <th scope="col">Answer</th>
+              <th scope="col">Response</th>
               <th scope="col" aria-label="Actions" />
             </tr>
           </thead>

@@ -1,4 +1,4 @@
-// Administration: webhooks of the installation, and what was told to the chosen one.
+// Administration: webhooks of the installation, and the deliveries of the selected one.
 
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ export function WebhooksPanel() {
     <div className={classes.column}>
       <PageHead
         title="Webhooks"
-        intro="Assay calls each webhook when something happens in any project. Calls are signed with the webhook’s secret and repeated until the receiver answers. A project can have webhooks of its own, under its tab Webhooks."
+        intro="Assay calls each webhook when something happens in any project. Calls are signed with the webhook’s secret and repeated until the receiver answers. A project can have its own webhooks on its Webhooks tab."
       >
         <Button leftSection={<IconPlus size={15} />} onClick={() => openNewWebhook()}>
           New webhook

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Webhooks of a project: made, listed, and what became of what they were told.
+// Webhooks of a project: creating them, the list, and their deliveries.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';

@@ -26,7 +26,7 @@ export const epss: AdvisoryMember = {
   },
 };
 
-/** -1 for what is no number from 0 to 1. */
+/** -1 if the text is not a number from 0 to 1. */
 function fraction(text: string): number {
   const value = text === '' ? Number.NaN : Number(text);
   return value >= 0 && value <= 1 ? value : -1;

@@ -1,4 +1,5 @@
-// NVD's API 2.0: `vulnerabilities[].cve`, as the API answers and the yearly feeds hold it. https://nvd.nist.gov/developers/vulnerabilities
+// API 2.0 of NVD: `vulnerabilities[].cve`, in answers of the API and in yearly feeds.
+// https://nvd.nist.gov/developers/vulnerabilities
 import { type AffectedPackage, newAdvisory, type SeverityStatement, type VersionRange } from '../advisory.ts';
 import { affectedOfCpe } from '../cpe.ts';
 import {

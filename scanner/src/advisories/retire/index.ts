@@ -45,7 +45,7 @@ export const retire: AdvisoryMember = {
   },
 };
 
-/** Each range of a vulnerability is a row of its own. */
+/** Each range of a vulnerability is a separate row. */
 function addTo(found: Map<string, Advisory>, advisory: Advisory): void {
   const before = found.get(advisory.id);
   if (before === undefined) found.set(advisory.id, advisory);
@@ -69,7 +69,7 @@ function advisoryOf(name: string, fields: Fields, problems: Problems): Advisory 
   if (!isIdentifier(clean)) return undefined;
   return {
     ...newAdvisory(clean),
-    // One row may name several: they are then different vulnerabilities, and this row is none of them.
+    // A row may name several CVEs. These are different vulnerabilities, so none of them is an alias of this row.
     aliases: aliases.filter((one) => one.startsWith('CVE')).length > 1 ? [] : aliases,
     upstream: aliases.filter((one) => one.startsWith('CVE')).length > 1 ? aliases : [],
     summary,

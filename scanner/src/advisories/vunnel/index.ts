@@ -1,5 +1,6 @@
-// Records as vunnel writes them for databases of other scanners: an envelope `{ schema, identifier, item }` around a distribution's entry
-// or GitHub's. Whole records of other forms in that envelope are read by their own readers. https://github.com/anchore/vunnel/tree/main/schema
+// Records in the form in which vunnel writes them for databases of other scanners: an envelope `{ schema, identifier,
+// item }` around an entry of a distribution or of GitHub. Whole records of other formats in that envelope are read by
+// their own readers. https://github.com/anchore/vunnel/tree/main/schema
 import { type AffectedPackage, newAdvisory, newAffected, type RangeEvent, type VersionRange } from '../advisory.ts';
 import { envelopeKind } from '../envelope.ts';
 import { comparableName, packageOfEcosystem, releaseOfDistribution } from '../names.ts';
@@ -72,7 +73,7 @@ function readDistribution(entry: Fields, { problems, emit }: Reading): void {
   });
 }
 
-/** "None" is no fix yet; "0" says that the release was never affected. */
+/** "None" means that there is no fix yet; "0" means that the release was never affected. */
 function affectedOf(fields: Fields, problems: Problems): AffectedPackage[] {
   const name = textField(fields, 'Name', problems);
   const version = textField(fields, 'Version', problems);

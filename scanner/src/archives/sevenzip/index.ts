@@ -157,7 +157,7 @@ async function* entries(
           sizeBytes: entry.sizeBytes,
           body,
         };
-        // The consumer may have left a rest, which must be read to reach the next entry.
+        // The consumer may not have read everything. The rest must be read to reach the next entry.
         for await (const _ of body);
       }
     }

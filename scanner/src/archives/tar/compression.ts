@@ -72,7 +72,7 @@ async function* throughZlib(
   await tellWhatFollows(source, transform.bytesWritten, context);
 }
 
-/** Zeros that fill up a tape block are not worth a remark. */
+/** Zeros that fill up a tape block cause no message. */
 async function tellWhatFollows(source: ArchiveSource, from: number, context: Reading): Promise<void> {
   const rest = source.sizeBytes - from;
   if (rest <= 0) return;

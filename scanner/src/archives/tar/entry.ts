@@ -36,7 +36,7 @@ export async function readMeta(header: TarHeader, queue: ByteQueue, meta: Meta):
     }
     return true;
   }
-  // Global records (such as the commit of a `git archive`) name or size no single file. `V` is the name of the volume.
+  // Global records (such as the commit of a `git archive`) describe no single file. `V` is the name of the volume.
   if (header.typeFlag !== 'g' && header.typeFlag !== 'V') return false;
   await skipBody(queue, header.sizeBytes);
   return true;
@@ -50,7 +50,7 @@ async function metaBody(header: TarHeader, queue: ByteQueue): Promise<Uint8Array
 }
 
 export interface DescribedEntry {
-  /** A kind other than the first three is its name in messages. */
+  /** For a kind other than the first three, the value is the text for messages. */
   kind: 'file' | 'folder' | 'hard-link' | string;
   isLoss: boolean;
   name: Uint8Array;

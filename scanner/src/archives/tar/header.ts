@@ -17,7 +17,7 @@ export interface TarHeader {
 /** The relevant pax records, as text; a missing record has no entry. */
 export type PaxRecords = Map<string, string>;
 
-/** undefined when the block is no header (wrong checksum, or a size that is no number). */
+/** Undefined if the block is not a header (wrong checksum, or the size is not a number). */
 export function parseHeader(block: Uint8Array): TarHeader | undefined {
   if (block.length < BLOCK_BYTES || !hasChecksum(block)) return undefined;
   const sizeBytes = parseNumber(block, 124, 12);
@@ -42,7 +42,7 @@ export function isZeroBlock(block: Uint8Array): boolean {
   return true;
 }
 
-/** Octal digits, or a big-endian binary number when the first bit is set. NaN when it is neither. */
+/** Octal digits, or a big-endian binary number if the first bit is set. NaN for anything else. */
 export function parseNumber(block: Uint8Array, start: number, length: number): number {
   const first = itemAt(block, start);
   if (first & 0x80) {

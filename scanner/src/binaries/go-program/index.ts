@@ -1,4 +1,5 @@
-// Reads the build information that Go puts into each program: the main module and the modules that it was built from, in their versions.
+// Reads the build information that Go writes into each program: the main module and the modules from which it was
+// built, with versions.
 // Format: https://pkg.go.dev/debug/buildinfo
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../../manifests/identity.ts';
@@ -13,7 +14,7 @@ const IS_BIG = 1;
 const MAX_TEXT = 16 * 1024 * 1024;
 /** Marks around the list of modules. */
 const SENTINEL_SIZE = 16;
-/** Programs that read build information hold the magic as a text, too. */
+/** Programs that read build information contain the magic as a text too. */
 const MAX_CANDIDATES = 100;
 
 interface Module {
@@ -51,7 +52,7 @@ function buildInfoOf(program: Program): BuildInfo | undefined {
   return undefined;
 }
 
-/** Since Go 1.18 the texts follow; before, their addresses. */
+/** Since Go 1.18 the texts follow here; before, their addresses. */
 function textsAt(program: Program, at: number): (string | undefined)[] {
   const { bytes } = program;
   if (at + HEADER_SIZE > bytes.length) return [];
@@ -104,7 +105,7 @@ function parsed(goVersion: string, written: string): BuildInfo {
     const module = { path, version: /^v\d/.test(version) ? version : '', sum };
     if (key === 'mod') info.main = module;
     else if (key === 'dep') info.modules.push(module);
-    // A replacement: what was replaced is not in the program.
+    // A replacement: the program does not contain the replaced module.
     else if (key === '=>' && info.modules.length > 0) info.modules[info.modules.length - 1] = module;
   }
   return info;

@@ -9,7 +9,7 @@ import { readProgram, sectionBytes } from '../sections.ts';
 export const linuxModule: BinaryMember = {
   name: 'linux-module',
   reads: 'all',
-  // Relocatable: a module is linked when it is loaded.
+  // Relocatable: the kernel links a module when it loads it.
   sniff: (head) => head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && (head[16] === 1 || head[17] === 1),
   read: (bytes) =>
     readSafely('The .modinfo', (problems): PackageFinding[] => {

@@ -8,7 +8,7 @@ import { modelIdentity } from '../model-identity.ts';
 
 const STRING = 8;
 const ARRAY = 9;
-/** Bytes of a value by its type; strings and arrays have none. */
+/** Bytes of a value by its type. Strings and arrays have no fixed size. */
 const SIZES = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 const MAX_PAIRS = 10_000;
 const MAX_TEXT = 65_536;
@@ -45,7 +45,7 @@ export const modelGguf: BinaryMember = {
     }),
 };
 
-/** The texts of the head. Ends silently where the given bytes do: they are only the beginning of the file. */
+/** The texts of the head. Ends silently with the given bytes, because they are only the beginning of the file. */
 function readPairs(bytes: Buffer): Map<string, string> {
   const values = new Map<string, string>();
   const isBig = bytes.length > 8 && bytes.readUInt32LE(4) > 65_535;

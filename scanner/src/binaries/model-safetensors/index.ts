@@ -1,4 +1,4 @@
-// Reads the head of a safetensors file: what its makers wrote into `__metadata__`, as the model specification names it.
+// Reads the head of a safetensors file: the `__metadata__` of its authors, with the keys of the model specification.
 // Formats: https://huggingface.co/docs/safetensors, https://github.com/Stability-AI/ModelSpec
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../../manifests/identity.ts';
@@ -12,7 +12,7 @@ const MAX_HEAD = 8 * 1024 * 1024 - LENGTH_SIZE;
 export const modelSafetensors: BinaryMember = {
   name: 'model-safetensors',
   reads: 'head',
-  // No magic: a length of eight bytes, of which the upper four are 0, and a JSON object.
+  // The format has no magic: it begins with a length of eight bytes, of which the upper four are 0, and a JSON object.
   sniff: (head) =>
     head.length > 10 && head[8] === 0x7b && head[9] === 0x22 && head.subarray(4, 8).every((byte) => byte === 0),
   read: (given) =>
@@ -28,7 +28,7 @@ export const modelSafetensors: BinaryMember = {
       );
       const value = (name: string): string => asText(own(metadata, name), `__metadata__.${name}`, problems);
       const identity = modelIdentity(value('modelspec.title') || value('name'), value('modelspec.implementation'));
-      // Most files say only their framework. Then the card beside them names the model.
+      // Most files name only their framework. Then the card beside them names the model.
       if (identity === undefined) return [];
       const found = packageOf(
         identity.type,

@@ -1,4 +1,4 @@
-// Reads the version resource of a Windows program or library: product, version, what it is.
+// Reads the version resource of a Windows program or library: product, version, description.
 // Format: https://learn.microsoft.com/en-us/windows/win32/menurc/vs-versioninfo
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../../manifests/identity.ts';
@@ -27,7 +27,7 @@ export const peVersion: BinaryMember = {
       if (name === '') return [];
       const found = packageOf(
         'generic',
-        // A slash would be a namespace.
+        // A slash would separate a namespace.
         name.replaceAll('/', '-'),
         {
           role: 'locks',
@@ -42,7 +42,7 @@ export const peVersion: BinaryMember = {
     }),
 };
 
-/** `1, 2, 3, 4` is an old way to write it; `6.1.7600.16385 (win7_rtm)` explains the build. */
+/** `1, 2, 3, 4` is an old form; `6.1.7600.16385 (win7_rtm)` also names the build. */
 function versionOf(text: string): string {
   const version = text.replace(/\s*,\s*/g, '.');
   return /^v?(\d[\w.+-]*)/.exec(version)?.[1] ?? '';
@@ -67,7 +67,7 @@ function versionTexts(resource: Buffer): Map<string, string> {
       if (!texts.has(name)) texts.set(name, text);
       return start + length;
     }
-    // The value of the outermost block are numbers; blocks inside begin behind it.
+    // The value of the outermost block consists of numbers. Inner blocks begin after it.
     let at = aligned(valueAt + (depth === 0 ? valueLength : 0));
     while (at + BLOCK_HEADER < end && depth < MAX_DEPTH && blocks < MAX_BLOCKS) {
       const next = aligned(read(at, end, depth + 1));

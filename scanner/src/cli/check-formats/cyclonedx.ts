@@ -19,7 +19,10 @@ export function writeCycloneDx(report: CheckReport): string {
   return `${JSON.stringify({ ...base, metadata: withAge(base.metadata, report), vulnerabilities }, null, 2)}\n`;
 }
 
-/** Without vulnerabilities a document looks safe, so it says what it was compared with; what an earlier comparison said goes. */
+/**
+ * A document without vulnerabilities looks safe, so it names the advisories that were compared. It replaces what an
+ * earlier comparison wrote.
+ */
 function withAge(metadata: unknown, report: CheckReport): Fields {
   const given = isFields(metadata) ? metadata : {};
   const others = Array.isArray(given.properties)

@@ -1,4 +1,4 @@
-// The family of formats in which `assay scan --advisories` tells what it found. Each turns a report into one text.
+// The family of formats in which `assay scan --advisories` writes its findings. Each turns a report into one text.
 import { writeCycloneDx } from './cyclonedx.ts';
 import { writeJson } from './json.ts';
 import type { CheckReport } from './report.ts';

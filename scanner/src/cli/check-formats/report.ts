@@ -1,4 +1,4 @@
-// What a check has found, before it is written in a format.
+// The result of a check, before it is written in a format.
 import type { CheckedVulnerability } from '../../advisories/index.ts';
 
 export interface CheckedPackage {
@@ -21,17 +21,17 @@ export interface CheckReport {
 
 interface AdvisorySourceAge {
   name: string;
-  /** Blank for files that do not say when they were fetched. */
+  /** Blank for files without a date of download. */
   dataAsOf: string;
 }
 
-/** Of the oldest source; null when one of them does not say. */
+/** The date of the oldest source. Null if one source has no date. */
 export function dataAsOf({ advisories: { sources } }: CheckReport): string | null {
   const ages = sources.map((one) => one.dataAsOf).sort();
   return ages[0] || null;
 }
 
-/** Stands beside every figure: a 0 proves nothing when nobody knows how old the data is. */
+/** Shown beside every figure: a 0 proves nothing if nobody knows how old the data is. */
 export function ageInWords({ advisories: { records, sources } }: CheckReport): string {
   const ages = sources.map(
     ({ name, dataAsOf: at }) => `${name} ${at === '' ? 'of unknown age' : `of ${at.slice(0, 10)}`}`,

@@ -20,7 +20,7 @@ export function writeSarif(report: CheckReport): string {
             rules: rules.map(ruleOf),
           },
         },
-        // A run without results is shown as all clear, so it says what it was compared with.
+        // Code hosts show a run without results as safe, so it names the advisories that were compared.
         invocations: [
           {
             executionSuccessful: true,
@@ -57,7 +57,7 @@ function ruleOf({ name, words, score, severity }: CheckedVulnerability) {
     ...(words.url === '' ? {} : { helpUri: words.url }),
     properties: {
       tags: ['security', ...words.cwes],
-      // Readers take the number as CVSS; where nobody gives one, there is none.
+      // Readers take the number as CVSS. If no source states a score, the number is left out.
       ...(score === null ? {} : { 'security-severity': score.toFixed(1) }),
       severity,
     },

@@ -41,7 +41,7 @@ export interface LicensesDefaults {
   importedIndex?: string;
 }
 
-/** Why the output has failed. A closed reader (`| head`) is no failure, a full disk is one. */
+/** Why the output has failed. If the reader has closed it (`| head`), that is not a failure; a full disk is one. */
 let lost: NodeJS.ErrnoException | undefined;
 let isWatched = false;
 

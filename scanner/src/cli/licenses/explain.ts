@@ -44,7 +44,10 @@ const LONGEST_TEXT = 2000;
 /** For a whole file. A person waits, but refused matches are kept too, which takes longer than a scan. */
 const EXPLAIN_LIMIT_MS = 10 * TIME_LIMIT_MS;
 
-/** The windows of a text as the scan reads them; undefined when the bytes are no text. `rest` counts windows that a scan skips. */
+/**
+ * The windows of a text as the scan reads them. Undefined if the bytes are not text. `rest` counts windows that a scan
+ * skips.
+ */
 export function textWindows(bytes: Uint8Array): { windows: Uint8Array[]; rest: number } | undefined {
   const { isText, encoding } = beginWindows(bytes, '').sniffed;
   if (!isText) return undefined;
@@ -59,7 +62,7 @@ export function textWindows(bytes: Uint8Array): { windows: Uint8Array[]; rest: n
   return { windows: windows.map((window) => readableText(window, encoding)), rest };
 }
 
-/** Explains a file's licenses; undefined when its bytes are no text. Never throws. */
+/** Explains a file's licenses. Undefined if its bytes are not text. Never throws. */
 export function explainFile(index: LicenseIndex, bytes: Uint8Array): Explanation | undefined {
   const text = textWindows(bytes);
   if (!text) return undefined;

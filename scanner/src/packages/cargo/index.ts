@@ -1,4 +1,5 @@
-// Completes the findings of Cargo.toml files by the workspace that they belong to: the nearest one above that shares what they take. Pure.
+// Completes the findings of Cargo.toml files from their workspace: the nearest one above that shares the fields that
+// they inherit. Pure.
 import type { CargoWorkspace, PackageDependency, PackageFinding } from '../../findings.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
@@ -70,7 +71,7 @@ function inherited(
       if (field === 'version' && crate.version === '' && value !== '')
         Object.assign(crate, { version: value, purl: versioned(crate.purl, value) });
     }
-    // Exact requests are findings of their own, as they are in one file.
+    // Exact requests become findings of their own, as the reader of a single file makes them.
     const exact = dependencies.filter((wanted) => !before.has(wanted) && /@[^/]+$/.test(wanted.purl));
     return [crate, ...exact.flatMap((wanted) => requiredOf(wanted) ?? [])];
   });

@@ -25,7 +25,7 @@ export function completeGradle(files: readonly FilePackages[]): FilePackages[] {
   const variables = createGradleVariables(files);
   const catalogs = catalogsOf(files);
   const complete = files.map((file) => withOpenRequests(file, variables, catalogs));
-  // A catalog that no script of the code base uses is read alone: its entries are the only evidence.
+  // A catalog that no script of the code base uses is read alone, because its entries are the only evidence.
   const alone = new Map(catalogs.filter(({ isUsed }) => !isUsed).map((catalog) => [catalog.path, catalog]));
   return complete.map((file) => {
     const catalog = alone.get(file.path);

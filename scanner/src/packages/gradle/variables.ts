@@ -43,7 +43,7 @@ export function createGradleVariables(files: readonly FilePackages[]): GradleVar
   return { get, fill };
 }
 
-/** The folder of the project that a script, a catalog or a lockfile is for. */
+/** The folder of the project to which a script, a catalog or a lockfile belongs. */
 export function projectFolder(path: string): string {
   const folder = folderOf(path);
   return folder.replace(/(^|\/)(gradle|buildSrc)(\/.*)?$/, '');

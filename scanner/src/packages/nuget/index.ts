@@ -1,5 +1,5 @@
-// Completes the findings of MSBuild projects by what Directory.Packages.props and Directory.Build.props above them say: central versions
-// and properties. Pure.
+// Completes the findings of MSBuild projects from Directory.Packages.props and Directory.Build.props above them:
+// central versions and properties. Pure.
 import type { NugetDefinitions, PackageDependency, PackageFinding } from '../../findings.ts';
 import { exactNugetVersion } from '../../manifests/nuget-names.ts';
 import { fillProperties } from '../../manifests/nuget-project/properties.ts';
@@ -28,7 +28,7 @@ export function completeNuget(files: readonly FilePackages[]): FilePackages[] {
     const isOfNuget = file.packages.some(({ type }) => type === 'nuget');
     if (!isOfNuget) return file;
     const complete = completed(file, around(folderOf(file.path), byFolder));
-    // Central versions alone say what a project uses only where no project can be asked.
+    // Central versions alone show what is used only if the code base has no project file.
     return hasProjects ? complete : { path: file.path, packages: [...complete.packages, ...listed(file)] };
   });
 }
@@ -72,7 +72,7 @@ function completed(file: FilePackages, shared: readonly Shared[]): FilePackages 
     const wanted = { purl, requirement, scope, isDirect: true, ...(line === undefined ? {} : { line }) };
     return [requiredOf(settled(wanted, own, shared)) ?? found];
   });
-  // What has a version only now is a request of its own, as if the manifest had said it.
+  // A package that gets its version only here becomes a request, as if the manifest had named the version.
   const known = new Set(packages.map(({ purl }) => purl));
   const exact = packages
     .filter(({ role }) => role === 'declares')

@@ -27,7 +27,7 @@ export function completePython(files: readonly FilePackages[]): FilePackages[] {
     !included.has(path) && (constraining.has(path) || /(^|[-_./])constraints?[^/]*$/i.test(path));
   return files.map((file) => {
     if (!byPath.has(file.path)) return file;
-    // A package that a constraint names is used only if something requests it.
+    // A package named by a constraint is used only if something requests it.
     if (isConstraint(file.path)) return { path: file.path, packages: [] };
     const versions = constraintsOf(file.path, byPath);
     const scope = scopeOf(file.path);

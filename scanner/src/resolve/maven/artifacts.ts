@@ -1,20 +1,21 @@
-// Artifacts of Maven as the resolver sees them: what makes two requirements speak of the same one, what is left out, what is managed.
+// Artifacts of Maven as the resolver needs them: when two requirements mean the same artifact, which dependencies are
+// excluded, and which versions are managed.
 import { findVersion, type Requirement, type Universe, type UniverseVersion } from '../universe.ts';
 
 export interface Artifact {
   version: UniverseVersion;
-  /** Its node in the graph. */
+  /** The node of the artifact in the graph. */
   node: number;
   /** `group:artifact`, each of which may be `*`. */
   exclusions: ReadonlySet<string>;
-  /** The repositories in which its dependencies are looked for, besides the central one. */
+  /** The repositories that are searched for its dependencies, besides the central one. */
   repositories: readonly string[];
 }
 
-/** The range of each artifact that is managed, by its key. */
+/** The managed range of each artifact, by its key. */
 export type Managed = ReadonlyMap<string, string>;
 
-/** One version of each key is in the tree: group and artifact, classifier, and type where it is not "jar". */
+/** The tree has one version for each key: group and artifact, classifier, and the type if it is not "jar". */
 export function keyOf({ name, type }: Requirement): string {
   const kind = type.get('mavenartifacttype') ?? 'jar';
   return [name, type.get('mavenclassifier') ?? '', kind === 'jar' ? '' : kind].join('|');
@@ -31,13 +32,13 @@ export function isExcluded(exclusions: ReadonlySet<string>, name: string): boole
 }
 
 /**
- * The dependency management of the root, and of the boms that it imports. What is named first counts, and the root's own entries count before
- * those of a bom.
+ * The dependency management of the root, and of the boms that it imports. The first entry for an artifact counts, and
+ * entries of the root count before those of a bom.
  */
 export function managedVersions(universe: Universe, root: UniverseVersion): Managed {
   const managed = new Map<string, string>();
   const seen = new Set<UniverseVersion>();
-  // The list grows while it is walked.
+  // The list grows during the loop.
   const open = [root];
   for (const version of open) {
     if (seen.has(version)) continue;

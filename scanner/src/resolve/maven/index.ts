@@ -1,32 +1,33 @@
-// Resolves dependencies as Maven does: of several versions of one artifact the one that is nearest to the root wins, as far as all hard
-// requirements (ranges) allow it. https://maven.apache.org/guides/introduction/introduction-to-dependency-mechanism.html
+// Resolves dependencies as Maven does: of several versions of one artifact, the one nearest to the root wins, if all
+// hard requirements (ranges) allow it.
+// https://maven.apache.org/guides/introduction/introduction-to-dependency-mechanism.html
 import { addEdge, addNode, addUnresolved, graphOf, type ResolvedGraph, unsatisfied } from '../graph.ts';
 import { findVersion, type Requirement, type Universe, type UniverseVersion } from '../universe.ts';
 import { type Artifact, exclusionsOf, isExcluded, keyOf, type Managed, managedVersions } from './artifacts.ts';
 import { isReachable, repositoriesOf } from './repositories.ts';
 import { chosenVersion } from './selection.ts';
 
-/** Passes until the hard requirements that are met further out change nothing any more. */
+/** The largest number of passes. Passes repeat until hard requirements far from the root change nothing any more. */
 const MAX_PASSES = 50;
 
 interface Walk {
   universe: Universe;
   managed: Managed;
-  /** What the pass before met, by artifact, from the nearest to the farthest. */
+  /** The requirements that the previous pass found, by artifact, from the nearest to the farthest. */
   known: ReadonlyMap<string, readonly string[]>;
   met: Map<string, string[]>;
   graph: ResolvedGraph;
-  /** The node of each artifact that is chosen, and of each version. */
+  /** The node of each chosen artifact, and of each version. */
   chosen: Map<string, number>;
   nodes: Map<string, number>;
   isEverythingReachable: boolean;
-  /** Set when a version lies in a repository that its users do not name. */
+  /** Set if a version is in a repository that its users do not name. */
   needsOthers: boolean;
 }
 
 /**
- * Where versions lie in several repositories, the graph is the one in which all are in reach; a problem says so when it is another one than
- * with the repositories that each version names.
+ * If versions are in several repositories, the result is the graph with all of them in reach. A problem is added if
+ * this graph differs from the one with the repositories that each version names.
  */
 export function resolveMaven(universe: Universe, name: string, version: string): ResolvedGraph {
   const root = findVersion(universe, name, version);
@@ -42,7 +43,7 @@ export function resolveMaven(universe: Universe, name: string, version: string):
   return open.graph;
 }
 
-/** Walks the tree until the requirements of a walk are those that it was made with. */
+/** Walks the tree again until a walk finds the same requirements as the walk before. */
 function settle(universe: Universe, root: UniverseVersion, isEverythingReachable: boolean): Walk {
   const managed = managedVersions(universe, root);
   let known: ReadonlyMap<string, readonly string[]> = new Map();
@@ -73,7 +74,7 @@ function walkTree(walk: Walk, root: UniverseVersion): void {
   const start: Artifact = { version: root, node: 0, exclusions: new Set(), repositories: [...named, ...holding] };
   walk.chosen.set(keyOf({ name: root.name, range: '', type: new Map() }), 0);
   const queue = [start];
-  // The queue grows while it is walked.
+  // The queue grows during the loop.
   for (const artifact of queue) {
     for (const requirement of requirementsOf(artifact.version, artifact === start)) {
       if (isExcluded(artifact.exclusions, requirement.name)) continue;
@@ -83,7 +84,10 @@ function walkTree(walk: Walk, root: UniverseVersion): void {
   }
 }
 
-/** What a user of the artifact gets with it: nothing for tests, nothing optional, and what is provided only at the root. */
+/**
+ * The dependencies that a user of the artifact gets: no test dependencies, no optional ones, and provided ones only at
+ * the root.
+ */
 function requirementsOf({ requirements }: UniverseVersion, isRoot: boolean): Requirement[] {
   return requirements.filter(
     ({ type }) =>
@@ -94,13 +98,13 @@ function requirementsOf({ requirements }: UniverseVersion, isRoot: boolean): Req
   );
 }
 
-/** The root's dependency management decides the versions of what comes with others. */
+/** The dependency management of the root decides the versions of transitive dependencies. */
 function managedAt(walk: Walk, requirement: Requirement, isRoot: boolean): Requirement {
   const managed = isRoot ? undefined : walk.managed.get(keyOf(requirement));
   return managed === undefined ? requirement : { ...requirement, range: managed };
 }
 
-/** The artifact that a requirement adds to the tree; undefined when it is there already, or cannot be had. */
+/** The artifact that a requirement adds to the tree. Undefined if it is already there or not available. */
 function follow(walk: Walk, user: Artifact, requirement: Requirement): Artifact | undefined {
   const key = keyOf(requirement);
   const met = walk.met.get(key) ?? [];
@@ -112,7 +116,7 @@ function follow(walk: Walk, user: Artifact, requirement: Requirement): Artifact 
   }
   const version = choose(walk, user, requirement, key);
   if (version === undefined) {
-    // What is provided comes from elsewhere.
+    // Provided dependencies come from the environment.
     if (requirement.type.get('scope') !== 'provided') {
       addUnresolved(walk.graph, user.node, requirement, unsatisfied(requirement));
     }
@@ -124,7 +128,7 @@ function follow(walk: Walk, user: Artifact, requirement: Requirement): Artifact 
   walk.chosen.set(key, node);
   walk.nodes.set(versionKey, node);
   addEdge(walk.graph, user.node, node, requirement, other === undefined);
-  // Archives of these types have their dependencies inside.
+  // Archives of these types contain their dependencies.
   const isComplete = ['ear', 'war', 'rar'].includes(requirement.type.get('mavenartifacttype') ?? '');
   if (other !== undefined || isComplete) return undefined;
   return {

@@ -5,7 +5,7 @@ export function isRange(requirement: string): boolean {
   return /[[(]/.test(requirement);
 }
 
-/** A range that is not understood allows nothing. */
+/** A range that cannot be read allows nothing. */
 export function rangeTest(range: string): (version: string) => boolean {
   const read = readNativeRange('maven', range);
   if ('problem' in read) return () => false;

@@ -1,4 +1,5 @@
-// In which repositories a version lies, and which ones it names for its dependencies: `central|dep:https://repo.example`.
+// The repositories that have a version, and those that it names for its dependencies:
+// `central|dep:https://repo.example`.
 import type { UniverseVersion } from '../universe.ts';
 
 const CENTRAL = /^https?:\/\/repo\.maven\.apache\.org\/+maven2\/*$/;

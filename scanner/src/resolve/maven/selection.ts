@@ -1,12 +1,13 @@
-// Which version of an artifact Maven takes, of all requirements on it from the nearest to the farthest.
+// Chooses the version of an artifact as Maven does, from all requirements for it, sorted from the nearest to the
+// farthest.
 // https://maven.apache.org/pom.html#dependency-version-requirement-specification
 import { compareVersions } from '../../versions/index.ts';
 import type { UniverseVersion } from '../universe.ts';
 import { isRange, rangeTest } from './ranges.ts';
 
 /**
- * The first requirement that can be met while all ranges hold: a version that is asked for, or the highest one of a range. `own` is the
- * requirement that brought the artifact into the tree.
+ * The first requirement that can be met within all ranges gives the version: the named one, or the highest of a range.
+ * `own` is the requirement that brought the artifact into the tree.
  */
 export function chosenVersion(
   versions: readonly UniverseVersion[],
@@ -22,12 +23,12 @@ export function chosenVersion(
       : ascending.find((one) => one.version === request && isAllowed(one));
     if (found !== undefined) return found;
   }
-  // No version meets all: the nearest requirement is followed, as far as it can be.
+  // No version meets all requirements, so the nearest one is followed as far as possible.
   if (isRange(own)) return highest(ascending, own);
   return ascending.find((one) => one.version === own) ?? ascending.filter(isAllowed).at(-1);
 }
 
-/** Versions that the repository does not list are not taken for a range. */
+/** A range never selects a version that the repository does not list. */
 function highest(ascending: readonly UniverseVersion[], range: string): UniverseVersion | undefined {
   const test = rangeTest(range);
   return ascending.findLast((one) => !one.attributes.has('blocked') && test(one.version));

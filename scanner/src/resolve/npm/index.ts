@@ -1,5 +1,6 @@
-// Resolves dependencies as npm installs them into an empty folder: a tree of folders, in which each version lies as near to the root as
-// it can without hiding another one from those who use that one. https://docs.npmjs.com/cli/v11/commands/npm-install#algorithm
+// Resolves dependencies as npm installs them into an empty folder: a tree of folders in which each version is as near
+// to the root as possible, without hiding another version from packages that use that one.
+// https://docs.npmjs.com/cli/v11/commands/npm-install#algorithm
 import { addEdge, addNode, addUnresolved, graphOf, type ResolvedGraph, unsatisfied } from '../graph.ts';
 import { findVersion, type Requirement, type Universe, type UniverseVersion } from '../universe.ts';
 import { matchingVersions, pickedVersion, satisfies } from './matching.ts';
@@ -8,17 +9,17 @@ import { matchingVersions, pickedVersion, satisfies } from './matching.ts';
 interface Folder {
   name: string;
   version: string;
-  /** True when it lies under another name than its own. */
+  /** True if the folder has another name than the package. */
   isAlias: boolean;
   parent: Folder | undefined;
   slots: Map<string, Folder>;
-  /** Slots that must stay empty: someone inside sees a version through them. */
+  /** Slots that must stay empty, because a package inside sees a version through them. */
   kept: Set<string>;
   requirements: readonly Requirement[];
   isResolved: boolean;
-  /** Its node in the graph; undefined for what came in a bundle, until someone uses it. */
+  /** Its node in the graph. Undefined for a bundled package until a package uses it. */
   node: number | undefined;
-  /** What came inside the archive of another package, under the name that the universe has for it. */
+  /** Packages inside the archive of another package, under the names that the universe has for them. */
   bundled: UniverseVersion | undefined;
 }
 
@@ -47,7 +48,7 @@ export function resolveNpm(universe: Universe, name: string, version: string): R
   return graph;
 }
 
-/** The folder that a requirement is served from: one that is in sight, or a new one. */
+/** The folder that satisfies a requirement: a visible one, or a new one. */
 function resolveOne(
   folder: Folder,
   requirement: Requirement,
@@ -72,7 +73,7 @@ function resolveOne(
   return install(folder, requirement, picked, isReplaced, universe, graph);
 }
 
-/** What node finds when it looks for the slot from a folder upwards, if it fits. */
+/** The folder that Node finds if it searches upwards for the slot, if its version fits. */
 function inSight(
   from: Folder,
   slot: string,
@@ -84,7 +85,7 @@ function inSight(
     const child = folder.slots.get(slot);
     if (child === undefined) continue;
     if (fits(child, requirement, matches)) return { used: child, isReplaced: false };
-    // A bundle that does not fit is replaced where it lies.
+    // A bundled version that does not fit is replaced in its place.
     const isBundle = child.bundled !== undefined && findVersion(universe, child.name, child.version) === undefined;
     if (isBundle && folder === from) {
       folder.slots.delete(slot);
@@ -102,7 +103,7 @@ function fits(child: Folder, requirement: Requirement, matches: readonly Univers
   return (!isByName || child.bundled !== undefined) && satisfies(child.version, requirement.range);
 }
 
-/** No folder between the user and the version that it sees may get a version of its own in this slot. */
+/** No folder between a user and the version that it sees may get another version in this slot. */
 function keepSight(from: Folder, slot: string): void {
   for (let folder: Folder | undefined = from; folder !== undefined && !folder.slots.has(slot); folder = folder.parent) {
     folder.kept.add(slot);
@@ -128,7 +129,7 @@ function install(
     parent.kept.add(slot);
     parent = parent.parent;
   }
-  // A package that lies in a folder of its own name would find the outer one; only the root has no such name.
+  // A package in a folder of its own name would find the outer one. Only the root has no such name.
   if (parent.parent !== undefined && parent.name === picked.name) {
     return refuse(
       `unreachable version ${picked.name} ${picked.version} installed under ${parent.name} ${parent.version}`,
@@ -158,7 +159,10 @@ function folderOf(version: UniverseVersion, parent: Folder | undefined, universe
   };
 }
 
-/** The requirements that npm installs for a user of the package, by their names without regard to capitals, small letters first. */
+/**
+ * The requirements that npm installs for a user of the package, sorted by name. Upper and lower case do not matter,
+ * except that lower case comes first between equal names.
+ */
 function installed(requirements: readonly Requirement[], universe: Universe): Requirement[] {
   const usable = requirements.filter(({ type }) => !type.has('dev'));
   const optional = new Set(usable.filter(({ type }) => type.has('opt')).map(({ name }) => name));
@@ -180,14 +184,14 @@ function slotOf({ name, type }: Requirement): string {
   return type.get('knownas') ?? name;
 }
 
-/** The version in a bundle that a requirement stands for: the universe has it under a name made of its users, as `a>1.0.0>b`. */
+/** The version in a bundle that a requirement means. The universe names it by its users, such as `a>1.0.0>b`. */
 function bundleOf({ name, range, type }: Requirement, universe: Universe): UniverseVersion | undefined {
   if (type.size > 0) return undefined;
   const matches = matchingVersions(universe.versions(name), range);
   return matches.length === 1 && matches[0]?.attributes.has('derivedfrom') ? matches[0] : undefined;
 }
 
-/** Puts what came in the archive into the folder, and what came in that. */
+/** Puts the packages of the archive into the folder, and the packages that these contain. */
 function unpackBundle(folder: Folder, version: UniverseVersion, universe: Universe): void {
   const open: [Folder, UniverseVersion][] = [[folder, version]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -206,7 +210,7 @@ function unpackBundle(folder: Folder, version: UniverseVersion, universe: Univer
   }
 }
 
-/** A bundle cannot have itself inside. */
+/** A bundle cannot contain itself. */
 function isInside(folder: Folder, bundled: UniverseVersion): boolean {
   for (let at: Folder | undefined = folder; at !== undefined; at = at.parent) if (at.bundled === bundled) return true;
   return false;

@@ -1,8 +1,11 @@
-// Which versions of a package an npm requirement allows, and which one of them npm takes.
+// The versions of a package that an npm requirement allows, and the one that npm chooses.
 import semver from 'semver';
 import type { UniverseVersion } from '../universe.ts';
 
-/** From the worst to the best. The version that is tagged "latest" is the best one, unless it is a pre-release among releases. */
+/**
+ * From the worst to the best. The version with the tag "latest" is the best, unless it is a pre-release and others are
+ * releases.
+ */
 export function matchingVersions(versions: readonly UniverseVersion[], range: string): UniverseVersion[] {
   const sorted = sortedVersions(versions);
   if (semver.validRange(range, { loose: true }) !== null) {
@@ -16,7 +19,7 @@ export function satisfies(version: string, range: string): boolean {
   return semver.satisfies(version, range, { loose: true });
 }
 
-/** The best match; one that is deprecated only when all are, or when it is tagged "latest". */
+/** The best match. A deprecated version is chosen only if all are deprecated, or if it has the tag "latest". */
 export function pickedVersion(
   versions: readonly UniverseVersion[],
   matches: readonly UniverseVersion[],

@@ -1,4 +1,4 @@
-// Which versions of a Python package requirements allow, and what a version asks for in an environment.
+// The versions of a Python package that requirements allow, and the requirements of a version in an environment.
 import { compareVersions } from '../../versions/index.ts';
 import { isPrerelease, type SpecifierTest, specifierTest } from '../../versions/pypi/specifier-test.ts';
 import { readPythonVersion } from '../../versions/pypi/version.ts';
@@ -8,13 +8,13 @@ import { type Environment, type Marker, normalExtra, readMarker } from './marker
 export interface Candidates {
   /** Versions that all requirements allow, from the worst to the best. */
   allowed(name: string, requirements: readonly Requirement[]): UniverseVersion[];
-  /** What a version asks for with these extras. */
+  /** The requirements of a version with these extras. */
   requirementsOf(version: UniverseVersion, extras: ReadonlySet<string>): Requirement[];
-  /** Markers that are not understood; what they guard is taken. */
+  /** Markers that cannot be read. Their requirements count. */
   problems: Set<string>;
 }
 
-/** The root is installed already: no other version of its package can be taken. */
+/** The root is installed already, so no other version of its package can be chosen. */
 export function candidatesOf(universe: Universe, root: UniverseVersion, environment: Environment): Candidates {
   const ascending = new Map<string, UniverseVersion[]>();
   const tests = new Map<string, SpecifierTest | undefined>();
@@ -30,7 +30,7 @@ export function candidatesOf(universe: Universe, root: UniverseVersion, environm
         .sort((a, b) => compareVersions('pypi', a.version, b.version)),
     );
   const testOf = (range: string) => remembered(tests, range, () => specifierTest(range));
-  // The same ranges are asked for again and again while the resolver goes back.
+  // Cached, because the resolver asks for the same ranges again when it goes back.
   const matching = (name: string, range: string) =>
     remembered(matches, `${name} ${range}`, () => {
       const test = testOf(range);
@@ -44,7 +44,7 @@ export function candidatesOf(universe: Universe, root: UniverseVersion, environm
     problems,
     allowed(name, requirements) {
       const namesPrerelease = requirements.some(({ range }) => testOf(range)?.namesPrerelease);
-      // With no specifier at all, pre-releases are better than nothing.
+      // Without any specifier, pre-releases are better than nothing.
       const isOpen = requirements.every(({ range }) => range === '') && finals(name).size === 0;
       const sets = requirements.map(({ range }) => matching(name, range));
       if (!namesPrerelease && !isOpen) sets.push(finals(name));
@@ -62,7 +62,7 @@ export function candidatesOf(universe: Universe, root: UniverseVersion, environm
   };
 }
 
-/** The extras that a requirement asks for. */
+/** The extras that a requirement names. */
 export function extrasOf({ type }: Requirement): string[] {
   return (type.get('enableddependencies') ?? '')
     .split(',')

@@ -1,18 +1,19 @@
-// Resolves dependencies as pip does: pins one package after the other, and goes back when a pin makes the rest impossible.
+// Resolves dependencies as pip does: pins one package after the other, and goes back if a pin makes the rest
+// impossible.
 // https://pip.pypa.io/en/stable/topics/more-dependency-resolution/
 import { addEdge, addNode, graphOf, type ResolvedGraph } from '../graph.ts';
 import { findVersion, type Requirement, type Universe, type UniverseVersion } from '../universe.ts';
 import { type Candidates, candidatesOf, extrasOf } from './candidates.ts';
 import { DEFAULT_ENVIRONMENT, type Environment } from './markers.ts';
 
-/** pip gives up after as many attempts. */
+/** pip gives up after this number of attempts. */
 const MAX_ROUNDS = 200_000;
 
-/** What is known of a package: who asks for it, and which versions are left. */
+/** The state of a package: who requires it, and which versions are left. */
 interface Criterion {
   requests: readonly { requirement: Requirement; parent: UniverseVersion }[];
   extras: ReadonlySet<string>;
-  /** Versions that were tried and do not work. */
+  /** Versions that were tried and failed. */
   failed: ReadonlySet<UniverseVersion>;
   /** From the worst to the best. */
   candidates: readonly UniverseVersion[];
@@ -65,14 +66,17 @@ function resolve(root: UniverseVersion, candidates: Candidates): State | Conflic
   return { conflict: `No solution was found in ${MAX_ROUNDS} attempts.` };
 }
 
-/** The package to pin next: a pinned version first, then any range; among equals what is asked for directly, then by name. */
+/**
+ * The package to pin next: first one with a required exact version, then one with any range. Among equals, direct
+ * requirements come first, then the order of names.
+ */
 function mostUrgent(state: State, order: ReadonlyMap<string, number>): string | undefined {
   let best: { name: string; key: (number | string)[] } | undefined;
   for (const [name, criterion] of state.criteria) {
     if (isSatisfied(state, name, criterion)) continue;
     const range = criterion.requests.find(({ requirement }) => requirement.range !== '')?.requirement.range;
     const rating = range === undefined ? 3 : range.includes('==') ? 1 : 2;
-    // setuptools has so many versions, and so few of them are ever asked for, that pip leaves it to the end.
+    // pip pins setuptools last, because it has very many versions and few requirements limit them.
     const key = [Number(name.toLowerCase() === 'setuptools'), rating, order.get(name) ?? Number.MAX_SAFE_INTEGER, name];
     if (best === undefined || isBefore(key, best.key)) best = { name, key };
   }
@@ -90,7 +94,7 @@ function isSatisfied({ pins }: State, name: string, criterion: Criterion): boole
   return [...criterion.extras].every((extra) => pinned.extras.has(extra));
 }
 
-/** Pins the best version whose requirements fit the others; the conflict when none does. */
+/** Pins the best version whose requirements fit the others. Returns the conflict if there is none. */
 function pin(state: State, name: string, candidates: Candidates): Conflict | undefined {
   const criterion = state.criteria.get(name) as Criterion;
   let conflict: Conflict | undefined;
@@ -100,7 +104,7 @@ function pin(state: State, name: string, candidates: Candidates): Conflict | und
       conflict ??= added;
       continue;
     }
-    // The last pin is the first that is taken back.
+    // Takes back the newest pin first.
     state.pins.delete(name);
     state.pins.set(name, { version, extras: criterion.extras });
     for (const [other, changed] of added) state.criteria.set(other, changed);
@@ -109,7 +113,7 @@ function pin(state: State, name: string, candidates: Candidates): Conflict | und
   return conflict ?? { conflict: `no candidates at all for: ${name}` };
 }
 
-/** Of two requirements of one version on the same package the last one counts, as in pip. */
+/** If one version has two requirements for the same package, the last one counts, as in pip. */
 function criteriaWith(
   state: State,
   version: UniverseVersion,
@@ -173,7 +177,7 @@ function conflictOf(name: string, requests: Criterion['requests'], candidates: C
   };
 }
 
-/** Takes pins back until one can be another version; false when there is nothing left to change. */
+/** Takes pins back until one of them can get another version. False if there is nothing left to change. */
 function goBack(states: State[]): boolean {
   while (states.length >= 3) {
     states.pop();
@@ -188,7 +192,7 @@ function goBack(states: State[]): boolean {
   return false;
 }
 
-/** Takes failed versions from the candidates; false when a package has none left. */
+/** Removes failed versions from the candidates. False if a package has none left. */
 function failMore(state: State, failed: ReadonlyMap<string, ReadonlySet<UniverseVersion>>): boolean {
   for (const [name, versions] of failed) {
     const criterion = state.criteria.get(name);
@@ -205,7 +209,10 @@ function copyOf({ pins, criteria }: State): State {
   return { pins: new Map(pins), criteria: new Map(criteria) };
 }
 
-/** The pins that the root leads to: going back leaves others behind. No single requirement chooses a version, so no edge selects one. */
+/**
+ * The pins that are reachable from the root, because going back can leave others behind. A version follows from several
+ * requirements, so no edge is marked as the one that selected it.
+ */
 function graphFrom(root: UniverseVersion, { pins, criteria }: State): ResolvedGraph {
   const graph = graphOf(root.name, root.version);
   const ids = new Map<UniverseVersion, number>([[root, 0]]);
@@ -216,7 +223,7 @@ function graphFrom(root: UniverseVersion, { pins, criteria }: State): ResolvedGr
     for (const { requirement, parent } of requests)
       children.set(parent, [...(children.get(parent) ?? []), { requirement, to }]);
   }
-  // The list grows while it is walked.
+  // The list grows during the loop.
   const queue = [root];
   for (const parent of queue) {
     for (const { requirement, to } of children.get(parent) ?? []) {

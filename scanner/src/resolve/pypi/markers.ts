@@ -3,10 +3,10 @@
 import { specifierTest } from '../../versions/pypi/specifier-test.ts';
 import { readPythonVersion } from '../../versions/pypi/version.ts';
 
-/** The values of the variables of markers, apart from `extra`. */
+/** The values of the marker variables, except `extra`. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** CPython on a Linux server, where nothing else is said. */
+/** The default environment: CPython on a Linux server. */
 export const DEFAULT_ENVIRONMENT: Environment = {
   os_name: 'posix',
   sys_platform: 'linux',
@@ -27,7 +27,10 @@ type Token = { kind: 'text' | 'name' | 'sign'; value: string };
 
 const TOKEN = /\s*(?:"([^"]*)"|'([^']*)'|(===|[<>=!~]=|[<>()])|([A-Za-z_][A-Za-z0-9_.]*))/y;
 
-/** The marker as a test; undefined when it is not understood. Reads with a stack, because markers may be nested as deep as they like. */
+/**
+ * The marker as a test function. Undefined if it cannot be read. Uses a stack, because markers may be nested at any
+ * depth.
+ */
 export function readMarker(text: string): Marker | undefined {
   const tokens = tokensOf(text);
   if (tokens === undefined || tokens.length === 0) return undefined;
@@ -124,7 +127,7 @@ function comparison(left: Token, operator: string, right: Token): Marker {
   };
 }
 
-/** As versions when both sides are versions, as texts otherwise. */
+/** Compares as versions if both sides are versions, otherwise as texts. */
 function compare(left: string, operator: string, right: string): boolean {
   if (operator === 'in') return right.includes(left);
   if (operator === 'not in') return !right.includes(left);

@@ -5,12 +5,12 @@ import { type Order, versionScheme } from '../scheme.ts';
 import { compareLists, compareNumbers, compareTexts, compareValues, isDigit, isLetter, runEnd } from '../text.ts';
 
 interface Segment {
-  /** How many characters divide it from the one before. */
+  /** Number of separators between this part and the previous one. */
   distance: number;
   text: string;
 }
 
-/** Stands for the end of a version: only a word without anything before it comes before the end. */
+/** Represents the end of a version: only a word without anything before it comes before the end. */
 const END: Segment = { distance: 0, text: '' };
 
 export const alpm = versionScheme<EpochVersion>({

@@ -8,7 +8,7 @@ interface Token {
   value: string;
 }
 
-/** The order when the versions differ in kind at a place. A pre-release suffix is a kind of its own. */
+/** The order if two versions have parts of different kinds at one place. A pre-release suffix is a kind of its own. */
 const RANKS = {
   announcing: 0,
   invalid: 1,

@@ -10,7 +10,7 @@ export const cargo = versionScheme({
   readRange,
 });
 
-/** A version without an operator allows what is compatible, and commas divide what must all hold. */
+/** A version without an operator allows compatible versions. Commas separate conditions that must all be true. */
 function readRange(range: string) {
   const bounds = range.split(',').map((bound) => bound.trim());
   return readSemverRange(

@@ -1,4 +1,4 @@
-// Versions of Composer, in the order of PHP's `version_compare`, which Composer's comparison ends in.
+// Versions of Composer, in the order of PHP's `version_compare`, which Composer uses.
 // https://www.php.net/version_compare and https://getcomposer.org/doc/articles/versions.md
 
 import { type Bounds, readComparators } from '../comparators.ts';
@@ -14,7 +14,7 @@ export const composer = versionScheme<string[]>({
   readRange,
 });
 
-/** Stands for the end of a version: after all words that announce a release, before numbers and patch levels. */
+/** Represents the end of a version: after all words for pre-releases, before numbers and patch levels. */
 const END = '';
 
 /** PHP recognises a word by its beginning. A word that it does not know comes before all. */
@@ -30,7 +30,7 @@ const UNKNOWN_WORD = 0;
 const RANK_OF_END = 5;
 const RANK_OF_NUMBER = 6;
 
-/** In 1.x-dev, the branch of all versions that begin with 1: it comes after them. */
+/** The x of 1.x-dev, the branch of all versions that begin with 1: it comes after them. */
 const ANY_NUMBER = '9999999';
 
 function elementsOf(version: string): string[] {
@@ -58,7 +58,7 @@ function rankOf(element: string): number {
 
 /** https://getcomposer.org/doc/articles/versions.md#writing-version-constraints */
 function readRange(range: string): NativeAnswer {
-  // Flags of stability say which versions may be taken, not which fit; `as` renames a branch.
+  // Stability flags say which versions may be installed, not which versions match. `as` renames a branch.
   const text = range.replace(/@[a-z]+/gi, '').replace(/\sas\s+[^\s,|]+/g, '');
   return readComparators(text.replace(/([^\s|,]+) +- +([^\s|,]+)/g, hyphenBounds), {
     alternatives: /\|\|?/,
@@ -71,7 +71,7 @@ function readRange(range: string): NativeAnswer {
   });
 }
 
-/** `1.0 - 2.0` goes to the end of 2.0, `1.0 - 2.0.0` to 2.0.0. */
+/** The range `1.0 - 2.0` ends with the last 2.0 version, `1.0 - 2.0.0` ends with 2.0.0. */
 function hyphenBounds(_: string, from: string, to: string): string {
   const numbers = leadingNumbers(to);
   return numbers.length < 3 ? `>=${from} <${stepAt(numbers, numbers.length - 1)}` : `>=${from} <=${to}`;

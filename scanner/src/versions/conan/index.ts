@@ -1,4 +1,5 @@
-// Versions of Conan 2: any number of parts, which may be words; then a pre-release and build metadata, and both count.
+// Versions of Conan 2: any number of parts, which may be words; then a pre-release and build metadata, which both
+// affect the order.
 // https://docs.conan.io/2/tutorial/versioning/version_ranges.html
 
 import { readComparators } from '../comparators.ts';
@@ -50,7 +51,7 @@ function compareOptional(a: string[] | undefined, b: string[] | undefined, absen
   return compareLists(a, b, comparePart);
 }
 
-/** By the number that a part begins with, then by what follows it; a part without a number comes last. */
+/** Order: the number at the beginning of a part, then the text after it. A part without a number comes last. */
 function comparePart(a: string, b: string): Order {
   const [i, j] = [runEnd(a, 0, isDigit), runEnd(b, 0, isDigit)];
   return (
@@ -60,7 +61,7 @@ function comparePart(a: string, b: string): Order {
   );
 }
 
-/** The hyphen behind a version only says that pre-releases are welcome, and so does what follows a comma. */
+/** A hyphen after a version, or text after a comma, only says that pre-releases are allowed. */
 function readRange(range: string): NativeAnswer {
   const [text] = cutAt(range.trim(), ',');
   if (text === '') return { intervals: [] };

@@ -27,7 +27,7 @@ export const cpan = versionScheme<PerlVersion>({
   readRange,
 });
 
-/** A version without an operator allows later versions. */
+/** A version without an operator also allows later versions. */
 function readRange(range: string): NativeAnswer {
   const order = (a: string, b: string): Order => cpan.compare(cpan.parse(a), cpan.parse(b));
   return readComparators(range, { order, bare: (version) => [{ comparator: '>=', version }] });

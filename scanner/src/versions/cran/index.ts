@@ -1,5 +1,5 @@
-// Versions of R packages: numbers divided by "." or "-"; of two that begin alike the longer one is later. What is no
-// number has no place in such versions; it comes before the numbers.
+// Versions of R packages: numbers separated by "." or "-". If one version is the beginning of the other, the longer one
+// is later. A word is not allowed in such versions; it comes before the numbers.
 // https://cran.r-project.org/doc/manuals/R-exts.html#The-DESCRIPTION-file
 import { versionScheme } from '../scheme.ts';
 import { compareLists, compareWordsFirst } from '../text.ts';

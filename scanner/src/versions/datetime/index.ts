@@ -1,4 +1,5 @@
-// Moments of time as versions: RFC 3339. What is none comes before all that are. https://www.rfc-editor.org/rfc/rfc3339
+// Times as versions, in the form of RFC 3339. Any other text comes before all times.
+// https://www.rfc-editor.org/rfc/rfc3339
 import { type Order, versionScheme } from '../scheme.ts';
 import { compareTexts, compareValues } from '../text.ts';
 
@@ -20,7 +21,7 @@ export const datetime = versionScheme<Parsed>({
 
 function momentOf(version: string): Parsed {
   const text = version.trim();
-  // No moment is longer than this without a fraction that nobody can measure.
+  // A longer text has a fraction of a second that nobody can measure.
   const match = text.length > 100 ? null : MOMENT.exec(text);
   if (match === null) return { text };
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [

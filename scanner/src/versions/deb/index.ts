@@ -14,7 +14,7 @@ export const deb = versionScheme<EpochVersion>({
     compareParts(a.release ?? '', b.release ?? ''),
 });
 
-/** Alternates: a run of other characters by their order, then a run of digits by its value. */
+/** Compares in turn: a run of other characters by their order, then a run of digits by its value. */
 function compareParts(a: string, b: string): Order {
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {

@@ -1,4 +1,5 @@
-// Versions of RubyGems: a row of numbers and words; a word makes a pre-release. https://docs.ruby-lang.org/en/master/Gem/Version.html
+// Versions of RubyGems: a list of numbers and words. A word makes the version a pre-release.
+// https://docs.ruby-lang.org/en/master/Gem/Version.html
 
 import { readComparators } from '../comparators.ts';
 import { type NativeAnswer, versionScheme } from '../scheme.ts';
@@ -7,7 +8,7 @@ import { compareLists, compareNumbers, compareWordsFirst, dropTrailing, isDigit,
 
 export const gem = versionScheme<string[]>({
   name: 'gem',
-  // This ecosystem uses the versions of RubyGems.
+  // Other ecosystems that use the versions of RubyGems.
   aliases: ['cocoapods'],
   isPrerelease: (version) => /[a-z]/i.test(version),
   parse: segmentsOf,

@@ -19,7 +19,7 @@ export const generic = versionScheme<string[]>({
   compare: (a, b) => compareLists(a, b, compareSegments, END),
 });
 
-/** Stands for the end of a version. */
+/** Represents the end of a version. */
 const END = '';
 
 const PRE_RELEASES: ReadonlySet<string> = new Set([

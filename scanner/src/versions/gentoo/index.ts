@@ -7,7 +7,7 @@ interface Parsed {
   letter: string;
   suffixes: Suffix[];
   revision: string;
-  /** What does not fit. */
+  /** Text that does not fit the form. */
   rest: string;
 }
 
@@ -16,7 +16,7 @@ interface Suffix {
   number: string;
 }
 
-/** The end of a version stands between the suffixes. */
+/** The end of a version is ordered between the suffixes. */
 const SUFFIXES = ['alpha', 'beta', 'pre', 'rc', '', 'p'];
 const END: Suffix = { rank: SUFFIXES.indexOf(''), number: '' };
 

@@ -1,5 +1,5 @@
-// Versions of Haskell packages: numbers with dots; of two that begin alike the longer one is later. What is no number has no place in
-// such versions; it comes before the numbers. https://pvp.haskell.org
+// Versions of Haskell packages: numbers with dots. If one version is the beginning of the other, the longer one is
+// later. A word is not allowed in such versions; it comes before the numbers. https://pvp.haskell.org
 import { type Bounds, readComparators } from '../comparators.ts';
 import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
 import { beforeWildcard, fromTo, leadingNumbers, stepAt } from '../steps.ts';
@@ -20,7 +20,7 @@ function order(a: string, b: string): Order {
   return compareLists(partsOf(a), partsOf(b), compareWordsFirst);
 }
 
-/** `>=1.2 && <1.3 || ==2.*`; `^>=1.2.3` allows what is before 1.3. */
+/** For example `>=1.2 && <1.3 || ==2.*`. `^>=1.2.3` allows versions before 1.3. */
 function readRange(range: string): NativeAnswer {
   const text = range.replaceAll('&&', ' ').replace(/(^|\s)-any(?=\s|$)/g, '$1*');
   return readComparators(text, {

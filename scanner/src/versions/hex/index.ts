@@ -13,7 +13,7 @@ export const hex = versionScheme({
   readRange,
 });
 
-/** `~> 2.1` allows what is before 3.0, `~> 2.1.3` what is before 2.2. */
+/** `~> 2.1` allows versions before 3.0, `~> 2.1.3` versions before 2.2. */
 function readRange(range: string) {
   return readComparators(range.replace(/\band\b/g, ' '), {
     alternatives: /\|\||\bor\b/,

@@ -1,4 +1,4 @@
-// Versions of numbers with dots and nothing else. What follows the numbers has no say.
+// Versions of numbers with dots and nothing else. Text after the numbers does not affect the order.
 // https://github.com/package-url/vers-spec
 import { versionScheme } from '../scheme.ts';
 import { compareLists, compareNumbers, isDigit, runEnd } from '../text.ts';

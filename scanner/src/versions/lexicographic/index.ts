@@ -11,7 +11,7 @@ export const lexicographic = versionScheme<string>({
 function compareCodePoints(a: string, b: string): Order {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
-    // Equal texts before this place: a pair of surrogates is met at its first half.
+    // The texts are equal before this place. If they differ inside a pair of surrogates, this is its first half.
     if (a[at] !== b[at]) return compareValues(a.codePointAt(at) as number, b.codePointAt(at) as number);
   }
   return compareValues(a.length, b.length);

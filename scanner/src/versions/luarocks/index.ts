@@ -1,7 +1,7 @@
-// Versions of rocks: a row of numbers and words, and the revision of the rockspec after the last hyphen.
-// https://github.com/luarocks/luarocks/blob/main/docs/rockspec_format.md, and the program's behaviour.
-// LuaRocks treats a version without revision as equal to all its revisions, which is not an order. Here it sorts before them, and ranges allow for
-// that.
+// Versions of rocks: a list of numbers and words, and the revision of the rockspec after the last hyphen.
+// https://github.com/luarocks/luarocks/blob/main/docs/rockspec_format.md, and the behaviour of the program. LuaRocks
+// treats a version without revision as equal to all its revisions. That is not a total order, so here it comes before
+// them, and ranges allow for that.
 import { type Bounds, readComparators } from '../comparators.ts';
 import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
 import { leadingNumbers, stepAt } from '../steps.ts';
@@ -30,7 +30,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['alpha', -1_000_000],
 ]);
 const NOTHING: Item = { value: 0, digits: '' };
-/** Later than all revisions in use. */
+/** Later than all revisions that anybody uses. */
 const LAST_REVISION = '-999999999';
 
 export const luarocks = versionScheme<RockVersion>({

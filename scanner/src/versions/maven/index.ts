@@ -11,7 +11,7 @@ export const maven = versionScheme<Token[]>({
   isPrerelease: (version) => /[.-](alpha|beta|rc|cr|m|snapshot|milestone|ea|preview)[.-]?\d*/i.test(version),
   parse: tokensOf,
   compare: (a, b) => compareLists(a, b, compareTokens, END),
-  // A version alone is a request, and is used unless a nearer request differs.
+  // A version alone is a recommendation. Maven uses it unless a nearer dependency asks for another version.
   readRange: (range) => readBrackets(range, (version) => ({ intervals: [intervalOf({ comparator: '=', version })] })),
 });
 
@@ -22,7 +22,7 @@ interface Token {
   value: string;
 }
 
-/** Stands for the end of a version: the number zero, or a neutral qualifier. */
+/** Represents the end of a version: the number zero, or a neutral qualifier. */
 const END: Token = { mark: '-', value: '' };
 
 /** The qualifiers in order; unknown ones come after them. */

@@ -1,4 +1,4 @@
-// Versions of nginx: three numbers. Its advisories write "1.5.0+" for a version and what followed it on the same branch.
+// Versions of nginx: three numbers. Its advisories write "1.5.0+" for a version and later versions of the same branch.
 // https://nginx.org/en/security_advisories.html
 
 import { oneOf, rangeOf } from '../comparators.ts';
@@ -15,7 +15,9 @@ export const nginx = versionScheme({
   readRange,
 });
 
-/** "1.4.1+" is what follows on its branch, "0.7.52-0.8.39" all from the one to the other; commas divide. */
+/**
+ * "1.4.1+" means later versions of its branch, "0.7.52-0.8.39" all versions between the two. Commas separate ranges.
+ */
 function readRange(range: string): NativeAnswer {
   const parts = range.split(',').map((part) => part.trim());
   const bounds = parts.map((part) => boundsOf(part));
@@ -44,7 +46,7 @@ function boundsOf(part: string): Constraint[] | undefined {
     ];
   if (!isOpen) return [{ comparator: '=', version: from }];
   const version = from.slice(0, -1);
-  // An odd second number is the main line, which goes on in the next stable branch.
+  // A version with an odd second number is of the mainline, which continues in the next stable branch.
   const isMainLine = Number((numbers[1] ?? '0').at(-1)) % 2 === 1;
   return isMainLine ? [{ comparator: '>=', version }] : fromTo(version, withThreeNumbers(stepAt(numbers, 1)));
 }

@@ -1,4 +1,4 @@
-// Versions of NuGet: Semantic Versioning with a fourth number, and pre-releases without regard to capitals.
+// Versions of NuGet: Semantic Versioning with a fourth number. Upper and lower case of pre-releases do not matter.
 // https://learn.microsoft.com/nuget/concepts/package-versioning
 
 import { readBrackets } from '../brackets.ts';
@@ -15,7 +15,7 @@ export const nuget = versionScheme({
   readRange,
 });
 
-/** A version alone is the lowest that is allowed; `1.2.*` allows what begins with 1.2. */
+/** A version alone is the lowest allowed version. `1.2.*` allows versions that begin with 1.2. */
 function readRange(range: string): NativeAnswer {
   return readBrackets(range, (version) => {
     const numbers = beforeWildcard(version);

@@ -37,7 +37,7 @@ export const openssl = versionScheme<Parsed>({
     compareLists(a.numbers, b.numbers, compareNumbers, '0') ||
     compareValues(a.letters.length, b.letters.length) ||
     compareTexts(a.letters, b.letters) ||
-    // Anything behind the version announces it.
+    // Any text after the version makes it a pre-release.
     compareValues(Number(a.rest === ''), Number(b.rest === '')) ||
     compareTexts(cutAt(a.rest, '-')[1] ?? a.rest, cutAt(b.rest, '-')[1] ?? b.rest),
   // Advisories list the versions.

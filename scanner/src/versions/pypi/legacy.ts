@@ -1,4 +1,5 @@
-// The order of versions before PEP 440: words and numbers in a row, as setuptools compared them. Advisories still name such versions.
+// The order of versions before PEP 440: a list of words and numbers, as setuptools compared them. Advisories still
+// contain such versions.
 // https://setuptools.pypa.io/en/latest/deprecated/distutils/ and the `LegacyVersion` of packaging before release 22.
 import type { Order } from '../scheme.ts';
 import { compareLists, compareTexts, isDigit, isLowerLetter, runEnd } from '../text.ts';
@@ -33,7 +34,7 @@ export function compareLegacy(a: readonly string[], b: readonly string[]): Order
   return compareLists(a, b, compareTexts);
 }
 
-/** Numbers, words, hyphens, and whatever else there is; dots only divide. */
+/** Numbers, words, hyphens, and any other text. Dots only separate. */
 function pieces(text: string): string[] {
   const found: string[] = [];
   for (let at = 0; at < text.length; ) {

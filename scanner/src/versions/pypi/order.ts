@@ -10,14 +10,14 @@ export function comparePythonVersions(a: PythonVersion, b: PythonVersion): Order
     compareValues(phase(a), phase(b)) ||
     compareOptional(a.pre?.number, b.pre?.number) ||
     compareOptional(a.post, b.post) ||
-    // A development release comes before what it leads to.
+    // A development release comes before the version that it prepares.
     compareValues(Number(a.dev === undefined), Number(b.dev === undefined)) ||
     compareOptional(a.dev, b.dev) ||
     compareLists(a.local, b.local, compareWordsFirst)
   );
 }
 
-/** 1.0.dev1 comes before 1.0a1, this before 1.0b1 and 1.0rc1, and these before 1.0 and its post-releases. */
+/** The order is 1.0.dev1, 1.0a1, 1.0b1, 1.0rc1, 1.0, and then post-releases of 1.0. */
 function phase(version: PythonVersion): number {
   if (version.pre !== undefined) return { a: 1, b: 2, rc: 3 }[version.pre.phase];
   return version.post === undefined && version.dev !== undefined ? 0 : 4;

@@ -1,4 +1,5 @@
-// Whether a version fits a specifier, by the letter of the specification: `<2` has no pre-release of 2, `>2` no post-release of it.
+// Whether a version matches a specifier, exactly as the specification says: `<2` matches no pre-release of 2, `>2` no
+// post-release of it.
 // https://packaging.python.org/en/latest/specifications/version-specifiers/#version-specifiers
 import type { Order } from '../scheme.ts';
 import { compareNumbers } from '../text.ts';
@@ -7,13 +8,13 @@ import { type PythonVersion, readPythonVersion } from './version.ts';
 
 export interface SpecifierTest {
   holds(version: string): boolean;
-  /** True when a specifier names a pre-release: such versions are welcome then. */
+  /** True if a specifier names a pre-release, because then pre-releases are allowed. */
   namesPrerelease: boolean;
 }
 
 const SPECIFIER = /^(~=|===|==|!=|<=|>=|<|>)\s*([^\s<>=~,]+)$/;
 
-/** The test of specifiers that must all hold; undefined when one is not understood. */
+/** The test of specifiers that must all match. Undefined if one of them cannot be read. */
 export function specifierTest(range: string): SpecifierTest | undefined {
   const tests: ((version: PythonVersion | undefined, text: string) => boolean)[] = [];
   let namesPrerelease = false;
@@ -91,7 +92,7 @@ function beginsWith(version: PythonVersion, prefix: PythonVersion): boolean {
 function announces(version: PythonVersion, wanted: PythonVersion): boolean {
   if (isPrerelease(wanted) || !isPrerelease(version)) return false;
   const { epoch, release, pre, post } = version;
-  // 1.0a1.post1 announces 1.0; only 1.0.post1.dev1 announces 1.0.post1.
+  // 1.0a1.post1 is a pre-release of 1.0; only 1.0.post1.dev1 is a pre-release of 1.0.post1.
   if (wanted.post !== undefined && pre !== undefined) return false;
   const announced: PythonVersion = { epoch, release, local: [], ...(wanted.post && post !== undefined && { post }) };
   return comparePythonVersions(announced, { ...wanted, local: [] }) === 0;

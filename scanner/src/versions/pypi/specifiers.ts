@@ -29,7 +29,7 @@ export function readSpecifiers(range: string, order: ComparatorSyntax['order']):
   };
 }
 
-/** `!=1.3.*` leaves a hole: what is before it, and what is from its end on. */
+/** `!=1.3.*` excludes a part in the middle: allowed are versions before it, and versions from its end on. */
 function without(intervals: readonly Interval[], [from, before]: Bounds, order: ComparatorSyntax['order']): Interval[] {
   if (from === undefined || before === undefined) return [...intervals];
   return intervals.flatMap((interval) => {
@@ -51,7 +51,7 @@ function boundsOf(part: string): Bounds | undefined {
   return [{ comparator, version }];
 }
 
-/** All versions that begin so, their development releases included. */
+/** All versions with this beginning, including their development releases. */
 function prefixBounds(prefix: string): Bounds | undefined {
   const read = readPythonVersion(prefix);
   if (read === undefined) return undefined;
@@ -62,7 +62,7 @@ function prefixBounds(prefix: string): Bounds | undefined {
   ];
 }
 
-/** `~=1.4.2` is at least 1.4.2, and begins with 1.4. */
+/** `~=1.4.2` means at least 1.4.2, with the beginning 1.4. */
 function compatibleBounds(version: string): Constraint[] | undefined {
   const read = readPythonVersion(version);
   if (read === undefined || read.release.length < 2) return undefined;

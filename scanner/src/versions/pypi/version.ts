@@ -10,7 +10,7 @@ export interface PythonVersion {
   local: string[];
 }
 
-/** The spellings of pre-releases; a longer one stands before its beginning. */
+/** The spellings of pre-releases. A longer spelling is listed before a shorter one with which it begins. */
 const PRE_RELEASES: readonly (readonly [string, 'a' | 'b' | 'rc'])[] = [
   ['alpha', 'a'],
   ['a', 'a'],
@@ -23,7 +23,7 @@ const PRE_RELEASES: readonly (readonly [string, 'a' | 'b' | 'rc'])[] = [
 ];
 const POST_RELEASES = ['post', 'rev', 'r'];
 
-/** The parts of a version; undefined when the text is none. */
+/** The parts of a version. Undefined if the text is not a version. */
 export function readPythonVersion(text: string): PythonVersion | undefined {
   const source = text.trim().toLowerCase();
   let at = source[0] === 'v' ? 1 : 0;
@@ -77,7 +77,7 @@ function readPost(source: string, at: number, version: PythonVersion): number {
   return end;
 }
 
-/** False when something is left that is no local version. */
+/** False if text is left that is not a local version. */
 function readLocal(source: string, at: number, version: PythonVersion): boolean {
   if (at === source.length) return true;
   if (source[at] !== '+') return false;
@@ -85,14 +85,14 @@ function readLocal(source: string, at: number, version: PythonVersion): boolean 
   return version.local.every((part) => /^[a-z0-9]+$/.test(part));
 }
 
-/** The first of the words that stands here, behind a separator or none. */
+/** The first of the words at this place, with or without a separator before it. */
 function wordAt(source: string, at: number, words: readonly string[]): { word: string; end: number } | undefined {
   const start = isSeparator(source[at]) ? at + 1 : at;
   const word = words.find((one) => source.startsWith(one, start));
   return word === undefined ? undefined : { word, end: start + word.length };
 }
 
-/** The number of a phase, 0 when it has none. */
+/** The number of a phase. 0 if it has none. */
 function numberAfter(source: string, at: number): { number: string; end: number } {
   const start = isSeparator(source[at]) ? at + 1 : at;
   const end = runEnd(source, start, isDigit);

@@ -22,7 +22,7 @@ export const rpm = versionScheme<Parsed>({
     compareNumbers(a.epoch, b.epoch) || compareSegments(a.version, b.version) || compareReleases(a.release, b.release),
 });
 
-/** Stands for the end of a version. */
+/** Represents the end of a version. */
 const END = '';
 
 /** Numbers, words, tildes and carets; all other characters only separate. */

@@ -1,4 +1,4 @@
-// Administration: where advisories come from, how old their data is, and bringing newer ones.
+// Administration: the sources of advisories, how old their data is, and how to update them.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -108,7 +108,7 @@ function Source({ source, update }: SourceProps) {
       <Group justify="space-between">
         <b>{source.name}</b>
         <Group gap={6}>
-          {!source.isEnabled && <Label tone="wait">Not updated</Label>}
+          {!source.isEnabled && <Label tone="wait">Updates paused</Label>}
           {source.lastError !== '' && <Label tone="bad">The last update failed</Label>}
           {source.location !== '' && (
             <>
@@ -144,12 +144,12 @@ function Source({ source, update }: SourceProps) {
         {source.location || 'Imported from files only'}
       </Text>
       <Text size="sm" c="dimmed">
-        {countOf(source.records, 'record')} · data of {source.dataAsOf ? momentText(source.dataAsOf) : 'no known day'} ·
+        {countOf(source.records, 'record')} · data of {source.dataAsOf ? momentText(source.dataAsOf) : 'unknown date'} ·
         updated {source.updatedOn ? momentText(source.updatedOn) : 'never'}
       </Text>
       {source.lastError !== '' && (
         <Text size="sm" c="red">
-          {momentText(source.failedOn)}: {source.lastError} The data before it stays in use.
+          {momentText(source.failedOn)}: {source.lastError} The data of the last successful update stays in use.
         </Text>
       )}
     </section>
@@ -180,7 +180,7 @@ function AddSource() {
         <TextInput
           label="Address"
           placeholder="https://mirror.example.org/npm/all.zip"
-          description="An all.zip of OSV, a catalogue, a table, an archive of such files, the provider-metadata.json of a CSAF provider, or the search of EUVD."
+          description="For example the all.zip of OSV, a catalogue such as KEV, the table of EPSS, the provider-metadata.json of a CSAF provider, or the search address of EUVD."
           required
           {...form.getInputProps('location')}
         />
@@ -208,7 +208,7 @@ export function ImportFile() {
   );
 }
 
-/** Shows the job until it is over, then reloads everything that shows advisories. */
+/** Shows the progress of the job. When it ends, reloads everything that shows advisories. */
 function Work({ id }: { id: number }) {
   const { data: job } = useQuery(jobQuery(id));
   const queryClient = useQueryClient();

@@ -1,9 +1,9 @@
-// What administrators do with the sources of advisories.
+// Queries and mutations for the sources of advisories. Only administrators use them.
 import { api, bodyOf, sendFile } from '../../api/client.ts';
 import type { AdvisorySourceChange } from '../../api/models.ts';
 import { useVulnerabilityChange } from '../../vulnerabilities/queries.ts';
 
-/** Answers the job's id. */
+/** Returns the id of the job. */
 export const useUpdateAdvisories = () =>
   useVulnerabilityChange((source: string | undefined) =>
     bodyOf(api.POST('/advisories/update', { body: source === undefined ? {} : { source } })),
@@ -19,7 +19,7 @@ export const useRemoveSource = (source: string) =>
     bodyOf(api.DELETE('/advisories/sources/{source}', { params: { path: { source } } })),
   );
 
-/** Answers the job's id. */
+/** Returns the id of the job. */
 export const useImportAdvisories = () =>
   useVulnerabilityChange(({ source, file }: { source: string; file: File }) =>
     sendFile(`/advisories/import?source=${encodeURIComponent(source)}`, file),

@@ -1,4 +1,5 @@
-// Administration: who did what from where. Filters stand in the address; a chosen entry shows all that is known of it.
+// Administration: who did what, and from which address. The filters are in the address of the page. A selected entry
+// shows all its details.
 
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconDownload, IconListSearch, IconShieldCheck } from '@tabler/icons-react';
@@ -21,12 +22,12 @@ const route = getRouteApi('/signed-in/administration/audit-log');
 
 const columns: Column<AuditEntry>[] = [
   { id: 'time', header: 'Time', size: 160, cell: ({ time }) => momentText(time) },
-  { id: 'who', header: 'Who', size: 130, cell: (entry) => whoOf(entry) },
+  { id: 'who', header: 'User', size: 130, cell: (entry) => whoOf(entry) },
   { id: 'operation', header: 'Operation', size: 180, cell: ({ operation }) => operation },
   { id: 'status', header: 'Outcome', size: 120, cell: ({ status }) => <Outcome status={status} /> },
   { id: 'project', header: 'Project', size: 80, align: 'right', cell: ({ projectId }) => projectId ?? '' },
-  { id: 'address', header: 'From', size: 130, cell: ({ address }) => <span className="mono">{address}</span> },
-  { id: 'what', header: 'What', size: 220, isGrowing: true, cell: (entry) => <What entry={entry} /> },
+  { id: 'address', header: 'IP address', size: 130, cell: ({ address }) => <span className="mono">{address}</span> },
+  { id: 'what', header: 'Request or job', size: 220, isGrowing: true, cell: (entry) => <What entry={entry} /> },
 ];
 
 export function AuditLogPanel() {
@@ -35,7 +36,7 @@ export function AuditLogPanel() {
   const entries = usePagedRows<AuditEntry>(auditKey(filter), (page) => fetchEntries(filter, page));
   const [clicked, click] = useState<AuditEntry>();
   const [checked, setChecked] = useState<ReactNode>();
-  // An address that names an entry shows it when it is among the newest.
+  // If the address names an entry, it is shown only if it is among the newest.
   const newest = Array.from({ length: Math.min(entries.total ?? 0, PAGE_ROWS) }, (_, index) => entries.rowAt(index));
   const chosen = [clicked, ...newest].find((entry) => entry !== undefined && entry.id === chosenId);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -55,7 +56,7 @@ export function AuditLogPanel() {
       {checked && (
         <output className={logClasses.checked}>
           <span>{checked}</span>
-          <CloseButton aria-label="Close the result of the check" onClick={() => setChecked(undefined)} />
+          <CloseButton aria-label="Close the result of the verification" onClick={() => setChecked(undefined)} />
         </output>
       )}
       <Filters filter={filter} onChange={setFilter} />
@@ -75,7 +76,7 @@ export function AuditLogPanel() {
           empty={
             <Empty icon={<IconListSearch />} title={isFiltered ? 'No entry found' : 'No entries yet'}>
               {isFiltered
-                ? 'User and operation must match exactly, apart from upper and lower case.'
+                ? 'User and operation must match completely; upper and lower case do not matter.'
                 : 'Changes, sign-ins and downloads are listed here.'}
             </Empty>
           }
@@ -114,7 +115,10 @@ interface FieldProps {
   isPageSearch?: boolean;
 }
 
-/** Compared whole by the server, so it is asked when the field is left or Enter is pressed, not at every letter. */
+/**
+ * The server matches the whole word. So the query runs when the user leaves the field or presses Enter, and not at
+ * every letter.
+ */
 function Field({ label, type = 'text', value, onSettle, width, isPageSearch = false }: FieldProps) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);
@@ -154,7 +158,7 @@ function ExportButton({ filter, format }: { filter: AuditFilter; format: 'csv' |
   );
 }
 
-/** The outcome stays on the page: its head is to be copied. */
+/** The result stays on the page, so that the administrator can copy the head. */
 function Verify({ onDone }: { onDone: (result: ReactNode) => void }) {
   const verify = useVerifyAuditLog();
   const act = () =>
@@ -172,7 +176,7 @@ function Verify({ onDone }: { onDone: (result: ReactNode) => void }) {
             </span>
           ),
         ),
-      onError: (error) => tellRefused('The audit log could not be checked', error),
+      onError: (error) => tellRefused('The audit log could not be verified', error),
     });
   return (
     <Button variant="default" leftSection={<IconShieldCheck size={15} />} onClick={act} loading={verify.isPending}>
@@ -204,16 +208,16 @@ function What({ entry }: { entry: AuditEntry }) {
 function Details({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { fields, before, after, ...others } = entry.details as Record<string, unknown>;
   const rows: [label: string, value: ReactNode][] = [
-    ['Who', `${whoOf(entry)}${entry.userId === null ? '' : ` (user ${entry.userId})`}`],
-    ['By', entry.tokenId === null ? entry.via : `${entry.via} ${entry.tokenId}`],
-    ['From', [entry.address, entry.forwardedFor && `for ${entry.forwardedFor}`].filter(Boolean).join(', ')],
-    ['Program', entry.userAgent],
-    ['Request', entry.requestId],
-    ['On', textOf(entry.ids)],
+    ['User', `${whoOf(entry)}${entry.userId === null ? '' : ` (user ${entry.userId})`}`],
+    ['Via', entry.tokenId === null ? entry.via : `${entry.via} ${entry.tokenId}`],
+    ['IP address', [entry.address, entry.forwardedFor && `for ${entry.forwardedFor}`].filter(Boolean).join(', ')],
+    ['User agent', entry.userAgent],
+    ['Request id', entry.requestId],
+    ['Objects', textOf(entry.ids)],
     ['Fields sent', Array.isArray(fields) ? fields.join(', ') : ''],
     ['Before', textOf(before)],
     ['After', textOf(after)],
-    ['More', textOf(others)],
+    ['Other details', textOf(others)],
   ];
   return (
     <section className={logClasses.details} aria-label={`Entry ${entry.id}`}>
@@ -238,7 +242,7 @@ function Details({ entry, onClose }: { entry: AuditEntry; onClose: () => void })
   );
 }
 
-/** Names and values in one line; lists between commas. */
+/** Names and values in one line. Lists are separated by commas. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ');

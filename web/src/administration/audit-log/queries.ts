@@ -1,4 +1,4 @@
-// The audit log: its entries, its exports, and whether it is still what was written.
+// Queries for the audit log: its entries, its exports, and the check that nobody changed it.
 import { useMutation } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf, pageOf } from '../../api/client.ts';
 import { PAGE_ROWS } from '../../table/paged-rows.ts';
@@ -12,7 +12,7 @@ export function fetchEntries(filter: AuditFilter, page: number) {
   return pageOf(api.GET('/auditLog', { params: { query: { ...filter, offset: page, limit: PAGE_ROWS } } }));
 }
 
-/** Where the browser saves everything that fits the filter. */
+/** The address from which the browser downloads all entries that match the filter. */
 export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
   const query = new URLSearchParams({ format });
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));

@@ -1,4 +1,4 @@
-// What the address of the audit log may say.
+// The search parameters of the audit log.
 import { dayIn, idIn, type RawSearch, textIn } from '../../address/parameters.ts';
 
 export interface AuditFilter {

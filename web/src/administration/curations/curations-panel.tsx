@@ -20,7 +20,7 @@ export function CurationsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Curated facts"
-        intro="License facts that other people have researched. They overrule manifests and texts; people overrule them. Each item shows the fact that was used. Changes take effect with the next scan of each project."
+        intro="License facts that other people have researched. They override what manifests and license texts say. Decisions of people override them. Each item shows which fact was used. Changes take effect with the next scan of each project."
       />
       <Panel title="Sources">
         {sources.isSuccess ? (

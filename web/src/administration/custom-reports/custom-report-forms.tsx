@@ -1,4 +1,4 @@
-// Dialogs for registering, changing and deleting a custom report, for removing its script, and for trying it on a project.
+// Dialogs that register, change and delete a custom report, remove its script, and test it on a project.
 import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -57,7 +57,7 @@ export function openRemoveScript(script: InstalledReport): void {
 export function openTry(report: ReportDefinition): void {
   modals.open({
     modalId: MODAL,
-    title: `Try ${report.name}`,
+    title: `Test ${report.name}`,
     size: 'xl',
     closeOnClickOutside: false,
     children: <Try report={report} />,
@@ -111,7 +111,8 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
     initialValues: { ...initial, reportOptions: initial.reportOptions ?? [] },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
-      path: (path) => (/^[^/\\]+[/\\]./.test(path) ? null : 'A folder and a script in it: my_report/create_report.sh'),
+      path: (path) =>
+        /^[^/\\]+[/\\]./.test(path) ? null : 'Enter a folder and a script in it, such as my_report/create_report.sh.',
     },
   });
   const options = form.values.reportOptions;
@@ -131,12 +132,12 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
           <TextInput label="Script" {...form.getInputProps('path')} />
-          <NumberInput label="Place in the list" min={1} allowDecimal={false} {...form.getInputProps('order')} />
+          <NumberInput label="Position in the list" min={1} allowDecimal={false} {...form.getInputProps('order')} />
         </SimpleGrid>
         <Group gap="lg">
-          <Checkbox label="Can be generated" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+          <Checkbox label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
           <Checkbox
-            label="Asks for a second project"
+            label="Requires a second project"
             {...form.getInputProps('enableProjectPicker', { type: 'checkbox' })}
           />
         </Group>
@@ -146,11 +147,11 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
           <Group key={at} gap={8} align="flex-end" wrap="nowrap">
             <TextInput label="Option" placeholder="Name" {...form.getInputProps(`reportOptions.${at}.name`)} />
             <TextInput label="Label" {...form.getInputProps(`reportOptions.${at}.label`)} />
-            <TextInput label="Explanation" {...form.getInputProps(`reportOptions.${at}.description`)} />
+            <TextInput label="Help text" {...form.getInputProps(`reportOptions.${at}.description`)} />
             <TextInput label="Default" {...form.getInputProps(`reportOptions.${at}.defaultValue`)} />
             <RowAction
-              label="Take out"
-              name={`Take out option ${option.name || at + 1}`}
+              label="Remove"
+              name={`Remove option ${option.name || at + 1}`}
               onClick={() => form.removeListItem('reportOptions', at)}
             >
               <IconTrash size={16} />
@@ -172,7 +173,7 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
 function Delete({ report }: { report: ReportDefinition }) {
   return (
     <ConfirmDelete
-      text="Its results in all projects are deleted too. The script stays installed."
+      text="Its results are deleted in all projects. The script stays installed."
       action="Delete report"
       done={`${report.name} was deleted.`}
       remove={useDeleteReport(report.id)}
@@ -188,7 +189,7 @@ function Remove({ script }: { script: InstalledReport }) {
       text={
         count === 0
           ? 'The script is deleted from the server.'
-          : 'The script is deleted from the server. Reports that are registered with it fail until it is installed again.'
+          : 'The script is deleted from the server. Reports that use it fail until it is installed again.'
       }
       action="Remove script"
       done={`${script.folder} was removed.`}
@@ -266,7 +267,7 @@ function Outcome({ reportId, projectId, taskId }: { reportId: number; projectId:
       ) : job.status === 'Completed' ? (
         <Group justify="space-between">
           <Text size="sm" role="status">
-            The report was made by{' '}
+            The report was created by{' '}
             <Link to="/jobs" search={{ job: taskId }}>
               job {taskId}
             </Link>

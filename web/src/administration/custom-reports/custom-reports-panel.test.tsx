@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// Custom reports: what is installed and registered is shown, a script is registered as it describes itself, and tried with its log.
+// Custom reports: the page lists installed scripts and registered reports. An administrator registers a script with the
+// description that it brings, and tests it with its log.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
@@ -98,7 +99,7 @@ it('tries a report on a project and shows why it failed', async () => {
     },
   });
   stage.show(<CustomReportsPanel />);
-  await stage.user.click(await screen.findByRole('button', { name: 'Try Open tasks' }));
+  await stage.user.click(await screen.findByRole('button', { name: 'Test Open tasks' }));
   await stage.user.click(await screen.findByLabelText('Project', { selector: 'input:not([type=hidden])' }));
   await stage.user.click(await screen.findByRole('option', { name: 'Shop' }));
   await stage.user.click(screen.getByRole('button', { name: 'Run' }));

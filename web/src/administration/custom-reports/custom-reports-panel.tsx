@@ -1,4 +1,5 @@
-// Administration: custom reports. Their scripts are installed, registered under a name, tried on a project, and read about in the log of their job.
+// Administration: custom reports. Administrators install scripts, register them under a name, test them on a project,
+// and read the log of the job.
 import { ActionIcon, Badge, Button, Checkbox, FileButton, Group, Stack, Text, Tooltip } from '@mantine/core';
 import {
   IconFileCode,
@@ -31,7 +32,7 @@ export function CustomReportsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Custom reports"
-        intro="Reports that scripts and templates make. A script reads the project over the API, with the rights of the person who asks for the report, and uploads its result. A template is a Liquid text that is filled with the data of the project; it can be edited here."
+        intro="Reports that scripts and templates create. A script reads the project through the API, with the rights of the user who generates the report, and uploads the result. A template is a Liquid text that Assay fills with the data of the project. You can edit templates here."
       />
       <Panel title="Scripts">
         <Stack gap="sm">
@@ -52,7 +53,7 @@ export function CustomReportsPanel() {
           <Waiting query={definitions} rows={2} title="The reports could not be loaded" />
         ) : custom.length === 0 ? (
           <Empty icon={<IconFileCode />} title="No custom report yet">
-            Register an installed script; then it can be generated in every project.
+            Register an installed script. Then users can generate its report in every project.
           </Empty>
         ) : (
           <Definitions definitions={custom} scripts={scripts.data ?? []} />
@@ -72,7 +73,7 @@ function Install() {
       { file, replace },
       { onSuccess: ({ data }) => tellDone(`Installed: ${data.map(({ folder }) => folder).join(', ')}`) },
     );
-    // The browser tells nothing when the file is chosen that was chosen last.
+    // Clears the field. Without this the browser reports nothing when the same file is chosen twice.
     forgetFile.current?.();
   };
   return (
@@ -86,14 +87,14 @@ function Install() {
           )}
         </FileButton>
         <Checkbox
-          label="Replace scripts that are installed already"
+          label="Replace installed scripts"
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />
       </Group>
       <Refused error={install.error} />
       <Text size="sm" c="dimmed">
-        The server runs what is installed here. Take scripts from people only whom you trust with its data.
+        The server runs these scripts. Install only scripts from people whom you trust with the data of the server.
       </Text>
     </Stack>
   );
@@ -158,7 +159,7 @@ function Definitions({ definitions, scripts }: { definitions: ReportDefinition[]
           <th scope="col">Name</th>
           <th scope="col">Script</th>
           <th scope="col">Options</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col" aria-label="Actions" />
         </tr>
       </thead>
@@ -174,7 +175,7 @@ function Definitions({ definitions, scripts }: { definitions: ReportDefinition[]
               {report.enabled && installed.has(report.path) && <Badge color="green">Ready</Badge>}
             </td>
             <td className={classes.cellActions}>
-              <RowAction label="Try" name={`Try ${report.name}`} onClick={() => openTry(report)}>
+              <RowAction label="Test" name={`Test ${report.name}`} onClick={() => openTry(report)}>
                 <IconPlayerPlay size={16} />
               </RowAction>
               {/\.liquid$/i.test(report.path) && (

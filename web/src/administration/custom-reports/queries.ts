@@ -1,4 +1,4 @@
-// Custom reports: their scripts on the server, their definitions, and a run on trial.
+// Queries for custom reports: the scripts on the server, the definitions, and a test run.
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf, pageOf } from '../../api/client.ts';
 import type { InstalledReport, ReportDefinition, ReportInput } from '../../api/models.ts';
@@ -8,13 +8,13 @@ export const scriptsQuery = queryOptions({
   queryFn: async () => (await bodyOf(api.GET('/reportScripts'))).data,
 });
 
-/** Without the standard reports, which have no scripts. */
+/** Leaves out standard reports, because they have no scripts. */
 export const definitionsQuery = queryOptions({
   queryKey: ['reports', 'definitions'],
   queryFn: async () => (await bodyOf(api.GET('/reports'))).data,
 });
 
-/** Whatever changes, all that is shown of reports is asked for again. */
+/** Reloads everything that shows reports, whatever has changed. */
 function useReportChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -81,7 +81,7 @@ export function resultAddress(projectId: number, reportId: number, taskId: numbe
   return `${API_ROOT}/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`;
 }
 
-/** What a definition would be that says what the report says of itself, behind those that stand. */
+/** Proposes a definition from what the script says of itself, placed after the existing definitions. */
 export function suggestedDefinition(script: InstalledReport, standing: readonly ReportDefinition[]): ReportInput {
   const said = (script.definition ?? {}) as Partial<ReportInput>;
   const last = Math.max(0, ...standing.map((one) => one.order));
@@ -110,13 +110,13 @@ export const templateQuery = (folder: string) =>
   queryOptions({
     queryKey: [...templateKey(folder), 'text'],
     queryFn: async () => (await bodyOf(api.GET('/reportTemplates/{folder}', { params: { path: { folder } } }))).data,
-    // Do not reload while somebody types. Saving reports a change of others.
+    // Does not reload while somebody types. If somebody else has saved a change, saving reports it.
     refetchOnWindowFocus: false,
   });
 
 const VERSIONS_OF_A_PAGE = 100;
 
-/** The youngest first. */
+/** The newest first. */
 export const versionsQuery = (folder: string) =>
   infiniteQueryOptions({
     queryKey: [...templateKey(folder), 'versions'],

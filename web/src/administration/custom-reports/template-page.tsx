@@ -40,11 +40,11 @@ export function TemplatePage() {
         <Link to="/administration/custom-reports">All custom reports</Link>
       </PageHead>
       {failure ? (
-        <Failed error={failure} title="There is no template to show" />
+        <Failed error={failure} title="This template could not be loaded" />
       ) : !template.data ? (
         <Waiting query={template} rows={6} />
       ) : (
-        // Keep what was typed when somebody else saves a version, until the page is left.
+        // Keeps what the user typed until they leave the page, even if somebody else saves a version.
         <Editor key={folder} template={template.data} />
       )}
     </div>
@@ -54,7 +54,7 @@ export function TemplatePage() {
 export function Editor({ template }: { template: ReportTemplate }) {
   const { folder, version } = template;
   const [text, setText] = useState(template.text);
-  /** The version that was edited. The server refuses to save over a younger one. */
+  /** The version that is edited. The server refuses to overwrite a newer one. */
   const [began, setBegan] = useState(template.entityVersion);
   const [note, setNote] = useState('');
   const save = useSaveTemplate(folder);
@@ -68,7 +68,7 @@ export function Editor({ template }: { template: ReportTemplate }) {
           // Further edits start from the saved text.
           setBegan(undefined);
           setNote('');
-          tellDone(`Version ${number} stands.`);
+          tellDone(`Version ${number} was saved.`);
         },
       },
     );
@@ -84,7 +84,7 @@ export function Editor({ template }: { template: ReportTemplate }) {
   return (
     <>
       <div className={classes.halves}>
-        <Panel title={version === 0 ? 'Text, not used yet' : `Text, version ${version}`}>
+        <Panel title={version === 0 ? 'Text, not saved yet' : `Text, version ${version}`}>
           <form
             noValidate
             onSubmit={(event) => {
@@ -104,7 +104,7 @@ export function Editor({ template }: { template: ReportTemplate }) {
                 onChange={(event) => setText(event.currentTarget.value)}
               />
               <TextInput
-                label="What has changed"
+                label="Changes"
                 maxLength={2000}
                 value={note}
                 onChange={(event) => setNote(event.currentTarget.value)}
@@ -158,10 +158,11 @@ function Preview({ folder, text }: { folder: string; text: string }) {
         <Refused error={preview.error} />
         {preview.data === undefined ? (
           <Text size="sm" c="dimmed">
-            Renders the text on the left with the data of a project, saved or not. Options have their defaults.
+            Renders the text on the left with the data of a project, even if the text is not saved. Options have their
+            default values.
           </Text>
         ) : preview.data.format === 'html' ? (
-          // The sandbox gives the page its own origin: it runs no script and reaches nothing here.
+          // The sandbox gives the page an origin of its own: it runs no scripts and cannot reach this page.
           <iframe title="Preview of the report" srcDoc={preview.data.text} sandbox="" className={classes.frame} />
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
@@ -189,7 +190,7 @@ function Versions({ folder, current, onShow, onBack }: VersionsProps) {
     onError: (error) => tellRefused('The version could not be read', error),
   });
   if (!versions.isSuccess) return <Waiting query={versions} rows={3} title="The versions could not be loaded" />;
-  // A version that was saved between two pages moves the others on by one.
+  // If somebody saves a version between two page loads, the remaining versions move by one.
   const rows = [...new Map(versions.data.pages.flatMap((page) => page.rows).map((one) => [one.version, one])).values()];
   return (
     <Panel title="Versions" isFlush>
@@ -197,9 +198,9 @@ function Versions({ folder, current, onShow, onBack }: VersionsProps) {
         <thead>
           <tr>
             <th scope="col">Version</th>
-            <th scope="col">Since</th>
-            <th scope="col">By</th>
-            <th scope="col">What has changed</th>
+            <th scope="col">Saved on</th>
+            <th scope="col">Saved by</th>
+            <th scope="col">Changes</th>
             <th scope="col" aria-label="Actions" />
           </tr>
         </thead>
@@ -245,8 +246,8 @@ function VersionRow({ version: one, isCurrent, onShow, onBack }: VersionRowProps
         {isCurrent && ' (current)'}
       </td>
       <td>{momentText(savedOn)}</td>
-      <td>{savedBy || 'Nobody: the file was in the folder'}</td>
-      <td>{restoredFrom === undefined ? note : `The text of version ${restoredFrom}`}</td>
+      <td>{savedBy || 'Installed with the script'}</td>
+      <td>{restoredFrom === undefined ? note : `Restored from version ${restoredFrom}`}</td>
       <td className={shared.cellActions}>
         {!isCurrent && (
           <>

@@ -1,4 +1,4 @@
-// Administration: how mails are sent, what is wrong with templates, and what became of mails.
+// Administration: how mails are sent, errors in templates, and the state of sent mails.
 
 import {
   Alert,
@@ -38,7 +38,7 @@ export function EmailPanel() {
     <div className={classes.column}>
       <PageHead
         title="E-mail"
-        intro="Assay sends mails about tasks, scans, inventory to review and accounts. No mail is sent until this is set up."
+        intro="Assay sends mails about tasks, scans, items to review, and accounts. It sends no mail until you set this up."
       >
         {values.host !== '' && <TestButton />}
       </PageHead>
@@ -90,13 +90,13 @@ function SettingsForm({ settings }: { settings: EditedSettings }) {
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
               <TextInput
-                label="Sign in as"
+                label="User"
                 description="Blank if the server needs no sign-in"
                 {...form.getInputProps('user')}
               />
               <PasswordInput
                 label="Password"
-                description="Enter it again when server, security or name change"
+                description="Enter it again if you change the host, the security or the user"
                 autoComplete="new-password"
                 {...form.getInputProps('password')}
               />
@@ -135,7 +135,7 @@ function SettingsForm({ settings }: { settings: EditedSettings }) {
   );
 }
 
-/** Files of the administrator that are not right; the mails go out all the same. */
+/** Lists template files with errors. Mails are sent all the same. */
 function TemplateProblems({ templates }: { templates: EmailTemplate[] }) {
   const wrong = templates.filter(({ problems }) => problems.length > 0);
   if (wrong.length === 0) return null;

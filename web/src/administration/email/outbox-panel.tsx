@@ -1,4 +1,4 @@
-// The outbox of mails: what waits, was sent or failed, and why.
+// The outbox: mails that wait, were sent or have failed, and why.
 import { Button, Group, Pagination, SegmentedControl } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ const TONES = {
   SENT: { tone: 'good', words: 'Sent' },
   FAILED: { tone: 'bad', words: 'Failed' },
 } as const;
-/** Mails that held a secret, which is gone: they cannot be sent again. */
+/** Mails with a secret cannot be sent again, because the secret was deleted. */
 const ONCE_ONLY = ['new_account', 'forgot_password'];
 
 export function OutboxPanel() {
@@ -42,7 +42,7 @@ export function OutboxPanel() {
           size="xs"
           data={STATES}
           value={state ?? 'ALL'}
-          aria-label="State of the mails"
+          aria-label="Status of the mails"
           onChange={(value) => navigate({ search: { state: mailStateIn(value) }, replace: true })}
         />
       }
@@ -51,7 +51,7 @@ export function OutboxPanel() {
         <Waiting query={outbox} rows={3} title="The outbox could not be loaded" />
       ) : outbox.data.rows.length === 0 ? (
         <Empty icon={<IconMail />} title="No mails">
-          Mails that are waiting, failed, or were sent in the last 30 days are listed here.
+          This list shows waiting and failed mails, and mails sent in the last 30 days.
         </Empty>
       ) : (
         <>
@@ -90,10 +90,10 @@ function MailTable({ mails }: { mails: Mail[] }) {
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col">Made</th>
+          <th scope="col">Created</th>
           <th scope="col">To</th>
-          <th scope="col">Mail</th>
-          <th scope="col">State</th>
+          <th scope="col">Subject</th>
+          <th scope="col">Status</th>
           <th scope="col" aria-label="Actions" />
         </tr>
       </thead>

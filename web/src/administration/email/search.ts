@@ -1,4 +1,4 @@
-// What the address of the e-mail page may say: which mails of the outbox are shown.
+// The search parameters of the e-mail page: which mails of the outbox are shown.
 import { choiceIn, idIn, type RawSearch } from '../../address/parameters.ts';
 
 const STATES = ['QUEUED', 'SENT', 'FAILED'] as const;
@@ -7,7 +7,7 @@ export type MailState = (typeof STATES)[number];
 
 export interface OutboxSearch {
   state?: MailState;
-  /** Counted from 1, which is shown without it. */
+  /** Page number, counted from 1. Page 1 is left out of the address. */
   page?: number;
 }
 

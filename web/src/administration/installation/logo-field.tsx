@@ -1,4 +1,4 @@
-// The logo on reports: a picture of this computer, kept as a data address.
+// The logo on reports: a picture from the user's computer, stored as a data URL.
 import { Button, FileButton, Group, Input } from '@mantine/core';
 import { useState } from 'react';
 
@@ -21,7 +21,7 @@ export function LogoField({ value, onChange }: { value: string; onChange: (logo:
         <FileButton onChange={choose} accept={TYPES.join(',')}>
           {(props) => (
             <Button variant="default" size="xs" {...props}>
-              Choose a picture
+              Choose an image
             </Button>
           )}
         </FileButton>
@@ -39,7 +39,7 @@ function dataAddress(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error('The image could not be read.'));
     reader.readAsDataURL(file);
   });
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Verifying stored files: queued by a button, and what keeps it from being queued is said.
+// Verification of stored files: a button queues it; if it cannot be queued, the page says why.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
@@ -17,7 +17,7 @@ it('says when the store was verified, and which files are damaged', async () => 
   stage = await startStage({ 'GET /store': { body: { data } } });
   stage.show(<StoreState />);
   await screen.findByText(/app: src\/a.c — wrong bytes/);
-  screen.getByText(/next: only by hand/);
+  screen.getByText(/next: not scheduled/);
   screen.getByRole('alert');
 });
 

@@ -1,4 +1,4 @@
-// Administration: the few settings that concern the whole installation.
+// Administration: settings of the whole installation.
 
 import { Button, Checkbox, Fieldset, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -43,7 +43,7 @@ const storeQuery = queryOptions({
   queryFn: async () => (await bodyOf(api.GET('/store'))).data,
 });
 
-/** When the store was verified, when it will be, and what is damaged. */
+/** When the store was last verified, when it will be verified next, and which files are damaged. */
 export function StoreState() {
   const store = useQuery(storeQuery);
   if (!store.isSuccess) return <Waiting query={store} rows={2} title="The state of the store could not be loaded" />;
@@ -52,13 +52,13 @@ export function StoreState() {
     <Stack gap={4} mb="sm">
       <Text size="sm">
         Last verified: {lastVerificationOn === '' ? 'never' : momentText(lastVerificationOn)} · next:{' '}
-        {nextVerificationOn === '' ? 'only by hand' : momentText(nextVerificationOn)}
+        {nextVerificationOn === '' ? 'not scheduled' : momentText(nextVerificationOn)}
       </Text>
       {openDamage === 0 ? (
         <Text size="sm">No damage is known.</Text>
       ) : (
         <Text size="sm" role="alert" c="red">
-          {openDamage} stored contents are damaged. Upload the code bases of these files again:
+          {openDamage} stored files are damaged. Upload the code bases that contain them again:
         </Text>
       )}
       {damage
@@ -114,7 +114,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
       <Panel>
         <Stack gap="md">
           <NumberInput
-            label="Keep finished jobs for … days"
+            label="Days to keep finished jobs"
             description="0: forever. The last scan of each project and jobs with a downloadable report are always kept."
             min={0}
             max={36_500}
@@ -128,46 +128,46 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             {...form.getInputProps('documentTexts', { type: 'checkbox' })}
           />
           <NumberInput
-            label="Verify stored files every … days"
-            description="0: only by hand."
+            label="Days between verifications of stored files"
+            description="0: only on request."
             min={0}
             max={3650}
             maw={420}
             allowDecimal={false}
             {...form.getInputProps('storeVerificationDays')}
           />
-          <Fieldset legend="Folders that are no part of the product">
+          <Fieldset legend="Folders that are not part of the product">
             <Text size="sm" c="dimmed">
-              Packages that are named only in such folders get the scope of the folder. The next scan of each project
-              follows a change.
+              Packages that are named only in such folders get the scope of the folder. Changes take effect with the
+              next scan of each project.
             </Text>
             {form.values.placesOutsideProduct.map((place, at) => (
               <TagsInput
                 key={place.name}
                 mt="sm"
                 label={`${place.name} (scope ${place.scope})`}
-                placeholder="Name of a folder"
+                placeholder="Folder name"
                 {...form.getInputProps(`placesOutsideProduct.${at}.folders`)}
               />
             ))}
           </Fieldset>
           <TagsInput
             label="Preferred licenses, best first"
-            description="If a package offers a choice, such as “MIT OR GPL-3.0-or-later”, the first license of this list is selected, unless a person or the policy of the project decides otherwise. Empty: choices stay open. A change settles all choices again that no person has settled."
+            description="If a package offers a choice, such as “MIT OR GPL-3.0-or-later”, the first license of this list is selected, unless a person or the policy of the project decides otherwise. If the list is empty, no license is selected. After a change, all choices that no person has decided are decided again."
             placeholder="SPDX id"
             {...form.getInputProps('licensePreferences')}
           />
           <TextInput
             label="Name on reports"
-            description="Stands on top of every report. Blank: the name of this program."
+            description="Printed at the top of every report. Blank: the name of this program."
             maxLength={200}
             maw={420}
             {...form.getInputProps('reportName')}
           />
           <LogoField value={form.values.reportLogo} onChange={(logo) => form.setFieldValue('reportLogo', logo)} />
           <TextInput
-            label="Line at the foot of reports"
-            description="A class of confidentiality, for instance."
+            label="Footer of reports"
+            description="For example, a confidentiality class."
             maxLength={500}
             maw={420}
             {...form.getInputProps('reportFooter')}

@@ -91,8 +91,8 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
     initialValues: initial,
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
-      url: (url) => (/^https?:\/\/\S+$/i.test(url) ? null : 'An address that begins with http:// or https://.'),
-      projectKey: (key) => (/^[A-Za-z][A-Za-z0-9_]*$/.test(key) ? null : 'A key such as LEGAL.'),
+      url: (url) => (/^https?:\/\/\S+$/i.test(url) ? null : 'Enter an address that begins with http:// or https://.'),
+      projectKey: (key) => (/^[A-Za-z][A-Za-z0-9_]*$/.test(key) ? null : 'Enter a key such as LEGAL.'),
       secret: (secret) => (secret === '' ? 'Enter the token.' : null),
     },
   });
@@ -117,7 +117,7 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
           <TextInput label="Project key" placeholder="LEGAL" {...form.getInputProps('projectKey')} />
           <TextInput label="Issue type" {...form.getInputProps('issueType')} />
-          <TextInput label="Priority" placeholder="Jira's own" {...form.getInputProps('priority')} />
+          <TextInput label="Priority" placeholder="Default of Jira" {...form.getInputProps('priority')} />
         </SimpleGrid>
         <TextInput
           label="Summary of issues"

@@ -1,4 +1,4 @@
-// Administration: issue trackers in which issues of tasks are made, and when their state is brought.
+// Administration: the issue trackers in which Assay creates issues for tasks, and when it synchronises them.
 
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -34,7 +34,7 @@ export function IssueTrackersPanel() {
     <div className={classes.column}>
       <PageHead
         title="Issue trackers"
-        intro="Jira Cloud or your own Jira server. A project is connected to a tracker on its Tasks tab; issues are then created from its tasks."
+        intro="Jira Cloud or your own Jira server. Connect a project to a tracker on the Tasks tab of the project. Then you can create issues from its tasks."
       >
         <Button leftSection={<IconPlus size={15} />} onClick={openNewTracker}>
           New tracker
@@ -111,7 +111,7 @@ function Actions({ tracker }: { tracker: AlmInstance }) {
       >
         <IconPlugConnected size={15} />
       </RowAction>
-      <RowAction label="Change" name={`Change ${tracker.name}`} onClick={() => openEditTracker(tracker)}>
+      <RowAction label="Edit" name={`Edit ${tracker.name}`} onClick={() => openEditTracker(tracker)}>
         <IconPencil size={15} />
       </RowAction>
       <RowAction label="Delete" name={`Delete ${tracker.name}`} isDangerous onClick={() => openDeleteTracker(tracker)}>
@@ -127,7 +127,7 @@ function LastSync({ sync }: { sync: AlmSync }) {
     <Panel title="Last synchronisation">
       <Stack gap={6}>
         <span>
-          {who}, {momentText(sync.startedOn)}: {countText(sync.refreshed)} asked for, {countText(sync.changed)} changed,{' '}
+          {who}, {momentText(sync.startedOn)}: {countText(sync.refreshed)} checked, {countText(sync.changed)} changed,{' '}
           {countText(sync.gone)} no longer found
         </span>
         {sync.errors.map((error) => (
@@ -175,7 +175,7 @@ function Timetable({ settings }: { settings: AlmSettings }) {
               {...form.getInputProps('frequency')}
             />
             {frequency === 'HOURLY' && (
-              <NumberInput label="Every … hours" min={1} max={168} {...form.getInputProps('everyHours')} />
+              <NumberInput label="Interval in hours" min={1} max={168} {...form.getInputProps('everyHours')} />
             )}
             {frequency === 'WEEKLY' && (
               <Select label="On" data={DAYS} allowDeselect={false} {...form.getInputProps('on')} />

@@ -1,4 +1,4 @@
-// Issue trackers: the instances, when their issues are synchronised, and doing so now.
+// Queries for issue trackers: the instances, the schedule, and synchronisation on request.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import type { AlmInstance, AlmSchedule, AlmSettings, AlmSync } from '../../api/models.ts';
@@ -11,7 +11,7 @@ export const trackersQuery = queryOptions({
 });
 
 type Templates = 'summaryTemplate' | 'descriptionTemplate';
-/** Templates that are left out are the server's own. */
+/** If a template is left out, the server uses its own. */
 export type TrackerInput = Omit<AlmInstance, 'id' | 'projects' | Templates> & Partial<Pick<AlmInstance, Templates>>;
 
 export const almSettingsQuery = queryOptions({
@@ -21,8 +21,8 @@ export const almSettingsQuery = queryOptions({
 });
 
 /**
- * Whatever changes about trackers, all that is shown of them is asked for again. `onSuccess` is told even when that has replaced the form
- * which asked for the change.
+ * Reloads everything that shows trackers after any change. Calls `onSuccess` even if the reload has removed the form
+ * that sent the change.
  */
 function useAlmChange<Input, Output>(change: (input: Input) => Promise<Output>, onSuccess?: (output: Output) => void) {
   const queryClient = useQueryClient();
@@ -59,9 +59,9 @@ export function useTestTracker(instanceId: number) {
   });
 }
 
-/** `text` says a timetable in words, for who has to choose between two. */
+/** Writes the schedule as text, for a user who has to choose between two versions. */
 export function useSaveSchedule(shown: AlmSettings, text: (schedule: AlmSchedule) => string, onSuccess: () => void) {
-  const schedule = { label: 'Timetable', text: (value: unknown) => text(value as AlmSchedule) };
+  const schedule = { label: 'Schedule', text: (value: unknown) => text(value as AlmSchedule) };
   const saveOver = useSaveOver(shown, { schedule });
   return useAlmChange(
     (changed: AlmSchedule) => saveOver({ schedule: changed }, (body) => bodyOf(api.PUT('/almSettings', { body }))),

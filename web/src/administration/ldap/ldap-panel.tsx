@@ -1,4 +1,4 @@
-// Administration: the LDAP directory from which users come.
+// Administration: the LDAP directory from which users are imported.
 
 import {
   Alert,
@@ -83,12 +83,12 @@ interface FoundProps {
   users: { login: string; email: string; dn: string; usable: string }[];
 }
 
-/** What a trial has read: the first users, and why one would be left out. */
+/** The result of a test: the first users that were read, and for each skipped entry the reason. */
 function Found({ url, users }: FoundProps) {
   return (
     <Panel title={`${url} answers`}>
       {users.length === 0 ? (
-        'No entry matches the base and the filter.'
+        'No entry matches the base DN and the filter.'
       ) : (
         <ul className={classes.list}>
           {users.map(({ dn, login, email, usable }) => (
@@ -104,7 +104,7 @@ function Found({ url, users }: FoundProps) {
 }
 
 function outcomeOf({ created, updated, deactivated, skippedCount }: LdapSync): string {
-  return `${created} created, ${updated} updated, ${deactivated} deactivated, ${skippedCount} left out`;
+  return `${created} created, ${updated} updated, ${deactivated} deactivated, ${skippedCount} skipped`;
 }
 
 function LastSync({ sync }: { sync: LdapSync }) {
@@ -150,8 +150,8 @@ function SettingsForm({ settings, isNew }: { settings: EditedSettings; isNew: bo
       addresses: (text) =>
         addressesIn(text).every((url) => /^ldaps?:\/\/\S+$/i.test(url)) && addressesIn(text).length > 0
           ? null
-          : 'Enter at least one address such as ldaps://directory.example.org:636, one per line.',
-      base: (base) => (base.trim() === '' ? 'Enter the base of the directory, such as dc=example,dc=org.' : null),
+          : 'Enter at least one address, such as ldaps://directory.example.org:636. Write one address per line.',
+      base: (base) => (base.trim() === '' ? 'Enter the base DN, such as dc=example,dc=org.' : null),
     },
   });
   const submit = form.onSubmit(({ addresses, ...values }) =>
@@ -171,7 +171,7 @@ function SettingsForm({ settings, isNew }: { settings: EditedSettings; isNew: bo
             />
             <Textarea
               label="Addresses"
-              description="One per line. The first that answers is used. ldaps:// connections are encrypted from the start."
+              description="One per line. Assay uses the first one that answers. ldaps:// connections are encrypted from the start."
               autosize
               minRows={1}
               {...form.getInputProps('addresses')}
@@ -182,7 +182,7 @@ function SettingsForm({ settings, isNew }: { settings: EditedSettings; isNew: bo
             />
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
               <TextInput
-                label="Sign in as"
+                label="User"
                 placeholder="cn=assay,ou=services,dc=example,dc=org"
                 {...form.getInputProps('bindDn')}
               />
@@ -201,20 +201,20 @@ function SettingsForm({ settings, isNew }: { settings: EditedSettings; isNew: bo
         <Panel title="Users">
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-              <TextInput label="Base" placeholder="dc=example,dc=org" {...form.getInputProps('base')} />
+              <TextInput label="Base DN" placeholder="dc=example,dc=org" {...form.getInputProps('base')} />
               <TextInput
-                label="Search below"
-                placeholder="ou=people; blank: everywhere below the base"
+                label="Search only below"
+                placeholder="ou=people; blank: everywhere below the base DN"
                 {...form.getInputProps('searchBase')}
               />
             </SimpleGrid>
             <TextInput label="Filter" {...form.getInputProps('userFilter')} />
             <SimpleGrid cols={{ base: 1, sm: 5 }} spacing="sm">
               <TextInput label="Login attribute" {...form.getInputProps('attributes.login')} />
-              <TextInput label="First name" {...form.getInputProps('attributes.firstName')} />
-              <TextInput label="Last name" {...form.getInputProps('attributes.lastName')} />
-              <TextInput label="E-mail" {...form.getInputProps('attributes.email')} />
-              <TextInput label="Permanent id" {...form.getInputProps('attributes.id')} />
+              <TextInput label="First name attribute" {...form.getInputProps('attributes.firstName')} />
+              <TextInput label="Last name attribute" {...form.getInputProps('attributes.lastName')} />
+              <TextInput label="E-mail attribute" {...form.getInputProps('attributes.email')} />
+              <TextInput label="Permanent id attribute" {...form.getInputProps('attributes.id')} />
             </SimpleGrid>
           </Stack>
         </Panel>
@@ -227,7 +227,7 @@ function SettingsForm({ settings, isNew }: { settings: EditedSettings; isNew: bo
               {...form.getInputProps('schedule.frequency')}
             />
             {form.values.schedule.frequency === 'HOURLY' && (
-              <NumberInput label="Every … hours" min={1} max={168} {...form.getInputProps('schedule.everyHours')} />
+              <NumberInput label="Interval in hours" min={1} max={168} {...form.getInputProps('schedule.everyHours')} />
             )}
             {form.values.schedule.frequency === 'DAILY' && (
               <TextInput label="At (UTC)" placeholder="03:30" {...form.getInputProps('schedule.at')} />

@@ -1,4 +1,4 @@
-// The LDAP directory: settings, a trial of them, and bringing its users.
+// Queries for the LDAP directory: its settings, a test of them, and the import of users.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import type { LdapSettings } from '../../api/models.ts';

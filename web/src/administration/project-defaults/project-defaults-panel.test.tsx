@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Project defaults: what was changed is sent, and only that.
+// Project defaults: only changed fields are sent.
 import { focusManager } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ it('sends what was changed, of the review settings too', async () => {
   stage.show(<DefaultsForm defaults={DEFAULTS} />);
   const save = await screen.findByRole('button', { name: 'Save' });
   expect(save).toHaveProperty('disabled', true);
-  await stage.user.click(screen.getByLabelText('Private: seen only by those with a role in it'));
+  await stage.user.click(screen.getByLabelText('Private: only users with a role in it see it'));
   await stage.user.click(
     screen.getByLabelText('Create a review task for each item that a scan publishes without a decision'),
   );
@@ -70,7 +70,7 @@ it('keeps what was typed while somebody looks elsewhere', async () => {
     'PUT /projectDefaults': { body: { message: 'Updated' } },
   });
   stage.show(<ProjectDefaultsPanel />);
-  await stage.user.click(await screen.findByLabelText('Publish it'));
+  await stage.user.click(await screen.findByLabelText('Publish automatically'));
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
@@ -88,13 +88,13 @@ it('shows a profile that has gone as the choice it was, and a refusal at its fie
     'value',
     'A profile that has gone',
   );
-  await stage.user.click(screen.getByLabelText('Publish it'));
+  await stage.user.click(screen.getByLabelText('Publish automatically'));
   expect(screen.getByLabelText('Except items without a known license')).toHaveProperty('disabled', true);
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(descriptionOf(screen.getByRole('combobox', { name: 'Policy' }))).toContain(message));
   expect(stage.changes()[0]!.body).toEqual({ autoPublish: false });
   await stage.user.click(screen.getByRole('button', { name: 'Discard' }));
-  expect(screen.getByLabelText('Publish it')).toHaveProperty('checked', true);
+  expect(screen.getByLabelText('Publish automatically')).toHaveProperty('checked', true);
 });
 
 it('sends nothing that stayed as it was', () => {

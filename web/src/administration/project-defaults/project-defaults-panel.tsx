@@ -1,4 +1,4 @@
-// Administration: what a new project takes where its creator says nothing. Projects that exist are not changed.
+// Administration: the settings of a new project, unless its creator chooses others. Existing projects do not change.
 
 import { SimpleGrid, Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
@@ -21,7 +21,7 @@ export function ProjectDefaultsPanel() {
     <div className={classes.column}>
       <PageHead
         title="Project defaults"
-        intro="Settings of a new project unless its creator chooses others. Existing projects do not change."
+        intro="New projects get these settings, unless the creator chooses others. Existing projects do not change."
       />
       {!defaults.isSuccess ? (
         <Waiting query={defaults} title="The defaults could not be loaded" />
@@ -49,7 +49,7 @@ export function DefaultsForm({ defaults }: { defaults: ProjectDefaults }) {
         <Panel title="Project">
           <ProfileFields form={form} />
         </Panel>
-        <Panel title="Inventory created by scans">
+        <Panel title="Items created by scans">
           <InventoryFields form={form} />
         </Panel>
         <Panel title="Review and remediation">
@@ -78,7 +78,7 @@ function PeoplePart({ form }: { form: Form }) {
         <UsersChoice label="Reviewers" description="The creator when empty" {...form.getInputProps('reviewers')} />
         <UsersChoice
           label="Observers"
-          description="May read private projects, too"
+          description="They may also read private projects"
           {...form.getInputProps('observers')}
         />
       </SimpleGrid>

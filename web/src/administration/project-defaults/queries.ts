@@ -1,4 +1,4 @@
-// What a new project takes where its creator says nothing.
+// Queries for the settings of new projects.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import type { ProjectDefaults, ProjectDefaultsChange } from '../../api/models.ts';
@@ -12,8 +12,8 @@ export const projectDefaultsQuery = queryOptions({
 });
 
 /**
- * Only what was changed: what others changed meanwhile stays, and a profile or person that has gone since does not keep the rest from
- * being saved.
+ * Sends only changed fields. This keeps changes that others saved meanwhile, and saving works although a profile or
+ * user in another field was deleted.
  */
 export function changedDefaults(before: ProjectDefaults, now: ProjectDefaults): ProjectDefaultsChange {
   const { reviewSettings, ...rest } = now;

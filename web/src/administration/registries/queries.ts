@@ -1,4 +1,4 @@
-// Package registries: how scans ask them, trying one, and forgetting what it told.
+// Queries for package registries: their settings, a connection test, and discarding their stored answers.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Registry } from '../../api/models.ts';
@@ -15,7 +15,7 @@ export const registriesQuery = queryOptions({
   queryFn: async () => (await bodyOf(api.GET('/registries'))).data,
 });
 
-/** As it is when its form opens. */
+/** The settings at the time when the form opens. They are not fetched again while the form is open. */
 export const registryQuery = (registryName: RegistryName) =>
   queryOptions({
     queryKey: [KEY, registryName],

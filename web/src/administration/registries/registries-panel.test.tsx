@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Package registries: what is shown of them, trying one, and what its form saves.
+// Package registries: what the table shows, the connection test, and what the form saves.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Registry } from '../../api/models.ts';
@@ -24,7 +24,7 @@ const npm: Registry = {
   failed: 0,
 };
 
-it('shows each registry, where it is asked, and what came of it', async () => {
+it('shows each registry with its address and the counts of its answers', async () => {
   stage = await startStage({ 'GET /registries': { body: { data: [npm] } } });
   stage.show(<RegistriesPanel />);
   const row = await screen.findByRole('row', { name: /npm/ });
@@ -34,7 +34,7 @@ it('shows each registry, where it is asked, and what came of it', async () => {
   expect(cells.slice(0, 6)).toEqual(['npm', 'No', 'https://registry.npmjs.org', '1,200', '3', '0']);
 });
 
-it('tries a registry, and asks it anew', async () => {
+it('tests a registry, and deletes its stored answers', async () => {
   stage = await startStage({
     'GET /registries': { body: { data: [npm] } },
     'POST /registries/npm/test': { body: { data: { package: 'semver', versions: 7, description: '' } } },
@@ -42,7 +42,7 @@ it('tries a registry, and asks it anew', async () => {
   });
   stage.show(<RegistriesPanel />);
   await stage.user.click(await screen.findByRole('button', { name: 'Test connection to npm' }));
-  await stage.user.click(await screen.findByRole('button', { name: 'Ask npm again' }));
+  await stage.user.click(await screen.findByRole('button', { name: 'Delete stored answers of npm' }));
   await waitFor(() =>
     expect(stage.changes().map(({ what }) => what)).toEqual([
       'POST /registries/npm/test',
@@ -51,11 +51,11 @@ it('tries a registry, and asks it anew', async () => {
   );
 });
 
-it('saves what its form says', async () => {
+it('saves the values of the form', async () => {
   const onClose = vi.fn();
   stage = await startStage({ 'PUT /registries/npm': { body: { message: 'Saved' } } });
   stage.show(<RegistryForm registry={npm} onClose={onClose} />);
-  await stage.user.click(await screen.findByRole('checkbox', { name: 'Scans ask this registry' }));
+  await stage.user.click(await screen.findByRole('checkbox', { name: 'Scans use this registry' }));
   await stage.user.type(screen.getByRole('textbox', { name: 'Address' }), 'https://mirror.example/npm');
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -18,7 +18,7 @@ export function RegistriesPanel() {
     <div className={classes.column}>
       <PageHead
         title="Package registries"
-        intro="Scans can ask these registries for what a code base does not say of its dependencies: versions where there is no lockfile, licenses and descriptions. None is asked until you switch it on."
+        intro="Scans can ask these registries for facts about dependencies that the code base does not contain: versions if there is no lockfile, licenses, and descriptions. Scans ask no registry until you switch it on."
       />
       <Panel isFlush>
         {registries.isSuccess ? (
@@ -37,10 +37,10 @@ function RegistryTable({ registries }: { registries: Registry[] }) {
       <thead>
         <tr>
           <th scope="col">Registry</th>
-          <th scope="col">Asked by scans</th>
+          <th scope="col">Used by scans</th>
           <th scope="col">Address</th>
           <th scope="col">Packages found</th>
-          <th scope="col">Not there</th>
+          <th scope="col">Not found</th>
           <th scope="col">Failed</th>
           <th scope="col" aria-label="Actions" />
         </tr>
@@ -70,23 +70,29 @@ function Actions({ registry }: { registry: Registry }) {
   const forget = useForgetLookups(name);
   const tryIt = () =>
     test.mutate(undefined, {
-      onSuccess: (told) => tellDone(`${title} told ${countText(told.versions)} versions of ${told.package}.`),
+      onSuccess: (told) =>
+        tellDone(`${title} answered: it has ${countText(told.versions)} versions of ${told.package}.`),
       onError: (error) => tellRefused(`${title} was not reached`, error),
     });
   const askAnew = () =>
     forget.mutate(undefined, {
       onSuccess: ({ message }) => tellDone(message),
-      onError: (error) => tellRefused('Nothing was forgotten', error),
+      onError: (error) => tellRefused('The stored answers were not deleted', error),
     });
   return (
     <div className={classes.cellActions}>
       <RowAction label="Test connection" name={`Test connection to ${title}`} loading={test.isPending} onClick={tryIt}>
         <IconPlugConnected size={15} />
       </RowAction>
-      <RowAction label="Change" name={`Change ${title}`} onClick={() => openEditRegistry(registry)}>
+      <RowAction label="Edit" name={`Edit ${title}`} onClick={() => openEditRegistry(registry)}>
         <IconPencil size={15} />
       </RowAction>
-      <RowAction label="Ask again" name={`Ask ${title} again`} loading={forget.isPending} onClick={askAnew}>
+      <RowAction
+        label="Delete stored answers"
+        name={`Delete stored answers of ${title}`}
+        loading={forget.isPending}
+        onClick={askAnew}
+      >
         <IconEraser size={15} />
       </RowAction>
     </div>

@@ -1,4 +1,4 @@
-// The dialog in which a package registry is switched on or off, and which says where and as whom it is asked.
+// The dialog that switches a package registry on or off, and holds its address and sign-in.
 import { Checkbox, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -28,15 +28,17 @@ export function RegistryForm({ registry, onClose }: { registry: Registry; onClos
     initialValues: { isAsked, baseAddress, userName, secret },
     validate: {
       baseAddress: (address) =>
-        address === '' || /^https?:\/\/\S+$/i.test(address) ? null : 'An address that begins with http:// or https://.',
+        address === '' || /^https?:\/\/\S+$/i.test(address)
+          ? null
+          : 'Enter an address that begins with http:// or https://.',
     },
   });
   return (
     <form onSubmit={form.onSubmit((input) => change.mutate(input, { onSuccess: onClose }))} noValidate>
       <Stack gap="sm">
         <Checkbox
-          label="Scans ask this registry"
-          description="The registry learns the names of the dependencies. The scan profile of a project says whether it is asked for direct or for all dependencies."
+          label="Scans use this registry"
+          description="The registry learns the names of your dependencies. The scan profile of a project says whether scans ask for direct dependencies only or for all."
           {...form.getInputProps('isAsked', { type: 'checkbox' })}
         />
         <TextInput
@@ -48,7 +50,7 @@ export function RegistryForm({ registry, onClose }: { registry: Registry; onClos
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput
             label="User"
-            description="Blank when the server wants a token."
+            description="Blank if the server expects a token."
             autoComplete="off"
             {...form.getInputProps('userName')}
           />

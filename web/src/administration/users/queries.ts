@@ -1,4 +1,4 @@
-// Users: the list for administrators, making them, activating them, giving them permissions.
+// Queries for users: the list, creating and activating them, and setting permissions.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../../api/client.ts';
 import { useSaveOver, type Versioned } from '../../editing/save-over.ts';

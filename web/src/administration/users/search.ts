@@ -1,4 +1,4 @@
-// What the address of the list of users may say.
+// The search parameters of the list of users.
 import { type RawSearch, textIn } from '../../address/parameters.ts';
 
 export interface UsersSearch {

@@ -1,4 +1,4 @@
-// Dialogs for making and editing a user, giving a password and permissions, and taking and giving back access.
+// Dialogs that create and edit users, set passwords and permissions, and deactivate or activate users.
 import { Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -57,7 +57,7 @@ function NewUserForm() {
       permissions: [] as Permission[],
     },
     validate: {
-      login: (login) => required(login) ?? (/\s/.test(login) ? 'A login has no blanks.' : null),
+      login: (login) => required(login) ?? (/\s/.test(login) ? 'A login must not contain blanks.' : null),
       firstName: required,
       lastName: required,
       email: emailFault,
@@ -127,7 +127,7 @@ function EditUserForm({ user }: { user: User }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         {user.source === 'LDAP' && (
-          <Text size="sm">This user comes from the LDAP directory. Change name and address there.</Text>
+          <Text size="sm">This user comes from the LDAP directory. Change name and e-mail address there.</Text>
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput label="First name" data-autofocus autoComplete="off" {...form.getInputProps('firstName')} />
@@ -156,7 +156,9 @@ function PasswordForm({ user }: { user: User }) {
       {
         onSuccess: () => {
           close();
-          tellDone(`${user.login} has a new password, and open sessions have ended. Give it to the user yourself.`);
+          tellDone(
+            `The password of ${user.login} was set and all sessions were ended. Tell the user the new password.`,
+          );
         },
       },
     ),
@@ -164,7 +166,7 @@ function PasswordForm({ user }: { user: User }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Text size="sm">The user’s sessions end at once. API tokens stay valid.</Text>
+        <Text size="sm">All sessions of the user end at once. API tokens stay valid.</Text>
         <PasswordInput
           label="New password"
           description={PASSWORD_HELP}
@@ -231,8 +233,8 @@ function ActiveForm({ user }: { user: User }) {
     <Stack gap="sm">
       <Text size="sm">
         {user.active
-          ? 'The user can no longer sign in, and sessions and tokens end at once. Roles in projects stay.'
-          : 'The user can sign in again. Tokens that were revoked stay revoked.'}
+          ? 'The user can no longer sign in. Sessions and API tokens end at once. Roles in projects are kept.'
+          : 'The user can sign in again. Revoked API tokens stay revoked.'}
       </Text>
       <Refused error={change.error} />
       <Group justify="flex-end" gap={8}>

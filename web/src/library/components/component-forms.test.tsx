@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The dialog of a new component: what is wrong is said at its field, and a refusal costs nothing that was typed.
+// The dialog for a new component: errors are shown at their fields, and the input is kept after a refusal.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Component } from '../../api/models.ts';
@@ -49,7 +49,7 @@ it('says what is wrong with a name before it asks the server', async () => {
   await stage.user.type(name, 'house widgets');
   await stage.user.type(screen.getByLabelText('Web address'), 'ftp://x');
   await stage.user.click(screen.getByRole('button', { name: 'Create component' }));
-  expect(descriptionOf(name)).toContain('Letters, digits, dots');
+  expect(descriptionOf(name)).toContain('only letters, digits, dots');
   expect(descriptionOf(screen.getByLabelText('Web address'))).toContain('http:// or https://');
   expect(stage.changes()).toEqual([]);
 });
@@ -103,6 +103,6 @@ it('refuses a version that there is already', async () => {
   stage.show(<NewVersion component={component} />);
   await stage.user.type(await screen.findByLabelText('Version'), ' 1.0 ');
   await stage.user.click(screen.getByRole('button', { name: 'Create version' }));
-  expect(descriptionOf(screen.getByLabelText('Version'))).toContain('House widgets has this version already.');
+  expect(descriptionOf(screen.getByLabelText('Version'))).toContain('House widgets already has this version.');
   expect(stage.changes()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Dialogs for components of the library: a custom component or version is made, changed, deleted.
+// Dialogs that create, change and delete a custom component or version.
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -17,7 +17,7 @@ import {
 
 const MODAL = 'component';
 const close = () => modals.close(MODAL);
-/** What the server keeps for a component without a web address. */
+/** The value that the server stores for a component without a web address. */
 const NO_ADDRESS = 'NA';
 const LONGEST_NAME = 127;
 const LONGEST_TITLE = 255;
@@ -25,13 +25,13 @@ const LONGEST_VERSION = 255;
 
 const dialog = { modalId: MODAL, size: 'lg', closeOnClickOutside: false } as const;
 
-/** `onMade` is told the new component's id. */
+/** `onMade` gets the id of the new component. */
 export function openNewComponent(onMade: (id: number) => void): void {
   modals.open({ ...dialog, title: 'New component', children: <NewComponent onMade={onMade} /> });
 }
 
 export function openChangeComponent(component: Component): void {
-  modals.open({ ...dialog, title: `Change ${component.name}`, children: <ChangeComponent component={component} /> });
+  modals.open({ ...dialog, title: `Edit ${component.name}`, children: <ChangeComponent component={component} /> });
 }
 
 export function openDeleteComponent(component: Component, onGone: () => void): void {
@@ -113,7 +113,7 @@ interface FieldsProps {
   isNew?: boolean;
   isPending: boolean;
   error: unknown;
-  /** The address is the server's, never blank. */
+  /** The address as the server stores it, which is never blank. */
   onSubmit: (values: Values) => void;
 }
 
@@ -126,7 +126,7 @@ function Fields({ initial, action, isNew = false, isPending, error, onSubmit }: 
           ? 'Enter a name.'
           : /^[a-zA-Z0-9._-]+$/.test(name)
             ? null
-            : 'Letters, digits, dots, hyphens and underscores only.',
+            : 'Use only letters, digits, dots, hyphens and underscores.',
       title: (title) => (isNew || title.trim() !== '' ? null : 'Enter a title.'),
       url: (url) =>
         url.trim() === '' || /^https?:\/\/\S+$/i.test(url.trim())
@@ -145,8 +145,8 @@ function Fields({ initial, action, isNew = false, isPending, error, onSubmit }: 
           label="Name"
           description={
             isNew
-              ? 'Unique among custom components. It cannot be changed later.'
-              : 'Cannot be changed, because items are named after it'
+              ? 'Must be unique among custom components. It cannot be changed later.'
+              : 'Cannot be changed, because names of items contain it'
           }
           maxLength={LONGEST_NAME}
           readOnly={!isNew}
@@ -155,7 +155,7 @@ function Fields({ initial, action, isNew = false, isPending, error, onSubmit }: 
         />
         <TextInput
           label="Title"
-          description={isNew ? 'Also searched. Blank: the name.' : undefined}
+          description={isNew ? 'Searches also find the title. Blank: same as the name.' : undefined}
           maxLength={LONGEST_TITLE}
           data-autofocus={!isNew || undefined}
           {...form.getInputProps('title')}
@@ -179,7 +179,7 @@ export function NewVersion({ component }: { component: Component }) {
         name.trim() === ''
           ? 'Enter the version.'
           : component.versionList.some((version) => version.name === name.trim())
-            ? `${component.title} has this version already.`
+            ? `${component.title} already has this version.`
             : null,
     },
   });
@@ -212,7 +212,7 @@ function DeleteComponent({ component, onGone }: { component: Component; onGone: 
   const remove = useDeleteComponent(component.id);
   return (
     <ConfirmDelete
-      text="Its versions and their detection rules are deleted with it, and items that use it become Work in Progress. It cannot be deleted while items of locked projects use it."
+      text="Its versions and their detection rules are deleted too. Items that use it become Work in Progress. It cannot be deleted while items of locked projects use it."
       action="Delete component"
       done={`${component.name} was deleted.`}
       remove={remove}
@@ -226,7 +226,7 @@ function DeleteVersion({ component, version }: { component: Component; version: 
   const remove = useDeleteVersion(component.id, version.id);
   return (
     <ConfirmDelete
-      text="Items that use it get version Unknown; detection rules that name it are deleted. It cannot be deleted while items of locked projects use it."
+      text="Items that use it get version Unknown. Detection rules for it are deleted. It cannot be deleted while items of locked projects use it."
       action="Delete version"
       done={`Version ${version.name} was deleted.`}
       remove={remove}

@@ -1,4 +1,4 @@
-// One component of the library: what it is, its versions with their licenses, and where it is used.
+// One component of the library: its details, its versions with their licenses, and where it is used.
 
 import { Button, DataList } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
@@ -78,7 +78,7 @@ function Facts({ component }: { component: Component }) {
     ['Package URL', component.purl !== 'N/A' && component.purl && <span className="mono">{component.purl}</span>],
     ['Web address', <WebAddress key="url" address={component.url} />],
     ['Description', component.description],
-    ['Encrypts', component.encryption === 'YES' && 'Yes'],
+    ['Contains cryptography', component.encryption === 'YES' && 'Yes'],
   ];
   return (
     <DataList gap={6} labelWidth="110px">

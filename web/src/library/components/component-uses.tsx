@@ -1,4 +1,4 @@
-// Where a component is used: inventory items of the projects that the reader may see.
+// The inventory items that use a component, in projects that the user may see.
 import { IconLock, IconPackages } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentUse } from '../../api/models.ts';
@@ -59,7 +59,7 @@ export function ComponentUses({ componentId }: { componentId: number }) {
         <LoadingRows rows={3} />
       ) : total === 0 ? (
         <Empty icon={<IconPackages />} title="Not used">
-          No inventory item of a project that you may see uses it.
+          No inventory item uses it in the projects that you may see.
         </Empty>
       ) : (
         <div className={classes.uses} style={{ maxHeight: 32 * (total + 2) }}>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// The versions of a component: found by name, newest first, with licenses; vulnerabilities only where there are any.
+// The versions of a component: searched by name, newest first, with licenses. Vulnerabilities are shown only if there
+// are any.
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Component, ListedVersion } from '../../api/models.ts';
@@ -88,7 +89,7 @@ it('lets library managers delete custom versions, and nobody the others', async 
   expect(
     screen.getAllByRole('button', { name: /^Delete version/ }).map((one) => one.getAttribute('aria-label')),
   ).toEqual(['Delete version 2.0']);
-  expect(screen.getByRole('row', { name: /^1\.0/ }).textContent).toContain('MIT P3, chosen for all inventory');
+  expect(screen.getByRole('row', { name: /^1\.0/ }).textContent).toContain('MIT P3, set for all inventory');
   expect(screen.getByRole('row', { name: /^2\.0/ }).textContent).toContain('Not known');
   expect(screen.queryByText('Vulnerabilities')).toBeNull();
 });
@@ -130,7 +131,7 @@ it('tells of releases and withdrawn versions where a registry did', async () => 
 });
 
 it.each([
-  [null, true, 'Unknown', /No advisories have been imported/],
+  [null, true, 'Unknown', /No advisories imported/],
   ['2026-01-02 03:04:05', false, 'None known', /Advisories of/],
 ])('a version without vulnerabilities, with data of %s', async (dataAsOf, dataIsStale, words, age) => {
   const counts = (high: number) => ({ vulnerabilitySummary: [{ CvssV3: { High: high } }] });

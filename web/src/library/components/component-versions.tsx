@@ -1,4 +1,4 @@
-// The versions of a component: found by name, with the licenses they stand under. Custom ones are made and deleted here.
+// The versions of a component with their licenses, searched by name. Custom versions are created and deleted here.
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconTag, IconTrash } from '@tabler/icons-react';
@@ -20,7 +20,7 @@ import { openDeleteVersion, openNewVersion } from './component-forms.tsx';
 import own from './component-page.module.css';
 import { vulnerabilitiesQuery } from './queries.ts';
 
-/** At first: where it is used stands below. */
+/** Few at first, because the list of uses is below. */
 const VERSIONS_SHOWN = 15;
 const VERSIONS_MORE = 200;
 
@@ -29,7 +29,7 @@ export function ComponentVersions({ component }: { component: Component }) {
   const [most, setMost] = useState(VERSIONS_SHOWN);
   const status = useQuery(advisoryStatusQuery);
   const wanted = find.trim().toLowerCase();
-  // The newest are asked for most.
+  // Users mostly look for the newest versions.
   const versions = component.versionList.filter(({ name }) => name.toLowerCase().includes(wanted)).reverse();
   const total = component.versionList.length;
   return (
@@ -107,7 +107,7 @@ function VersionTable({ component, versions }: { component: Component; versions:
             <td>
               <Licenses version={version} />
               <details>
-                <summary>Why</summary>
+                <summary>Sources</summary>
                 <LicenseFacts facts={version.licenseFacts} />
               </details>
             </td>
@@ -153,7 +153,7 @@ function Licenses({ version: { versionLicenses } }: { version: ListedVersion }) 
           </Link>{' '}
           <span className={own.soft}>
             {priority}
-            {userPreferredLicense && ', chosen for all inventory'}
+            {userPreferredLicense && ', set for all inventory'}
           </span>
         </span>
       ))}

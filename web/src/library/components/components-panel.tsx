@@ -1,4 +1,4 @@
-// Library: components, those that scans met and those that people made. One is opened on a page of its own.
+// Library: components that scans found or users created. Each has a page of its own.
 
 import { Button, Checkbox, Group } from '@mantine/core';
 import { IconPackages, IconPlus } from '@tabler/icons-react';
@@ -63,7 +63,7 @@ export function ComponentsPanel() {
       <div>
         <PageHead
           title="Components"
-          intro="Components that scans found or people added. An inventory item names a component, its version and a license."
+          intro="Components that scans found or users created. An inventory item names a component, its version and a license."
         >
           <Button leftSection={<IconPlus size={15} />} onClick={() => openNewComponent(open)}>
             New component
@@ -115,7 +115,7 @@ function NoComponents({ isFiltered }: { isFiltered: boolean }) {
     </Empty>
   ) : (
     <Empty icon={<IconPackages />} title="No components yet">
-      Scans add the components they find; you can add others by hand.
+      Scans add the components that they find. You can also create components.
     </Empty>
   );
 }

@@ -1,4 +1,5 @@
-// Components of the library as a table, one with its versions, where it is used, and what people do to custom ones.
+// Queries for components of the library: the table, one component with its versions, its uses, and changes of custom
+// ones.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../../api/client.ts';
 import type { ComponentChange, NewComponent, NewComponentVersion } from '../../api/models.ts';
@@ -50,8 +51,8 @@ export function vulnerabilitiesQuery(versionId: number) {
 const CONCERNED = ['library', 'project', 'inventories'];
 
 /**
- * Items lose or keep their ties with components: what is shown of projects is asked for again, too. Not what was shown of a component
- * that has gone, whose page is left in a moment.
+ * Reloads projects too, because their items get or lose components. Does not reload a deleted component, because its
+ * page is about to close.
  */
 function useLibraryChange<Input, Output>(change: (input: Input) => Promise<Output>, goneId?: number) {
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-// Dialogs for making, changing and deleting a detection rule.
+// Dialogs that create, change and delete a detection rule.
 import { SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -27,7 +27,7 @@ export function openNewRule(): void {
 export function openRule(rule: DetectionRule): void {
   modals.open({
     modalId: MODAL,
-    title: `Change ${ruleName(rule)}`,
+    title: `Edit ${ruleName(rule)}`,
     size: 'lg',
     closeOnClickOutside: false,
     children: <Fields rule={rule} />,
@@ -100,7 +100,7 @@ function Fields({ rule }: { rule?: DetectionRule }) {
         ) : (
           <Textarea
             label="Files"
-            description="One per line, as md5sum prints them: the MD5, then the file name without folders"
+            description="One per line, in the format of md5sum: the MD5, then the file name without folders"
             {...LINES}
             {...form.getInputProps('files')}
           />
@@ -170,7 +170,7 @@ function Delete({ rule }: { rule: DetectionRule }) {
   const remove = useDeleteRule(rule.id);
   return (
     <ConfirmDelete
-      text="Items that it created stay, but lose its files with the next scan of their project."
+      text="Items that it created are kept. With the next scan of their project they lose the files that the rule matched."
       action="Delete rule"
       done="The rule was deleted."
       remove={remove}

@@ -13,7 +13,7 @@ it.each([
 ])('reads files %s', (_, text, files) => expect(filesIn(text)).toEqual({ files, problem: null }));
 
 it.each(['a.c', `${MD5}`, `${MD5.slice(1)}  a.c`, `a.c  ${MD5}`])('names the line that is none: %s', (line) =>
-  expect(filesIn(`${MD5}  first.c\n${line}`).problem).toBe('Line 2 is not an MD5 of 32 digits and the name of a file.'),
+  expect(filesIn(`${MD5}  first.c\n${line}`).problem).toBe('Line 2 must be an MD5 of 32 digits and a file name.'),
 );
 
 it('writes what it reads', () => {

@@ -1,4 +1,5 @@
-// What a detection rule looks for, as lines that people write: patterns of paths, or files as md5sum lists them.
+// Converts what a detection rule matches to and from lines of text: patterns of paths, or files in the format of
+// md5sum.
 
 export interface RuleFile {
   name: string;
@@ -12,14 +13,14 @@ export function patternsIn(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** `MD5  name` a line; a line of another form is named in `problem`. */
+/** One `MD5  name` per line. `problem` names the first line of another form. */
 export function filesIn(text: string): { files: RuleFile[]; problem: string | null } {
   const files: RuleFile[] = [];
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const [, md5, name] = /^\s*([0-9a-f]{32})\s+\*?(\S.*?)\s*$/i.exec(line) ?? [];
     if (md5 === undefined || name === undefined)
-      return { files: [], problem: `Line ${at + 1} is not an MD5 of 32 digits and the name of a file.` };
+      return { files: [], problem: `Line ${at + 1} must be an MD5 of 32 digits and a file name.` };
     files.push({ name, md5: md5.toLowerCase() });
   }
   return { files, problem: null };

@@ -1,4 +1,5 @@
-// Library: detection rules. Files that fit one become an inventory item of its component, version and license, in every project.
+// Library: detection rules. If files of any project match a rule, they become an inventory item with its component,
+// version and license.
 
 import { Button } from '@mantine/core';
 import { IconFileSearch, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -25,7 +26,7 @@ export function DetectionRulesPanel() {
     <div className={classes.column}>
       <PageHead
         title="Detection rules"
-        intro="Files that match a rule become an inventory item with its component, version and license. A rule applies from the next scan of each project."
+        intro="If files match a rule, scans create an inventory item with the component, version and license of the rule. A rule applies from the next scan of each project."
       >
         {mayKeep && (
           <Button leftSection={<IconPlus size={15} />} onClick={openNewRule}>
@@ -38,7 +39,7 @@ export function DetectionRulesPanel() {
           <Waiting query={rules} rows={3} title="The rules could not be loaded" />
         ) : rules.data.rows.length === 0 ? (
           <Empty icon={<IconFileSearch />} title="No detection rules yet">
-            A detection rule recognises code that is copied between projects by its paths or files.
+            A detection rule recognises code by its paths or files, for example code that you copy between projects.
           </Empty>
         ) : (
           <RuleTable rules={rules.data.rows} mayKeep={mayKeep} />
@@ -60,8 +61,8 @@ function RuleTable({ rules, mayKeep }: { rules: DetectionRule[]; mayKeep: boolea
         <tr>
           <th scope="col">Component and version</th>
           <th scope="col">License</th>
-          <th scope="col">Looks for</th>
-          <th scope="col">By</th>
+          <th scope="col">Matches</th>
+          <th scope="col">Created by</th>
           <th scope="col" aria-label="Actions" />
         </tr>
       </thead>
@@ -79,7 +80,7 @@ function RuleTable({ rules, mayKeep }: { rules: DetectionRule[]; mayKeep: boolea
             <td>
               {mayKeep && (
                 <div className={classes.cellActions}>
-                  <RowAction label="Change" name={`Change ${ruleName(rule)}`} onClick={() => openRule(rule)}>
+                  <RowAction label="Edit" name={`Edit ${ruleName(rule)}`} onClick={() => openRule(rule)}>
                     <IconPencil size={15} />
                   </RowAction>
                   <RowAction

@@ -1,10 +1,10 @@
-// Detection rules: the list, and what library managers do to them.
+// Queries for detection rules: the list, and the changes that library managers make.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../../api/client.ts';
 import type { DetectionRuleInput } from '../../api/models.ts';
 import { useSaveOver, type Versioned } from '../../editing/save-over.ts';
 
-/** On one page: an installation has tens of them. */
+/** All rules are on one page, because an installation has only tens of them. */
 const ALL = 1000;
 
 export const detectionRulesQuery = queryOptions({
@@ -20,7 +20,7 @@ function useRuleChange<Input>(change: (input: Input) => Promise<unknown>) {
   });
 }
 
-/** Makes a rule, or replaces the one of this id. */
+/** Creates a rule, or replaces the rule with this id. */
 export function useSaveRule(rule: (Versioned & { id: number }) | undefined) {
   const saveOver = useSaveOver(rule ?? {});
   return useRuleChange((input: DetectionRuleInput) =>

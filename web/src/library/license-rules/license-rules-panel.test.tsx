@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// The page of the license rules: how an import goes and ended, whoever looks, and what is offered to whom.
+// The page of the license rules: the progress and the result of an import for every user, and which buttons each user
+// gets.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LicenseRules } from '../../api/models.ts';

@@ -1,4 +1,4 @@
-// Library: the license rules that scans use, others imported in their place, and how far the evidence of older ones has been made anew.
+// Library: the current license rules, the import of others, and the progress of updating older evidence.
 
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -32,7 +32,7 @@ export function LicenseRulesPanel() {
     <div className={classes.column}>
       <PageHead
         title="License rules"
-        intro="Scans find licenses by these rules. You can replace the built-in rules with rules in ScanCode’s format. Custom licenses are found with either."
+        intro="Scans find licenses by these rules. You can replace the built-in rules with rules in ScanCode’s format. Scans find custom licenses in both cases."
       >
         {mayChange && <Import isBusy={importJob !== null} />}
       </PageHead>
@@ -47,7 +47,7 @@ export function LicenseRulesPanel() {
         <Panel title="Evidence is being updated to the current rules">
           <JobState job={refreshJob} unit="files" isOurs={administrates} />
           <Text size="sm" c="dimmed" mt="xs">
-            This runs in the background; scans go first. The next scan of each project updates its inventory.
+            This runs in the background, and scans have priority. The next scan of each project updates its inventory.
           </Text>
         </Panel>
       )}
@@ -82,7 +82,7 @@ function InForce({ rules, mayChange }: { rules: LicenseRules; mayChange: boolean
         </Text>
         {rules.analyzerVersion && (
           <Text size="sm" c="dimmed">
-            Version of the analyser with these rules and the custom licenses:{' '}
+            Analyser version with these rules and the custom licenses:{' '}
             <span className="mono">{rules.analyzerVersion}</span>
           </Text>
         )}
@@ -107,7 +107,7 @@ const ENDS: Record<string, typeof STOPPED> = {
   },
 };
 
-/** Told until other rules come into force: whoever sent a refused archive may have left the page meanwhile. */
+/** Shown until other rules are imported, because the user who sent a refused archive may have left the page. */
 function ImportEnd({ job }: { job: LicenseRulesImport }) {
   const { color, Icon, role, wordsOf } = ENDS[job.status] ?? STOPPED;
   return (
@@ -126,7 +126,8 @@ function Import({ isBusy }: { isBusy: boolean }) {
   const start = (file: File | null) => {
     if (!file) return;
     send.mutate(file, { onError: (error) => tellRefused('The rules were not imported', error) });
-    // The browser tells nothing when the file is chosen that was chosen last, mended meanwhile or not.
+    // Clears the field. Without this the browser reports nothing when the same file is chosen again, even if it was
+    // repaired.
     forgetFile.current?.();
   };
   return (
@@ -140,7 +141,7 @@ function Import({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-/** `isOurs`: the signed-in user may see and stop the job; to others it would be one that is not there. */
+/** `isOurs`: the signed-in user may see and stop the job. Other users get a "not found" for it. */
 function JobState({ job, unit, isOurs }: { job: OpenImport; unit: string; isOurs: boolean }) {
   const cancel = useCancelRulesJob();
   const share = job.total > 0 ? Math.min(100, (job.done / job.total) * 100) : undefined;
@@ -184,9 +185,9 @@ function Drop() {
   const remove = useDropImportedRules();
   return (
     <ConfirmDelete
-      text="The imported rules are deleted, and evidence is updated to the built-in rules in the background."
+      text="The imported rules are deleted. Evidence is updated in the background with the built-in rules."
       action="Delete imported rules"
-      done="Scans use the built-in rules from now on."
+      done="Scans now use the built-in rules."
       remove={remove}
       onClose={close}
     />

@@ -1,9 +1,9 @@
-// The license rules in force, the open jobs about them, and putting others in force.
+// Queries for the license rules: the current rules, the open jobs about them, and the import of others.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf, refusalOf } from '../../api/client.ts';
 
 const BUSY_MS = 1000;
-/** A refresh of evidence may be over sooner; that there was one is told by the version of the analyser. */
+/** An update of evidence may end between two requests. A changed version of the analyser shows that there was one. */
 const IDLE_MS = 10_000;
 
 export const licenseRulesQuery = queryOptions({
@@ -21,7 +21,7 @@ function useRulesChange<Input, Output>(change: (input: Input) => Promise<Output>
   });
 }
 
-/** Answers the job's id. The server tells the format by the bytes; names that people give their files are not sent. */
+/** Returns the id of the job. The server recognises the format by the content, so the file name is not sent. */
 export function useImportRules() {
   return useRulesChange(async (file: File) => {
     const response = await fetch(`${API_ROOT}/licenseRules/import`, {

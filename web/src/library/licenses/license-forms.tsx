@@ -1,4 +1,4 @@
-// Dialogs for licenses: one is shown with its text; a custom one can be made, changed and deleted.
+// Dialogs for licenses: show one with its text; create, change and delete custom ones.
 import { Alert, Anchor, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -81,7 +81,7 @@ function Edit({ license }: { license: License }) {
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        Scans name it <span className="mono">{license.licenseRef}</span>; this does not change.
+        Name in scan results: <span className="mono">{license.licenseRef}</span>. It cannot be changed.
       </Text>
       {license.detectionNote && (
         <Alert color="brass" variant="light" icon={<IconAlertTriangle size={16} />} mb="sm">
@@ -146,7 +146,7 @@ function Fields({ values, action, isPending, error, onSubmit }: FieldsProps) {
     initialValues: values,
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter its full name.' : null),
-      shortName: (name) => (name.trim() === '' ? 'Enter the name that the inventory shows.' : null),
+      shortName: (name) => (name.trim() === '' ? 'Enter the short name that the inventory shows.' : null),
     },
   });
   return (
@@ -171,7 +171,7 @@ function Fields({ values, action, isPending, error, onSubmit }: FieldsProps) {
         <Textarea label="Description" autosize minRows={1} maxRows={4} {...form.getInputProps('description')} />
         <Textarea
           label="Text"
-          description="Scans look for this text (8 words to 300,000 characters) and for both names"
+          description="Scans search for this text (8 words to 300,000 characters) and for both names"
           rows={12}
           {...monospace}
           {...form.getInputProps('licenseText')}
@@ -187,7 +187,7 @@ function Delete({ license }: { license: LicenseSummary }) {
   const remove = useDeleteLicense(license.id);
   return (
     <ConfirmDelete
-      text="Items that use it get license Unknown; detection rules that name it are deleted. It cannot be deleted while items of locked projects use it."
+      text="Items that use it get license Unknown. Detection rules for it are deleted. It cannot be deleted while items of locked projects use it."
       action="Delete license"
       done={`${license.shortName} was deleted.`}
       remove={remove}

@@ -1,4 +1,4 @@
-// Library: all licenses. Custom ones are made, changed and deleted by library managers; scans look for their texts.
+// Library: all licenses. Library managers create, change and delete custom ones. Scans search for their texts.
 
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
@@ -36,7 +36,7 @@ export function LicensesPanel() {
       <div>
         <PageHead
           title="Licenses"
-          intro="Licenses of the SPDX list, licenses that scans found, and your own. New scans also look for the text of custom licenses."
+          intro="Licenses of the SPDX list, licenses that scans found, and custom licenses. New scans also search for the text of custom licenses."
         >
           {mayKeep && (
             <Button leftSection={<IconPlus size={15} />} onClick={openNewLicense}>
@@ -78,7 +78,7 @@ export function LicensesPanel() {
         onSelect={(license) => openLicense(license, mayKeep)}
         empty={
           <Empty icon={<IconSearch />} title="No license found">
-            {custom ? 'There is no custom license with this name.' : 'Try fewer words.'}
+            {custom ? 'No custom license has this name.' : 'Try fewer words.'}
           </Empty>
         }
       />

@@ -1,4 +1,4 @@
-// Licenses of the library: one with its text, and what library managers do to custom ones.
+// Queries for licenses of the library: one license with its text, and changes of custom ones.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import type { NewLicense } from '../../api/models.ts';
@@ -30,7 +30,7 @@ export function useCreateLicense() {
   return useLicenseChange((body: NewLicense) => bodyOf(api.POST('/licenses', { body })));
 }
 
-/** Where a license shows the members of a change. */
+/** Where a license has the values of the fields of a change. */
 const LICENSE_MEMBERS: Members = {
   licenseText: { label: 'License text', of: ({ text }) => text },
   priority: { label: 'Priority', of: ({ priority }) => `P${priority}` },
