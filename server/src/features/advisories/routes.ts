@@ -1,4 +1,4 @@
-// Advisories (ours): sources, updates, vulnerabilities with every source's words, who is affected, and why.
+// Advisories (not in the interface document): sources, updates, vulnerabilities with the text of every source, affected items and the reasons.
 
 import { severities } from '../../domain/severity.ts';
 import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';

@@ -1,4 +1,4 @@
-// Advisories and the vulnerabilities they speak of: shapes.
+// Schemas of advisories and vulnerabilities.
 
 import { vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';

@@ -1,4 +1,4 @@
-// ALM: operations of ours; the interface document only assigns issues to tasks.
+// ALM (not in the interface document, which only assigns issues to tasks).
 import { notFound } from '../../errors.ts';
 import { onProject, permission, projectIn } from '../../http/access.ts';
 import { entity, rowOf } from '../../http/entities.ts';

@@ -1,4 +1,4 @@
-// Components of the library: shapes.
+// Schemas of the components of the library.
 
 import { forgeFields, searchFields, searchFilters, searchForges } from '../../domain/component-search.ts';
 import { yesNo } from '../../domain/inventory-fields.ts';
@@ -61,7 +61,7 @@ export const NewComponent = Model('NewComponent', {
 });
 export type NewComponent = Static<typeof NewComponent>;
 
-/** Members left out stay as they are. */
+/** Omitted members stay unchanged. */
 export const ComponentChange = Model('ComponentChange', {
   title: Type.Optional(NewComponent.properties.title),
   url: Type.Optional(NewComponent.properties.url),
@@ -77,7 +77,7 @@ export const NewVersion = Model('NewComponentVersion', {
 });
 export type NewVersion = Static<typeof NewVersion>;
 
-/** What registries tell of a version. */
+/** What registries state about a version. */
 const release = {
   releaseDate: Type.String({
     description: 'When a registry says that it was released, in ISO 8601; empty where none told',

@@ -1,4 +1,4 @@
-// Custom fields: definitions, operations of ours. Values are written and read with the projects and items that have them.
+// Definitions of custom fields (not in the interface document). Values are read and written with their projects and items.
 
 import { fieldScopes } from '../../domain/custom-fields.ts';
 import { notFound } from '../../errors.ts';

@@ -1,4 +1,4 @@
-// Decisions of people and policies, with what became of them.
+// Decisions of people and policies, and whether they still hold.
 import { decisionKinds } from '../../domain/decision.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';

@@ -1,4 +1,4 @@
-// How mails are sent, a test mail, and the outbox: operations of ours, for system administrators.
+// Mail settings, a test mail, and the outbox, for system administrators (not in the interface document).
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { MailState } from '../../http/enumerations.ts';

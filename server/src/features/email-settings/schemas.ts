@@ -1,4 +1,4 @@
-// How mails are sent, and the outbox: shapes.
+// Schemas of the mail settings and of the outbox.
 import { MailSecurity } from '../../http/enumerations.ts';
 import { Flag, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 

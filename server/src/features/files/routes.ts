@@ -1,4 +1,4 @@
-// Files and code base folders: the interface document's heading, with content and bytes of ours.
+// Files and code base folders: the interface document's heading, and two operations for content and bytes that it does not have.
 import { codebaseFolderIn, fileIn, onProject } from '../../http/access.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -8,7 +8,7 @@ import * as operations from './operations.ts';
 const group = 'Files and code base folders';
 const params = Type.Object({ fileId: Id('File') });
 const missing = { 404: { description: 'No such file' } };
-/** Both spellings of the parameter. */
+/** The parameter has two names. */
 const isRemote = (query: { isRemote: boolean; remote: boolean }) => query.isRemote || query.remote;
 const reviewQuery = Type.Object({
   isRemote: Flag(false, 'The id is that of a file that a scan agent reported'),

@@ -12,7 +12,7 @@ const group = 'Folder';
 const params = Type.Object({
   folderId: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Folder; the root is 1 or 0' }),
 });
-/** Whoever may make projects may order them. */
+/** Everybody who may create projects may change folders. */
 const mayArrange = permission('create_project', 'system_admin');
 
 const folder = entity({

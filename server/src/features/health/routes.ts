@@ -1,4 +1,4 @@
-// Whether the process lives and whether it can do its work; for supervisors and load balancers. No token, no details.
+// Whether the process runs and whether it can work, for supervisors and load balancers. Needs no token and shows no details.
 import { sql } from 'kysely';
 import { AppError } from '../../errors.ts';
 import { anyone } from '../../http/access.ts';

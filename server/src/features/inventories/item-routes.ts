@@ -1,4 +1,4 @@
-// Inventory: what changes one item, and what hangs on it.
+// Inventory: operations that change one item, and operations on its related data.
 
 import { inventoryEditRights } from '../../domain/permissions.ts';
 import { suppressionFilters } from '../../domain/vulnerability.ts';

@@ -1,4 +1,4 @@
-// Jobs: those that work on the inventory of a project.
+// Inventory: operations that start a job on the inventory of a project.
 import { AppError } from '../../errors.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { accepted } from '../../http/replies.ts';
@@ -46,7 +46,7 @@ export const inventoryJobRoutes: Route[] = [
     },
     async run({ app, caller, params, query }) {
       const id = await extras.queueNotices(app, caller, params.projectId, query.overwriteAll);
-      // Clients cut the id out between the first and the second colon.
+      // Clients read the id between the first and the second colon.
       return accepted(`Notices update is queued with the job ID: ${id}`, { id });
     },
   }),

@@ -1,4 +1,4 @@
-// Inventory: shapes (wire format, sections 2.1, 2.2 and 7).
+// Schemas of the inventory (wire format, sections 2.1, 2.2 and 7).
 import { present } from '@assay/scanner/items';
 import type { TOptional, TUnsafe } from 'typebox';
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
@@ -26,7 +26,7 @@ const LicenseExpression = Type.String({
 
 export const InventoryParams = Type.Object({ inventoryId: Id('Inventory item') });
 
-/** The fields as the long form shows them. */
+/** The fields of the long form. */
 const { name, priority, url, description, ...shownMembers } = Object.fromEntries(
   Object.entries<ItemField>(itemFields).map(([shownName, { column, shown }]) => {
     const told = shown ? { description: shown } : {};
@@ -106,7 +106,7 @@ export const InventoryLite = Model('InventoryLite', {
   updatedOn: Type.String(),
 });
 
-/** What the last scan did; an item that it removed has its id and name alone. */
+/** What the last scan did to an item. An item that it removed has only its id and name. */
 export const InventoryDelta = Model('InventoryDelta', {
   change: OneOf(inventoryChanges, 'What the scan did to the item'),
   ...Type.Partial(InventoryLite).properties,
@@ -140,7 +140,7 @@ export const WorkflowPair = Model('WorkflowPair', {
   value: Text(65_535, 'Value'),
 });
 
-/** One change of a field; a revision without changes of fields has one with empty texts. */
+/** The change of one field. A revision without changed fields has one change with empty texts. */
 export const HistoryEntry = Model('InventoryHistoryEntry', {
   date: Type.String(),
   user: Type.String(),
@@ -201,7 +201,7 @@ export const rememberLicense = Type.Optional(
   ),
 );
 
-/** What of an item can be written. The names differ from those read: `noticeText`, `auditorReviewNotes`. */
+/** The members of an item that can be written. Their names differ from those that are read: `noticeText`, `auditorReviewNotes`. */
 const members = {
   ...(Object.fromEntries(
     sentItemFields.map(({ name, label, least, most, values, list }) => [

@@ -1,4 +1,4 @@
-// Inventory: the operations that find items, here and under the headings of the projects.
+// Inventory: the operations that search for items. The interface document lists some of them under the headings of the projects.
 import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/access.ts';
 import { legacyPage, newPage, wholeOrPage } from '../../http/paging.ts';
 import { bare, data, streamed } from '../../http/replies.ts';

@@ -1,4 +1,4 @@
-// Jobs: shapes.
+// Schemas of jobs.
 import { Model, Type } from '../../http/schemas.ts';
 
 export const Job = Model('Job', {

@@ -1,4 +1,4 @@
-// The LDAP directory: settings, trying them out, bringing users, and handing single users over.
+// The LDAP directory: settings, a connection test, the synchronisation of users, and the handover of single users.
 import { X509Certificate } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { countLocalAdmins, findLastSync, handOverToDirectory, type LdapSync, makeLocal } from '../../db/ldap.ts';
@@ -80,7 +80,7 @@ function checkCertificates(pem: string): void {
   }
 }
 
-/** Connects, signs in and reads a few users with the stored settings. What goes wrong is answered in the directory's own words. */
+/** Connects, signs in and reads a few users with the stored settings. An error carries the text of the directory. */
 export async function testSettings(app: App) {
   const settings = await readLdapSettings(app.db);
   if (settings.changedAt === '') throw badRequest('No LDAP directory is set up yet: use PUT /ldapSettings first.');

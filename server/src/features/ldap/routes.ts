@@ -1,4 +1,4 @@
-// LDAP: a group that the interface document only names, hence extras. The path of the synchronisation is the wire format's (17.4).
+// LDAP: the interface document only names the group, so all are extras. The path of the synchronisation comes from the wire format (17.4).
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';

@@ -1,4 +1,4 @@
-// The LDAP directory: shapes.
+// Schemas of the LDAP directory.
 import { ldapSyncStatuses } from '../../domain/ldap-sync.ts';
 import { frequencies } from '../../domain/schedule.ts';
 import { SyncTrigger, SystemPermission, UserSource } from '../../http/enumerations.ts';

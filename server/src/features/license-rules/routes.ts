@@ -1,4 +1,4 @@
-// License rules (ours): which ones are in force, and importing others in their place.
+// License rules (not in the interface document): shows which rules are in force, and imports others that replace them.
 import { permission, signedIn } from '../../http/access.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';

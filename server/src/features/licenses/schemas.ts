@@ -1,4 +1,4 @@
-// Licenses: shapes.
+// Schemas of licenses.
 import { licenseFamilies } from '../../domain/license-priority.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 

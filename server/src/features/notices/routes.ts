@@ -1,4 +1,4 @@
-// The notices workbench: operations of ours.
+// The notices workbench (not in the interface document).
 import { onProject, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';

@@ -1,9 +1,9 @@
-// The notices workbench: shapes.
+// Schemas of the notices workbench.
 import { statementActions, statementStates } from '../../domain/notice-texts.ts';
 import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const MOST_EDITS = 1000;
-/** In the largest projects so many items share a text. */
+/** In the largest projects, this many items share a text. */
 const MOST_ITEMS = 200_000;
 export const StatementState = Enumeration('StatementState', statementStates);
 const StatementAction = Enumeration('StatementAction', statementActions);

@@ -1,4 +1,4 @@
-// Forgotten passwords: operations of ours, for people who cannot sign in. Tokens stand in bodies, never in addresses, which get into logs.
+// Forgotten passwords, for people who cannot sign in (not in the interface document). Tokens are sent in bodies, because logs contain addresses.
 import { anyone } from '../../http/access.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';

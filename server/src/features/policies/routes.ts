@@ -1,4 +1,4 @@
-// Policies: operations of ours in the style of the interface.
+// Policies: operations in the style of the interface document, which does not have them.
 import { countOf } from '../../domain/count-text.ts';
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';

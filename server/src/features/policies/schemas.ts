@@ -1,4 +1,4 @@
-// Policies: shapes.
+// Schemas of policies.
 
 import { decidedStatuses } from '../../domain/inventory.ts';
 import { ssvcExploitations } from '../../domain/vulnerability.ts';

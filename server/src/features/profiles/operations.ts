@@ -1,4 +1,4 @@
-// Scan profiles: the standard ones, and those of this installation.
+// Scan profiles: the standard profiles, and the profiles of this installation.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import {

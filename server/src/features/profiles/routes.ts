@@ -1,4 +1,4 @@
-// Scan profiles: a group that the interface document only names, hence extras; the wire format knows the first operation.
+// Scan profiles: the interface document only names the group, so all are extras. The first operation follows the wire format.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';

@@ -1,11 +1,11 @@
-// Scan profiles: shapes.
+// Schemas of scan profiles.
 import { LONGEST_EXCLUSION, MOST_EXCLUSIONS } from '../../domain/exclusions.ts';
 import { dependencySupports, rescanSkips } from '../../domain/scan-profile.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const RescanSkip = Enumeration('RescanSkip', rescanSkips);
 const DependencySupport = Enumeration('DependencySupport', dependencySupports);
-/** The page shows one entry a line: others would come back from it as more entries, or not at all. */
+/** The page shows one entry per line. It would return an entry of several lines as several entries, and lose a blank one. */
 const ONE_LINE = {
   pattern: '^[^\\S\\r\\n]*\\S[^\\r\\n]*$',
   patternText: 'must be one line of text that is not blank',

@@ -1,4 +1,4 @@
-// Project (under /projects): what the scans of a code base saw.
+// Project (under /projects): the files that scans of the code base found.
 import { onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, streamed } from '../../http/replies.ts';

@@ -1,4 +1,4 @@
-// Copying and branching a project: asked here, done by jobs.
+// Copies and branches of a project: checked and queued here, made by jobs.
 
 import type { Static } from 'typebox';
 import type { App } from '../../app.ts';
@@ -40,7 +40,7 @@ async function newProject(
 const readRequest = inputReader(BranchRequest, 'body') as (raw: unknown) => Static<typeof BranchRequest>;
 const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
 
-/** The form's texts are those of the branch and, beside them, those of the import. */
+/** The form has the text fields of a branch and those of an import. */
 export async function queueBranch(
   app: App,
   caller: Caller,

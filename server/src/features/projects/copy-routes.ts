@@ -1,4 +1,4 @@
-// A project once more: copied as it is, or branched with other code.
+// Makes a new project of an existing one: a copy with the same code base, or a branch with another.
 import { onProject, projectIn } from '../../http/access.ts';
 import { type FormParts, withForm } from '../../http/forms.ts';
 import { accepted } from '../../http/replies.ts';

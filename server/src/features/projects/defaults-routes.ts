@@ -1,4 +1,4 @@
-// Project defaults: an operation of ours; the interface document names the defaults but not how they are set.
+// Project defaults: the interface document names them but has no operation that sets them.
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';

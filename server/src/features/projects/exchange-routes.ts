@@ -1,4 +1,4 @@
-// Project data, SBOMs and reports coming in, project data going out.
+// Imports project data, SBOMs and reports, and exports project data.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

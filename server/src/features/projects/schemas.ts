@@ -1,4 +1,4 @@
-// Projects: shapes.
+// Schemas of projects.
 
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
 import { fileMatchingCriteria } from '../../domain/file-matching.ts';
@@ -236,7 +236,7 @@ export type UploadQuery = Static<typeof UploadQuery>;
 const Logins = (description: string) =>
   Type.Optional(Type.Array(Text(60, 'Login or id', { minLength: 1 }), { maxItems: 1000, description }));
 
-/** What new projects take where their creator says nothing. */
+/** The values of a new project that its creator does not give. */
 export const ProjectDefaultsInput = Model('ProjectDefaultsChange', {
   privateProject: settings.privateProject,
   risk: settings.risk,

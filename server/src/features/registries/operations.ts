@@ -1,4 +1,4 @@
-// Package registries: how they are asked, and what they told.
+// Package registries: their settings, tests and stored answers.
 
 import { canonicalPurl } from '@assay/scanner/packages';
 import { compareVersions } from '@assay/scanner/versions';
@@ -60,7 +60,7 @@ export async function changeRegistry(app: App, name: RegistryName, input: Regist
     if (userName === '' && /[^\x21-\x7e]/.test(input.secret))
       throw badRequest('The field "secret" must be a token: letters, digits and signs of ASCII, without blanks.');
     const keeps = input.secret === SECRET_MASK && before.secret_sealed !== null;
-    // Else it could be sent to an address of somebody's choice.
+    // Without this check, a caller could have the stored secret sent to an address of their choice.
     if (keeps && (before.base_address !== baseAddress || before.user_name !== userName))
       throw badRequest('The field "secret" must be given again when the address or the user changes.');
     await updateRegistry(tx, name, {
@@ -78,7 +78,7 @@ async function sealed(app: App, name: string, secret: string): Promise<Buffer | 
   return secret === '' ? null : sealRegistrySecret(app, name, secret);
 }
 
-/** Without a slash at the end. */
+/** Without the slash at the end. */
 function addressOf(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
@@ -93,7 +93,7 @@ function addressOf(text: string): string {
   }
 }
 
-/** Packages that every copy of a registry has, to see whether it answers. */
+/** Every copy of a registry has these packages; a test asks for one. */
 const TRIALS: Record<RegistryName, { namespace: string; name: string }> = {
   npm: { namespace: '', name: 'semver' },
   pypi: { namespace: '', name: 'six' },
@@ -107,7 +107,7 @@ const TRIALS: Record<RegistryName, { namespace: string; name: string }> = {
   hex: { namespace: '', name: 'jason' },
 };
 
-/** Asks as it is configured, whether it is switched on or not; keeps nothing. */
+/** Asks the registry with its settings, even if it is switched off, and stores nothing. */
 export async function testRegistry(app: App, name: RegistryName) {
   const settings = (await listRegistries(app.db)).find((one) => one.name === name) as RegistrySettings;
   const trial = TRIALS[name];

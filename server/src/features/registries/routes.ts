@@ -1,4 +1,4 @@
-// Package registries: operations of ours. The interface document only says that scans may ask them.
+// Package registries (not in the interface document, which only says that scans may ask them).
 import { permission, signedIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';

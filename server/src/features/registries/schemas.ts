@@ -1,4 +1,4 @@
-// Package registries: shapes.
+// Schemas of package registries.
 import { lookupOutcomes, registryNames } from '../../domain/registries.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 

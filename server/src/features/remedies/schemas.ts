@@ -1,4 +1,4 @@
-// Which dependency to raise: shapes.
+// Schemas of remedies.
 import { remedyOutcomes, remedyProofs } from '../../domain/remedies.ts';
 import { Enumeration, Model, Type } from '../../http/schemas.ts';
 

@@ -1,4 +1,4 @@
-// Report definitions: shapes.
+// Schemas of report definitions.
 import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const Place = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Place in the list' });

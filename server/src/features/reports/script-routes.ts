@@ -1,4 +1,4 @@
-// The scripts of custom reports: what is installed, installing and removing. For system administrators: the server runs them.
+// Lists, installs and removes scripts of custom reports. For system administrators only, because the server runs them.
 import { permission } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
 import { data, done } from '../../http/replies.ts';

@@ -1,4 +1,4 @@
-// Templates of reports: shapes.
+// Schemas of report templates.
 import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { MOST_TEMPLATE_BYTES, templateFormats } from '../../report-scripts/template.ts';
 

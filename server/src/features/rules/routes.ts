@@ -1,4 +1,4 @@
-// Rules: a group that the interface document only names, hence extras; shapes from the wire format, section 17.2.
+// Rules: the interface document only names the group, so all are extras. Schemas follow the wire format, section 17.2.
 import { permission, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
@@ -11,7 +11,7 @@ import { Rule, RuleChange, RuleInput } from './schemas.ts';
 
 const group = 'Rules';
 const params = Type.Object({ ruleId: Id('Rule') });
-/** Rules act on the scans of every project, as the library does. */
+/** Only those who may edit the library may edit rules, because both affect the scans of every project. */
 const mayKeepRules = permission('library_manager', 'system_admin');
 
 const rule = entity({

@@ -1,4 +1,4 @@
-// Detection rules: shapes.
+// Schemas of detection rules.
 import { LONGEST_PATTERN } from '../../domain/file-patterns.ts';
 import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 

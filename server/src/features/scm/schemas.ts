@@ -1,4 +1,4 @@
-// Source control instances: shapes.
+// Schemas of source control instances.
 import { scmTypes } from '../../domain/scm-address.ts';
 import { Enumeration, Id, Model, type Static, Text, Type } from '../../http/schemas.ts';
 

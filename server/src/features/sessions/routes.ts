@@ -1,4 +1,4 @@
-// Signing in, the browser's session, API tokens. None of these is in the interface document; scripts know POST /login.
+// Sign-in, sessions of the browser, API tokens. None of them is in the interface document; existing scripts use POST /login.
 import { notFound } from '../../errors.ts';
 import { anyone, signedIn } from '../../http/access.ts';
 import { SESSION_COOKIE } from '../../http/authenticate.ts';

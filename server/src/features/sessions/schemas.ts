@@ -1,4 +1,4 @@
-// Signing in and tokens: shapes.
+// Schemas of sign-in and tokens.
 import { Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 export const Credentials = Model('Credentials', {

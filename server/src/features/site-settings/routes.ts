@@ -1,4 +1,4 @@
-// Settings of the installation: operations of ours.
+// Settings of the installation (not in the interface document).
 import { countOf } from '../../domain/count-text.ts';
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';

@@ -1,4 +1,4 @@
-// Settings of the installation: shapes.
+// Schemas of the settings of the installation.
 
 import { dependencyScopes } from '../../domain/inventory-findings.ts';
 import { cvssVersions } from '../../domain/severity.ts';

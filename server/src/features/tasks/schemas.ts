@@ -1,4 +1,4 @@
-// Tasks: shapes.
+// Schemas of tasks.
 
 import { taskResolutions, taskTypes } from '../../domain/review-task.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';

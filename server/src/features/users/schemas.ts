@@ -1,9 +1,9 @@
-// Users: shapes.
+// Schemas of users.
 import { SystemPermission, UserSource } from '../../http/enumerations.ts';
 import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
 import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/passwords.ts';
 
-/** What every user has, whoever keeps the password. */
+/** The fields of every user, whether this server or the directory keeps the password. */
 const names = {
   firstName: Type.String({ minLength: 1, maxLength: 60, description: 'First name' }),
   lastName: Type.String({ minLength: 1, maxLength: 60, description: 'Last name' }),
@@ -45,7 +45,7 @@ export const NewUser = Model('NewUser', {
 });
 export type NewUser = Static<typeof NewUser>;
 
-/** Members left out stay as they are. */
+/** Omitted members stay unchanged. */
 export const Profile = Model('UserChange', { ...Type.Partial(Type.Object(names)).properties, ...versioned });
 export type Profile = Static<typeof Profile>;
 
@@ -71,7 +71,7 @@ export const User = Model('User', {
   ...versioned,
 });
 
-/** A user as others who work in the same projects see one. */
+/** A user as other users see them. */
 export const Colleague = Model('Colleague', {
   id: Type.Integer(),
   login: Type.String(),

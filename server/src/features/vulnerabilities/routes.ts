@@ -1,4 +1,4 @@
-// Vulnerabilities: a group that the interface document only names, hence extras; shapes from the wire format, section 17.5.
+// Vulnerabilities: the interface document only names the group, so all are extras. Schemas follow the wire format, section 17.5.
 import { inventoryIn, onProject, permission, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
@@ -29,7 +29,7 @@ const ofItem = Type.Object({
 });
 const noItem = { 404: { description: 'No such inventory item or vulnerability' } };
 
-/** What the decision about many vulnerabilities and its taking back have in common. */
+/** The fields that a decision on many vulnerabilities shares with the operation that takes it back. */
 const decidesOnMany = {
   method: 'POST',
   group,

@@ -1,4 +1,4 @@
-// Suppressed vulnerabilities: shapes.
+// Schemas of suppressed vulnerabilities.
 
 import { presences } from '../../domain/code-presence.ts';
 import {

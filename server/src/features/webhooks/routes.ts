@@ -1,4 +1,4 @@
-// Webhooks: of the installation for system administrators, of a project for its administrators.
+// Webhooks: those of the installation for system administrators, those of a project for its administrators.
 import { deliveryStates } from '../../domain/webhook-delivery.ts';
 import { onProjectOrSystem, optionalProjectIn, webhookIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';

@@ -1,4 +1,4 @@
-// Webhooks: shapes.
+// Schemas of webhooks.
 import { webhookEvents } from '../../domain/webhook-events.ts';
 import { Enumeration, Flag, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
