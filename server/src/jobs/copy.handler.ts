@@ -28,7 +28,7 @@ export async function copyProject(context: JobContext): Promise<JobOutcome> {
       const project = await lockProject(tx, projectOf(job));
       requireUnlocked(project.status, 'COPY_PROJECT');
       if (project.last_scan_id === null)
-        throw badRequest(`The project ${project.name} cannot be copied: it was not scanned yet.`);
+        throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
       if (await findProjectByName(tx, wanted.name))
         throw new AppError('alreadyExists', { what: 'project', name: wanted.name });
       const id = await copySettings(tx, project.id, wanted);

@@ -242,7 +242,7 @@ function packageOf(text: string): { types: string[]; name: string; version?: str
   const trimmed = text.trim();
   if (/^pkg:/i.test(trimmed)) {
     const subject = subjectOf(trimmed);
-    if ('problem' in subject) throw badRequest(`The field "by" is no package URL: ${subject.problem}`);
+    if ('problem' in subject) throw badRequest(`The field "by" must be a package URL: ${subject.problem}`);
     return {
       types: [subject.type],
       name: subject.name,

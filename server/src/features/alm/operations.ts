@@ -95,11 +95,13 @@ function valuesOf(input: AlmInstanceInput, secretSealed: Buffer): AlmInstanceVal
   if (input.authentication === 'BASIC' && userName === '')
     throw badRequest('The field "userName" is required for BASIC authentication.');
   if (input.authentication === 'BASIC' && userName.includes(':'))
-    throw badRequest('The field "userName" must not hold a colon: it ends the name in BASIC authentication.');
+    throw badRequest(
+      'The field "userName" must not contain a colon, because BASIC authentication ends the name there.',
+    );
   if (input.authentication === 'BEARER' && userName !== '')
     throw badRequest('The field "userName" must be blank for BEARER authentication: the token names the user.');
   if (/[^\x20-\x7e]/.test(input.secret) && input.authentication === 'BEARER')
-    throw badRequest('The field "secret" must be a token: letters, digits and signs of ASCII.');
+    throw badRequest('The field "secret" must be a token of ASCII letters, digits and signs.');
   for (const field of ['summaryTemplate', 'descriptionTemplate'] as const) {
     const unknown = unknownVariable(input[field]);
     if (unknown !== undefined)

@@ -55,7 +55,7 @@ async function instanceOf(app: App, taskId: number) {
 export async function askForIssue(app: App, caller: Caller, taskId: number): Promise<string> {
   await instanceOf(app, taskId);
   const { state } = await requestIssue(app.db, taskId, caller.id);
-  return state === 'DONE' ? 'The task has its issue already.' : 'The issue will be made in the background.';
+  return state === 'DONE' ? 'The task has its issue already.' : 'The issue will be created in the background.';
 }
 
 export async function describeIssues(app: App, taskId: number) {

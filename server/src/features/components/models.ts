@@ -198,7 +198,7 @@ function factsOf(version: ComponentVersion, licenses: ReturnType<typeof versionL
   const facts = versionLicenseFacts(licenseFactsOf(version.license_facts));
   const preferred = licenses.find(({ userPreferredLicense }) => userPreferredLicense);
   if (preferred) {
-    const words = 'A person said so for all projects.';
+    const words = 'A person chose it for all projects.';
     return { ...facts, concluded: licenseFact(preferred.shortName, 'person', words) };
   }
   // Versions that no scan has found, and custom versions, have only an expression.

@@ -109,7 +109,7 @@ export async function versionVulnerabilities(app: App, versionId: number, page: 
 export async function createComponent(app: App, caller: Caller, input: NewComponent): Promise<number> {
   if (input.title.trim() === '') throw badRequest('The field "title" must not be blank.');
   if (!isForgeId(input.forgeId))
-    throw badRequest(`The field "forgeId" is ${input.forgeId}, which is no forge; 1 is Other.`);
+    throw badRequest(`The field "forgeId" is ${input.forgeId}, which does not exist; 1 means Other.`);
   const component = {
     name: input.name,
     title: input.title.trim(),

@@ -80,7 +80,7 @@ export type NewVersion = Static<typeof NewVersion>;
 /** What registries state about a version. */
 const release = {
   releaseDate: Type.String({
-    description: 'When a registry says that it was released, in ISO 8601; empty where none told',
+    description: 'Release date that a registry states, in ISO 8601; empty if none does',
   }),
   withdrawn: Type.Boolean({ description: 'A registry says that it is deprecated, yanked, retracted or not listed' }),
 };
@@ -139,7 +139,7 @@ export const ComponentUse = Model('ComponentUse', {
   projectId: Type.Integer(),
   projectName: Type.String(),
   projectStatus: Type.String({
-    description: 'Items of a project of status Project Completed keep the component from being deleted',
+    description: 'The component cannot be deleted while items of a project with status Project Completed use it',
   }),
 });
 

@@ -58,7 +58,7 @@ export const customFieldRoutes: Route[] = [
     path: '/customFields/{fieldId}',
     group,
     isExtra: true,
-    summary: 'Changes a custom field; scope and type stay, members left out too',
+    summary: 'Changes a custom field, but not its scope and type; omitted members stay unchanged',
     access: permission('system_admin'),
     params: Type.Object({ fieldId: Id('Custom field') }),
     body: CustomFieldChange,

@@ -32,7 +32,7 @@ export const folderRoutes: Route[] = [
     body: FolderInput,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'A folder of this name stands under the same parent: its id follows the colon' },
+      400: { description: 'The parent already has a folder of this name; its id follows the colon' },
       404: { description: 'No such parent folder' },
     },
     run: async ({ app, body }) => created(await operations.createFolder(app, body), 'Folder created successfully.'),

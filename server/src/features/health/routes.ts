@@ -30,7 +30,7 @@ export const healthRoutes: Route[] = [
     group,
     isExtra: true,
     isAtRoot: true,
-    summary: 'The server can reach its database, and its disks can be written and have room',
+    summary: 'The server can reach its database and write to its disks, which have free space',
     access: anyone(),
     responses: { 200: { description: 'Ready', schema: Health }, 503: { description: 'Not ready' } },
     async run({ app, log }) {

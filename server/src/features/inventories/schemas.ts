@@ -21,7 +21,7 @@ const RememberLicense = Enumeration('RememberLicense', rememberScopes);
 const IdOrNone = Type.Union([Type.Integer(), Type.Literal('N/A')]);
 const LicenseExpression = Type.String({
   description:
-    'SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known',
+    'SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known',
 });
 
 export const InventoryParams = Type.Object({ inventoryId: Id('Inventory item') });
@@ -129,7 +129,7 @@ export const VulnerabilityAnalysis = Model('VulnerabilityAnalysis', {
     response: Type.String(),
     detail: Type.String(),
   }),
-  suppressedEverywhere: Type.Boolean({ description: 'Suppressed in all projects, not in this one alone' }),
+  suppressedEverywhere: Type.Boolean({ description: 'Suppressed in all projects, not only in this one' }),
   analyzedBy: Type.String({ description: 'Login' }),
   analyzedOn: Type.String(),
   expiresOn: Type.String({ description: 'End of the decision; blank for none' }),
@@ -197,7 +197,7 @@ const LicenseId = (description: string) => Type.Integer({ minimum: -1, maximum: 
 
 export const rememberLicense = Type.Optional(
   RememberLicense(
-    'GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone',
+    'GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item',
   ),
 );
 
@@ -228,12 +228,12 @@ const members = {
     ),
   ),
   licenseId: Type.Optional(LicenseId('Selected license; -1 for "I don\'t know"')),
-  invProvenanceId: Type.Optional(Id('The item of the same project that this one comes from')),
+  invProvenanceId: Type.Optional(Id('The item of the same project from which this one comes')),
   customFields: Type.Optional(
     Type.Array(
       Model('CustomFieldInput', {
         id: Id('Custom field'),
-        value: Text(LONGEST_VALUE, 'Its value; empty takes the value away'),
+        value: Text(LONGEST_VALUE, 'Its value; empty removes the value'),
       }),
       {
         maxItems: 100,

@@ -151,7 +151,7 @@ export async function changeSource(app: App, loginId: string, { source, password
   if (source === 'LOCAL' && !(password !== undefined && meetsPasswordRule(password)))
     throw badRequest(`The field "password" is required for LOCAL and must have ${PASSWORD_RULE}.`);
   if (source === 'LDAP' && password !== undefined)
-    throw badRequest('The field "password" goes with LOCAL only: the directory keeps its own.');
+    throw badRequest('The field "password" is for LOCAL only: the directory keeps the passwords of its users.');
   const passwordHash = source === 'LOCAL' ? await hashPassword(password as string) : '';
   return app.db.transaction().execute(async (tx) => {
     const user = await findUserByIdOrLogin(tx, loginId);
@@ -161,7 +161,7 @@ export async function changeSource(app: App, loginId: string, { source, password
     await deleteTokensOfUser(tx, user.id);
     if (source === 'LDAP' && user.source === 'LOCAL' && (await countLocalAdmins(tx)) === 0)
       throw badRequest(
-        'This would leave no active system administrator with a password of this server, who can sign in when the directory is away.',
+        'This would leave no active system administrator with a password of this server, who can sign in when the directory does not answer.',
       );
     if ((await countActiveAdmins(tx)) === 0)
       throw badRequest('This would leave no active system administrator: make another one first.');

@@ -187,7 +187,9 @@ async function freeReference(tx: Tx, shortName: string): Promise<string> {
     const taken = await findLicenseByShortName(tx, reference);
     if (!taken || reference.toLowerCase() === shortName.toLowerCase()) return reference;
   }
-  throw badRequest(`The field "shortName" is too like the short names of ${MOST_REFERENCE_TRIES} other licenses.`);
+  throw badRequest(
+    `The field "shortName" is too similar to the short names of ${MOST_REFERENCE_TRIES} other licenses.`,
+  );
 }
 
 /** The `LicenseRef-…` stays the same, because the facts of earlier scans name it. */

@@ -78,9 +78,7 @@ export async function editStatements(
     if (action === 'replace' && (value ?? '').trim() === '')
       throw badRequest(`The field "edits.${at}.value" must say what is printed instead of "${statement}".`);
     if (action !== 'strike' && isPlaceholderStatement(value ?? statement))
-      throw badRequest(
-        `The field "edits.${at}" is the line of a template, which claims nothing for anybody: fill in year and holder.`,
-      );
+      throw badRequest(`The field "edits.${at}" is a line of a template without year and holder: fill them in.`);
   }
   await app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'UPDATE_NOTICES');
@@ -164,7 +162,7 @@ export async function changeTexts(
     if (version !== undefined && !fits(version, now))
       throw new AppError('conflict', {
         message:
-          'Somebody else has changed the notices text of these items, so nothing was saved. "data" is the present text.',
+          'Somebody else has changed the notices text of these items, so nothing was saved. "data" is the current text.',
         current: { noticeText: items[0]?.notices_text ?? '', entityVersion: now },
       });
     const revisions: NewRevision[] = [];

@@ -15,7 +15,7 @@ export const passwordRoutes: Route[] = [
     path: '/loginOptions',
     group,
     isExtra: true,
-    summary: 'What the login page may offer',
+    summary: 'Options of the login page',
     access: anyone(),
     responses: {
       200: {
@@ -59,7 +59,7 @@ export const passwordRoutes: Route[] = [
     body: ResetToken,
     responses: {
       200: { description: 'The question', schema: DataOf(ResetQuestion) },
-      400: { description: 'The link was used, has expired or is not whole' },
+      400: { description: 'The link was used, has expired or is incomplete' },
     },
     run: async ({ app, body }) => data(await operations.resetQuestion(app, body.token)),
   }),

@@ -75,7 +75,7 @@ export async function removePolicy(app: App, policyId: number): Promise<void> {
     const count = await countProjectsOfPolicyProfile(tx, policyId);
     if (count > 0)
       throw badRequest(
-        `The policy profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} reviewed by it.`,
+        `The policy profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} using it.`,
       );
     await deletePolicyProfile(tx, policyId);
   });
@@ -112,7 +112,7 @@ function valuesOf(input: PolicyInput) {
     vulnerabilities: { ...NO_POLICY_RULES.vulnerabilities, ...input.rules?.vulnerabilities },
   });
   const refusal = refusePolicyRules(rules);
-  if (refusal) throw badRequest(`The field "rules.components.versions" is not right: ${refusal.refusal.message}`);
+  if (refusal) throw badRequest(`The field "rules.components.versions" is wrong: ${refusal.refusal.message}`);
   return { name, description: input.description ?? '', rules };
 }
 

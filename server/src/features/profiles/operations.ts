@@ -70,7 +70,7 @@ export async function removeProfile(app: App, profileId: number): Promise<void> 
     const count = await countProjectsOfScanProfile(tx, profileId);
     if (count > 0)
       throw badRequest(
-        `The scan profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} scanned by it.`,
+        `The scan profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} using it.`,
       );
     await deleteScanProfile(tx, profileId);
   });

@@ -77,7 +77,7 @@ export const profileRoutes: Route[] = [
     body: ScanProfileInput,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'A profile of this name exists already' },
+      400: { description: 'Another profile has this name' },
     },
     run: async ({ app, body }) =>
       created(await operations.createProfile(app, body), 'Scan profile created successfully.'),
@@ -96,7 +96,7 @@ export const profileRoutes: Route[] = [
     edits: profile,
     responses: {
       200: { description: 'Updated', schema: Message },
-      400: { description: 'A standard profile, or the name is taken' },
+      400: { description: 'A standard profile, or another profile has the name' },
       ...missing,
     },
     async run({ app, params, body }) {

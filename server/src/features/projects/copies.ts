@@ -17,7 +17,7 @@ import { BranchRequest, type CopyRequest, ProjectImportModel } from './schemas.t
 export async function queueCopy(app: App, caller: Caller, projectId: number, input: CopyRequest): Promise<number> {
   const project = await getProject(app.db, projectId);
   if (project.last_scan_id === null)
-    throw badRequest(`The project ${project.name} cannot be copied: it was not scanned yet.`);
+    throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
   const payload = await newProject(app, project, input);
   return app.db
     .transaction()

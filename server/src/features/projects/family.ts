@@ -150,7 +150,7 @@ async function requireStatusRight(tx: Tx, caller: Caller, childId: number): Prom
   if (right === 'allowed') return;
   // The name of a private project that the caller may not see is not shown.
   const which = right === 'forbidden' ? `the child project ${childId}` : 'a child project that is private';
-  throw forbidden(`the status of ${which} is not yours to change.`);
+  throw forbidden(`you may not change the status of ${which}.`);
 }
 
 async function hasChangingJob(tx: Tx, projectId: number): Promise<boolean> {

@@ -161,7 +161,7 @@ export async function importSbom(
   await checkSbom(file, largeJson);
   await refuseWhileBusy(app, projectId, 'Project Import');
   throw new AppError('notBuilt', {
-    message: 'The import of SBOMs is not there yet: the file is an SBOM, but nothing of it was taken over.',
+    message: 'The import of SBOMs does not exist yet: the file is an SBOM, but nothing was imported.',
   });
 }
 

@@ -99,7 +99,7 @@ export async function unassignUsers(
     );
     if (roleId === 'PROJECT_ADMIN' && !mayTakeLast && (await listMembers(tx, projectId, roleId)).length === 0)
       throw badRequest(
-        'The last Project Administrator of a project cannot be removed, but by a System Administrator; assign another one first.',
+        'The last Project Administrator of a project can be removed only by a System Administrator; assign another one first.',
       );
     return change;
   });

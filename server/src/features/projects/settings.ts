@@ -57,14 +57,14 @@ async function requireFolderNamed(db: Db, name: string) {
 export async function requireScanProfile(db: Db, name: string) {
   return orRefuse(
     await findScanProfile(db, name),
-    `The field "scanProfileName" names "${name}", which is no scan profile.`,
+    `The field "scanProfileName" names "${name}", which is not a scan profile.`,
   );
 }
 
 export async function requirePolicyProfile(db: Db, name: string) {
   return orRefuse(
     await findPolicyProfile(db, name),
-    `The field "policyProfileName" names "${name}", which is no policy profile.`,
+    `The field "policyProfileName" names "${name}", which is not a policy profile.`,
   );
 }
 

@@ -52,5 +52,5 @@ async function spool(body: Readable, file: string, { config }: App): Promise<voi
     patienceMs: config.bodyPatienceMs,
     requireSpace: () => requireSpace(config),
   });
-  if (size === 0) throw badRequest(`The request body is empty: it must hold the archive (${KNOWN_ARCHIVES}).`);
+  if (size === 0) throw badRequest(`The request body is empty: it must be the archive (${KNOWN_ARCHIVES}).`);
 }

@@ -159,9 +159,7 @@ export async function downloadReport(app: App, projectId: number, reportId: numb
   if (!job || !isOurs) throw new AppError('notFound', { what: `Task of the report ${report.name}`, id: taskId });
   if (isOpen(job.status)) return { state: 'running', status: statusForDownloads(job.status as JobStatus) };
   if (job.status !== 'Completed')
-    throw badRequest(
-      `The report was not made: its job ${taskId} is ${job.status}${job.error ? ` (${job.error})` : ''}.`,
-    );
+    throw badRequest(`There is no report: its job ${taskId} is ${job.status}${job.error ? ` (${job.error})` : ''}.`);
   const result = await findReportResult(app.db, projectId, reportId);
   if (!result) throw new AppError('notFound', { what: `Result of the report ${report.name}`, id: taskId });
   return {

@@ -181,14 +181,12 @@ async function pathForSaving(app: App, folder: string, format: TemplateFormat | 
   const standing = await pathOfReport(reportScriptsFolder(app.config), folder);
   if (standing === undefined) {
     if (format === undefined)
-      throw badRequest(
-        `The field "format" is required: there is no template in ${folder} yet that says what it makes.`,
-      );
+      throw badRequest(`The field "format" is required: there is no template in ${folder} yet that has a format.`);
     return `${folder}/report.${format}.liquid`;
   }
   const own = formatOfTemplate(standing);
   if (own === undefined)
-    throw badRequest(`The report in ${folder} is made by the script ${standing}, not by a template.`);
+    throw badRequest(`The report in ${folder} comes from the script ${standing}, not from a template.`);
   if (format !== undefined && format !== own)
     throw badRequest(`The template ${standing} makes ${own}: leave out the field "format", or name another folder.`);
   return standing;
@@ -219,7 +217,7 @@ const readStanding = (app: App, path: string) => readTemplate(join(reportScripts
 
 function requireFormat(path: string): TemplateFormat {
   const format = formatOfTemplate(path);
-  if (format === undefined) throw new Error(`${path} is no template`);
+  if (format === undefined) throw new Error(`${path} is not a template`);
   return format;
 }
 

@@ -79,11 +79,11 @@ async function ruleValues(tx: Tx, input: RuleInput) {
   if (files.length > 0 && paths.length > 0)
     throw badRequest('The fields "fileInfo" and "ruleInfo" exclude each other: a rule has one of them.');
   if (files.length === 0 && paths.length === 0)
-    throw badRequest('The field "fileInfo" or "ruleInfo" must name what the rule fits.');
+    throw badRequest('The field "fileInfo" or "ruleInfo" must name files or patterns.');
   for (const path of paths) {
     const expression = filePatternExpression(path);
     if (isRefusal(expression))
-      throw badRequest(`The field "ruleInfo.detectionCriteria" is not right: ${expression.refusal.message}`);
+      throw badRequest(`The field "ruleInfo.detectionCriteria" is wrong: ${expression.refusal.message}`);
   }
   const named = files.find((file) => file.name.includes('/'));
   if (named) throw badRequest(`The field "fileInfo.name" must be a name without folders; it is "${named.name}".`);

@@ -45,7 +45,7 @@ export const ruleRoutes: Route[] = [
     isExtra: true,
     summary: 'Creates a detection rule; the next scan of each project uses it',
     description:
-      'Files that fit become an inventory item of the component, version and license. Patterns: * within a name, ** across folders, ? one character; without a slash a pattern fits names in any folder.',
+      'Matching files become an inventory item of the component, version and license. Patterns: * within a name, ** across folders, ? one character; a pattern without a slash matches names in any folder.',
     access: mayKeepRules,
     largestBodyBytes: 16 * MIB,
     body: RuleInput,
@@ -92,7 +92,7 @@ export const ruleRoutes: Route[] = [
     path: '/rules/{ruleId}',
     group,
     isExtra: true,
-    summary: 'Deletes a detection rule; the next scan of each project does without it',
+    summary: 'Deletes a detection rule; the next scan of each project does not use it',
     access: mayKeepRules,
     params,
     responses: { 200: { description: 'Deleted', schema: Message }, 404: { description: 'No such rule' } },

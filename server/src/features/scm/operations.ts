@@ -136,7 +136,7 @@ export async function removeInstance(app: App, place: InstancePlace): Promise<vo
 export async function testConnection(app: App, place: InstancePlace): Promise<never> {
   await requireInstance(app.db as unknown as Tx, place);
   throw new AppError('notBuilt', {
-    message: 'Connecting to source control systems is not built yet: the instance is kept, but cannot be tested.',
+    message: 'Connecting to source control systems does not exist yet: the instance is stored, but cannot be tested.',
   });
 }
 

@@ -36,7 +36,9 @@ async function checkOrder(tx: Tx, order: readonly string[]): Promise<void> {
   for (const name of order) {
     const key = licenseNameInLibrary(name.trim()).toLowerCase();
     if (seen.has(key))
-      throw badRequest(`The field "licensePreferences" names ${name.trim()} twice; each license has one place in it.`);
+      throw badRequest(
+        `The field "licensePreferences" names ${name.trim()} twice; a license may stand in the order only once.`,
+      );
     seen.add(key);
   }
 }

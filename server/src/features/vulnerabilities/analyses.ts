@@ -82,7 +82,7 @@ export async function liftAnalyses(app: App, caller: Caller, projectId: number, 
 
 async function chosenPairs(tx: Tx, projectId: number, { inventoryIds = [], vulnerabilityNames = [] }: Selection) {
   if (inventoryIds.length + vulnerabilityNames.length === 0)
-    throw badRequest('The field "inventoryIds" or "vulnerabilityNames" must name what is decided about.');
+    throw badRequest('The field "inventoryIds" or "vulnerabilityNames" must name the subject of the decision.');
   return listDecidablePairs(tx, projectId, { itemIds: inventoryIds, names: vulnerabilityNames });
 }
 

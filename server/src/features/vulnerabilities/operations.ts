@@ -41,7 +41,7 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
     const id = await lockSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId });
     const by = { reason: input.reason, remarks: input.remarks, login: caller.login, expiresAt };
     const count = await suppressVersions(tx, id, versionIds, by);
-    if (count === 0) throw badRequest(`The vulnerability ${name} is suppressed for these versions already.`);
+    if (count === 0) throw badRequest(`The vulnerability ${name} is already suppressed for these versions.`);
     if (projectId !== null) {
       await setAnalysis(tx, id, analysisOf(input));
       await deleteAnalyses(tx, projectId, pairsOf(versionIds, vulnerabilityId));

@@ -51,7 +51,7 @@ export async function createWebhook(
     if (projectId !== null) await lockProject(tx, projectId);
     const others = await listWebhooks(tx, projectId);
     if (others.length >= MOST_WEBHOOKS)
-      throw badRequest(`There are ${MOST_WEBHOOKS} webhooks already, as many as there can be; remove one first.`);
+      throw badRequest(`There are already ${MOST_WEBHOOKS} webhooks, the largest number allowed; remove one first.`);
     refuseTwin(others, name);
     const newId = await nextWebhookId(tx);
     const secretSealed = sealSecret(key, secret, secretPlace(newId));
