@@ -56,7 +56,8 @@ async function verifySnapshot(db: Db, { key, earlier, exported }: VerifyOptions)
       checkSeal(next.value, next.value.line === id ? hash : undefined);
     for (const head of heads.get(id) ?? []) {
       if (head.lineHash === hash) state.headsFound++;
-      else complain(id, `It is not the line of the head that was exported ${head.at}: the log was written anew.`);
+      else
+        complain(id, `It differs from the line of the head that was exported ${head.at}: the log was written again.`);
     }
   });
   for (; !next.done; next = await seals.next()) checkSeal(next.value, undefined);
