@@ -1,5 +1,5 @@
-// Branches a project in steps, each of which is done once however often the job is begun: the new project, its code, a scan of that, and the import of
-// the first project's data.
+// Branches a project in steps: the new project, its code, a scan of the code, and the import of the first project's data. Each step is done once,
+// however often the job is begun.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS, judgeUploaded, readArchive } from '@assay/scanner/archives';
@@ -112,7 +112,7 @@ async function bringCode(
   }
 }
 
-/** Without code there are no files to match, and all items are wanted. */
+/** Without code there are no files to match, so all items are imported. */
 async function importFrom(
   context: JobContext,
   branch: number,
@@ -135,7 +135,7 @@ async function importFrom(
       now: app.now(),
       progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),
     });
-    // Choices come as the other policy settled them.
+    // Items get the choices of licenses that the other policy settled.
     if (policyProfileId !== undefined) await settleChoicesByPolicy(tx, [branch], actor.id);
     return receipt;
   });

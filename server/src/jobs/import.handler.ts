@@ -1,4 +1,4 @@
-// Imports project data: fetches what was sent, takes it into the project in one transaction, and leaves the receipt in the log.
+// Imports project data: reads the archive, imports it into the project in one transaction, and writes the result to the log.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
