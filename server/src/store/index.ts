@@ -46,7 +46,7 @@ export type { ReadItem } from './reader.ts';
 export type { CommittedEndsOf, LostBytes, RecoveryReport } from './recovery.ts';
 export { type AddedStream, type PackWriter, type StoredBlob, StreamSourceFailed } from './writer.ts';
 
-/** A few blocks, so that the contents of one block cost one reading. */
+/** A few blocks, so that the contents of one block need one reading. */
 const FRESH_CACHE_BYTES = 4 * 1024 * 1024;
 
 export interface StoreOptions {
@@ -54,59 +54,59 @@ export interface StoreOptions {
   maxSegmentBytes?: number;
   /** zstd level of new blocks. Default 3. */
   compressionLevel?: number;
-  /** Threads that hash and compress, started when needed. 0 means none. Default: the cores but one, at most 4. */
+  /** Threads that hash and compress, started when needed. 0 means none. Default: the number of cores minus one, at most 4. */
   packThreads?: number;
-  /** Decompressed bytes kept for reading. Default 32 MB. */
+  /** Bytes of decompressed blocks in the cache. Default 32 MB. */
   cacheBytes?: number;
-  /** Makes nothing in the store: for reading a backup. Writing fails. */
+  /** Creates nothing in the store, for reading a backup. Writing fails. */
   isReadOnly?: boolean;
 }
 
 export interface PackStore {
-  /** A writer for one ingest. Writers of one store and of many processes may write at the same time. */
+  /** A writer for one upload. Several writers of one store, in several processes, may write at the same time. */
   createWriter(): PackWriter;
-  /** The bytes of one blob, in an ArrayBuffer of their own. Rejects with CorruptBlob when they are not what was stored. */
+  /** The bytes of one blob in an ArrayBuffer of their own. Rejects with CorruptBlob if they have changed. */
   read(location: BlobLocation): Promise<Uint8Array>;
-  /** The same as a stream, for blobs of any size. A digest that is wrong at the end destroys the stream with CorruptBlob. */
+  /** The same as a stream, for blobs of any size. If the digest is wrong at the end, the stream is destroyed with CorruptBlob. */
   stream(location: BlobLocation): Readable;
   /**
-   * Which of these are not what was stored any more, by digest: by the checksums on disk, without decompressing. `sound` remembers the blocks that
-   * were looked at, so that neighbours cost nothing more.
+   * Those locations with changed bytes, by digest: checks the checksums on disk, without decompressing. `sound` remembers checked blocks, so that
+   * their other contents cost nothing more.
    */
   findBroken(locations: Iterable<BlobLocation>, sound?: SoundBlocks): Promise<Map<string, CorruptBlob>>;
-  /** Many blobs in the order in which they lie in the segments, each block decompressed once. */
+  /** Many blobs in the order of the segments; each block is decompressed once. */
   readMany(
     locations: Iterable<BlobLocation>,
     options?: {
       signal?: AbortSignal;
-      /** From the disk, whatever blocks are kept in memory. */
+      /** Reads from the disk, ignoring the cache. */
       isFresh?: boolean;
     },
   ): AsyncGenerator<ReadItem, void>;
   /**
-   * Moves what unfinished uploads of dead writers left into the trash, and puts back from there what rows name. Safe at any time, in any process.
-   * `committedEnds` answers, for the segments asked, the end of the last committed byte (see `committedEnds` in location.ts).
-   * `graceMs`: how long a segment must have been quiet; longer than any commit takes. Default 15 minutes.
+   * Moves the bytes of unfinished uploads of dead writers into the trash, and restores those that rows name. Safe at any time, in any process.
+   * `committedEnds` returns the end of the last committed byte of the given segments (see `committedEnds` in location.ts). `graceMs`: how long a
+   * segment must have been unchanged; longer than any commit takes. Default 15 minutes.
    */
   recover(committedEndsOf: CommittedEndsOf, options?: { graceMs?: number }): Promise<RecoveryReport>;
-  /** Which of these segments, by the end of the last committed byte, are gone or end too early. */
+  /** Those segments that are missing or shorter than the end of their last committed byte. */
   lostBytes(committedEnds: ReadonlyMap<string, number>): Promise<LostBytes[]>;
-  /** What recovery took out. */
+  /** The bytes that recovery moved to the trash. */
   trash(): Promise<TrashEntry[]>;
-  /** Deletes what has been in the trash for a day; `isAll`: all of it. Answers the bytes that this made free. */
+  /** Deletes what has been in the trash for a day; with `isAll`, everything. Returns the number of freed bytes. */
   emptyTrash(options?: { isAll?: boolean }): Promise<number>;
-  /** The installation that the store belongs to; undefined while none has been named. */
+  /** The installation of the store; undefined until one is named. */
   installation(): Promise<string | undefined>;
   setInstallation(id: string): Promise<void>;
   /** Since the store was opened. */
   stats(): { blocksDecompressed: number; cachedBytes: number };
-  /** Ends the lease and closes every file. Writers still open are closed as by their `close`. */
+  /** Ends the lease and closes every file. Open writers are closed as by their `close`. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the store at a folder path or `file:` URL, creating the folder when needed. Other schemes are refused with an Error that says so.
- * A `Place` may be given instead, which is how tests watch what is written.
+ * Opens the store at a folder path or `file:` URL, and creates the folder if needed. Refuses other schemes with an Error that says so. Tests give a
+ * `Place` instead, to watch what is written.
  */
 export async function openStore(where: string | Place, options: StoreOptions = {}): Promise<PackStore> {
   const place = typeof where === 'string' ? await placeOf(where, options) : where;
