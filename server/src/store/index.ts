@@ -1,21 +1,21 @@
-// The content-addressed pack store: file contents by digest, many to a segment. It knows no database; the caller keeps the rows.
-// It must not decide what is kept: bytes are real once the caller has committed the locations that `flush` returned.
+// The content-addressed pack store: file contents by digest, many per segment. It knows no database; the caller keeps the rows.
+// It does not decide what is kept: bytes count as stored when the caller has committed the locations that `flush` returned.
 //
 // Invariants
-//  1. A segment is written by one writer at a time, of one store instance, whose id begins the segment's name. No later instance ever
+//  1. One writer at a time writes a segment, of the store instance that is named at the start of the segment's name. No later instance ever
 //     appends to it. So bytes at (segment, offset) never change once a location naming them has been handed out.
-//  2. `flush` returns locations only after their bytes are synced, and the folder entry of a new segment with them. Whoever commits these
-//     rows can lose power the next moment. If a sync fails, the writer is finished: what it had not returned never existed.
+//  2. `flush` returns locations only after their bytes are synced, and the folder entry of a new segment with them. The process that commits these
+//     rows can lose power the next moment. If a sync fails, the writer ends, and locations that it had not returned do not count.
 //  3. Bytes that no committed row names are garbage and harmless: nothing reads them, nothing appends after them. Recovery only saves space,
-//     so it may be late, partial, repeated, run twice at once, or never run; the store is right at every moment without it.
-//  4. Recovery takes out only what `flush` never handed out. Each owner notes, durably, up to where it hands out before `flush` returns, so what
-//     lies behind was written by an upload that did not come to its end. No database is believed here: it may be another one, or an older copy.
-//     What a database names is kept besides. An owner without notes (of an older version) is left alone for ever. What is taken out lies in the
-//     trash for a day, and goes back when a database names it after all.
-//  5. Recovery touches a segment only when its owner is known to be dead: first the owner's death is established, then the segment has been
+//     so it may be late, partial, repeated, run twice at once, or never run; the store is correct at every moment without it.
+//  4. Recovery removes only bytes that `flush` never handed out. Each owner durably notes the ends that it hands out before `flush` returns, so bytes
+//     after these ends belong to an unfinished upload. Recovery does not trust a database for this, because it may be another or an older one.
+//     Bytes that a database names are kept as well. An owner without notes (of an older version) is never touched. Removed bytes stay in the
+//     trash for a day, and are restored if a database names them after all.
+//  5. Recovery touches a segment only when its owner is known to be dead: it first makes sure that the owner is dead, then that the segment has been
 //     quiet for the grace time. An owner is alive as long as its lease stands. It takes the lease before its first segment exists. A lease of
 //     this machine is judged by process id and start time, which survives kill -9 and reused ids; a lease of another machine or container by its
-//     heartbeat, with the clock of the file system. Who lost its lease while suspended finds out in `flush`, before any row is committed.
+//     heartbeat, with the clock of the file system. An owner that lost its lease while suspended finds out in `flush`, before any row is committed.
 //  6. Reads verify: block checksum (bound to segment and offset), lengths, and the digest of the blob. Wrong bytes are never returned.
 
 import type { Readable } from 'node:stream';
