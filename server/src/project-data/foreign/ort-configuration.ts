@@ -1,5 +1,5 @@
-// What people wrote into the configuration of a repository for ORT: concluded licenses of packages and files, with their reasons. It stands in
-// `.ort.yml` and again in ORT's results. https://oss-review-toolkit.org/ort/docs/configuration/ort-yml
+// Decisions of people in ORT's configuration of a repository: concluded licenses of packages and files, with reasons. It is in `.ort.yml`, and also
+// in ORT's results. https://oss-review-toolkit.org/ort/docs/configuration/ort-yml
 
 import { plainPath } from '../../domain/file-matching.ts';
 import { componentPurlOf } from '../../domain/inventory.ts';

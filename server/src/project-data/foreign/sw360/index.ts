@@ -1,5 +1,4 @@
-// A project of SW360 as its REST interface answers it, with releases, their licenses and how far their clearing is.
-// https://eclipse.dev/sw360/docs/
+// A project of SW360 from its REST interface, with releases, licenses and the state of their clearing. https://eclipse.dev/sw360/docs/
 import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { type IncomingItem, type Issues, MemberReader, type Members, purlOf } from '../../incoming.ts';
