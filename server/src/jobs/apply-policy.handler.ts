@@ -23,7 +23,8 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   const keepsManualStatus = payloadOf(applyPolicyJob, job).keepManualStatuses === true;
   const project = await getProject(app.db, projectId);
   const actor = await findUser(app.db, job.triggered_by ?? project.contact_id);
-  if (!actor) throw new Error(`The user ${job.triggered_by ?? project.contact_id} who applies the policy is gone.`);
+  if (!actor)
+    throw new Error(`The user ${job.triggered_by ?? project.contact_id} who applies the policy no longer exists.`);
   const policy = await loadPolicy(app.db, projectId);
   const total = await countItems(app.db, projectId, PUBLISHED);
   /** Decides on the item under its lock, because a person may have changed it since the batch was read. */

@@ -38,7 +38,7 @@ export async function branchProject(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
   const wanted = payloadOf(branchJob, job) as Wanted;
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  if (!user) throw badRequest('The project was not branched: whoever asked for it is no user any more.');
+  if (!user) throw badRequest('The project was not branched: the user who asked for it no longer exists.');
   await context.checkpoint({ phase: 'Making the project', done: 0, total: 0 });
   const branch = (await madeBefore(context)) ?? (await makeProject(context, wanted));
   if (wanted.codebase) {

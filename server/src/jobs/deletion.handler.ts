@@ -9,7 +9,7 @@ import type { JobContext, JobOutcome } from './job-context.ts';
 export async function deleteProjectJob({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
   // After a crash, a repeated run may find no project.
   const project = job.project_id === null ? undefined : await findProject(app.db, job.project_id);
-  if (!project) return { details: 'The project was gone already.' };
+  if (!project) return { details: 'The project had already been deleted.' };
   await checkpoint({ phase: 'Deleting', done: 0, total: 1 });
   await app.db.transaction().execute(async (tx) => {
     const { id: projectId } = project;

@@ -82,8 +82,8 @@ class Refresh {
 
   summary(): string {
     const { projectIds, versions, analyzed } = this.#done;
-    if (projectIds.length === 0) return 'All evidence was of the present analyser version already.';
-    return `${countOf(analyzed, 'content')} of ${countOf(projectIds.length, 'project')} analysed anew with the analyser version ${versions.join(', then ')}; their inventory follows with their next scan.`;
+    if (projectIds.length === 0) return 'All evidence was already of the current analyser version.';
+    return `${countOf(analyzed, 'content')} of ${countOf(projectIds.length, 'project')} analysed again with the analyser version ${versions.join(', then ')}; their inventory follows with their next scan.`;
   }
 
   /** Returns the new version of the project's evidence; undefined if the project was deleted. */

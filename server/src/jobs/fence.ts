@@ -16,7 +16,7 @@ export interface Fence {
 /** Another run of the job has begun elsewhere, or the job has ended. This run must end and may write nothing about the job. */
 export class RunIsOver extends Error {
   constructor({ jobId, attempt }: Fence) {
-    super(`Run ${attempt} of job ${jobId} is over: another run has taken the job up, or it has ended.`);
+    super(`Run ${attempt} of job ${jobId} is over: another run has continued the job, or the job has ended.`);
   }
 }
 

@@ -41,6 +41,6 @@ export function payloadOf<Payload extends TSchema>(
   const [first] = Value.Errors(schema, payload);
   const place = first?.instancePath ? `"${first.instancePath.slice(1).replaceAll('/', '.')}" ` : '';
   throw badRequest(
-    `The ${type} job cannot run: what its row holds is not what this version of Assay expects (${place}${first?.message}). Start it again.`,
+    `The ${type} job cannot run: its stored data is not what this version of Assay expects (${place}${first?.message}). Start it again.`,
   );
 }

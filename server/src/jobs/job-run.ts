@@ -134,7 +134,7 @@ class JobRun {
       if (attempt !== undefined && attempt !== this.#job.attempt) this.#overtaken.abort(new RunIsOver(this.#fence));
       else if (isCancelRequested) this.#canceled.abort();
     } catch (err) {
-      if (!isConnectionLoss(err)) this.#log.warn({ err }, 'whether the job is to stop could not be asked');
+      if (!isConnectionLoss(err)) this.#log.warn({ err }, 'the database could not say whether the job should stop');
     }
   }
 
@@ -173,12 +173,12 @@ class JobRun {
   async #settle(line: AuditLine | undefined, error: unknown): Promise<'over' | 'again'> {
     const { app, shutdown } = this.#runs;
     if (this.#overtaken.signal.aborted || error instanceof RunIsOver) {
-      this.#log.warn('job taken up by another run; this one ends');
+      this.#log.warn('another run continues the job; this one ends');
       await leave(app, shutdown, this.#fence);
       return 'over';
     }
     if (shutdown.aborted) {
-      this.#log.info('job interrupted by shutdown; it goes on at the next start');
+      this.#log.info('job interrupted by shutdown; it continues at the next start');
       await this.#app.db.transaction().execute(async (tx) => {
         await rescheduleJob(tx, this.#job.id);
         await enqueue(tx, this.#job.id);
@@ -186,7 +186,7 @@ class JobRun {
       return 'over';
     }
     if (this.#goesOn(error) || line === undefined) {
-      this.#log.warn({ err: error }, 'the database went away; the job waits for it and goes on');
+      this.#log.warn({ err: error }, 'the database is unavailable; the job waits for it and continues');
       return 'again';
     }
     const disk = diskError(error, app.config);

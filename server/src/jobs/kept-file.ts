@@ -59,10 +59,10 @@ async function* limited(body: Readable, { maxBytes, what }: BodyLimit): AsyncGen
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes)
-      throw new AppError('tooLarge', { message: `The ${what} is larger than the ${maxBytes} bytes that it may have.` });
+      throw new AppError('tooLarge', { message: `The ${what} is larger than the ${maxBytes} bytes allowed.` });
     yield chunk;
   }
-  if (sizeBytes === 0) throw badRequest(`The request body is empty: it must hold the ${what}.`);
+  if (sizeBytes === 0) throw badRequest(`The request body is empty: it must be the ${what}.`);
 }
 
 async function* whileThereIsSpace({ config }: App, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -59,7 +59,7 @@ async function loadImported(read: () => Promise<LicenseIndex>): Promise<LicenseI
 const unusable = (cause: unknown): AppError =>
   new AppError('conflict', {
     message:
-      'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or go back to the built-in ones (DELETE /licenseRules/import).',
+      'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or return to the built-in ones (DELETE /licenseRules/import).',
     cause,
   });
 

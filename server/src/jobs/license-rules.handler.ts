@@ -43,7 +43,9 @@ export async function importRules(context: JobContext): Promise<JobOutcome> {
 async function compileAndSet(context: JobContext, payload: ImportPayload): Promise<JobOutcome> {
   const { app, job, signal } = context;
   if (payload.upload === undefined)
-    throw badRequest('An earlier version of Assay took this archive and kept it elsewhere: import the rules again.');
+    throw badRequest(
+      'An earlier version of Assay received this archive and stored it elsewhere: import the rules again.',
+    );
   const folder = join(app.folder.temporary, `rules-${job.id}`);
   const [archive, index] = [join(folder, `upload${payload.suffix ?? ''}`), join(folder, 'imported.index')];
   await rm(folder, { recursive: true, force: true });

@@ -42,7 +42,7 @@ async function takeUp(app: App, file: string): Promise<void> {
       { ...SYSTEM, operation: 'importLicenseRules', details: { ...rules }, status: 'Completed' },
     ]);
   });
-  app.log.info(rules, 'license rules that the command line left are in force');
+  app.log.info(rules, 'license rules imported on the command line are now in force');
   // Other rules may have replaced them meanwhile; the next caller puts those in force.
   const now = await statsOf(file);
   if (now?.ino === left.ino && now.mtimeMs === left.mtimeMs) await rm(file, { force: true });

@@ -30,12 +30,12 @@ export async function announce(app: App, poolId: string, onRegained: () => void)
     for (;;) {
       await lossOf(client);
       if (stopped.signal.aborted) return;
-      app.log.warn({ poolId }, 'the connection that shows that this worker lives broke; its lock is taken again');
+      app.log.warn({ poolId }, 'the connection with the lock of this worker broke; the lock is taken again');
       client.release(true);
       const next = await takeLockAgain();
       if (!next) return;
       client = next;
-      app.log.info({ poolId }, 'the lock that shows that this worker lives is held again');
+      app.log.info({ poolId }, 'this worker holds its lock again');
       onRegained();
     }
   }

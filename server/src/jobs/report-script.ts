@@ -26,7 +26,7 @@ export async function runReportScript(context: JobContext, report: Report): Prom
   const { app, job } = context;
   const before = await deliveredFile(context);
   if (before !== undefined) return { details: before, result: { fileName: before } };
-  const fail = (why: string) => badRequest(`The report ${report.name} was not made: ${why}`);
+  const fail = (why: string) => badRequest(`The report ${report.name} could not be made: ${why}`);
   const scriptsFolder = reportScriptsFolder(app.config);
   const script = await locateScript(scriptsFolder, report.path);
   if (typeof script === 'string') throw fail(`${script}.`);
@@ -89,7 +89,7 @@ function defaultsOf({ options }: Report): Record<string, string> {
 /** Valid while the job is open, and no longer than the script may take. */
 async function scriptToken({ app, job }: JobContext, { seconds }: Limits): Promise<string> {
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  if (!user) throw badRequest('The report was not made: whoever asked for it is no user any more.');
+  if (!user) throw badRequest('The report was not made: the user who asked for it no longer exists.');
   const expiresAt = new Date(app.now().getTime() + seconds * 1000 + TOKEN_SPARE_MS);
   const token = await signToken(app.tokenKey, { login: user.login, userId: user.id }, app.now(), expiresAt);
   await insertToken(app.db, {

@@ -36,6 +36,6 @@ export async function removeUnusedSearchHits(app: App, signal: AbortSignal): Pro
   let count = 0;
   for (let removed = -1; removed !== 0 && !signal.aborted; count += removed)
     removed = await app.db.transaction().execute((tx) => deleteUnusedHits(tx, HITS_AT_ONCE));
-  if (count > 0) app.log.info({ count }, 'hits of search terms removed that no project looks for');
+  if (count > 0) app.log.info({ count }, 'removed hits of search terms that no project uses');
   return count;
 }

@@ -122,7 +122,7 @@ class ArchiveReading {
       if (archiveFormatOf('', head) !== undefined) return false;
       this.#tell({
         code: 'unsupported-archive',
-        message: 'This kind of archive cannot be read, so it was not looked into.',
+        message: 'This kind of archive cannot be read, so it was not searched.',
       });
       return true;
     }

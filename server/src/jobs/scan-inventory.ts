@@ -118,7 +118,7 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
   return {
     code: 'deleted-by-person',
     path: item.files[0] ?? '',
-    message: `${item.name} was found again and left out, because ${because.deletedBy} deleted it on ${day}. Making it by hand brings it back.`,
+    message: `${item.name} was found again and left out, because ${because.deletedBy} deleted it on ${day}. Create it by hand to bring it back.`,
   };
 }
 

@@ -158,7 +158,7 @@ function decisionWords({
 async function scmIssues(tx: Tx, projectId: number): Promise<JobIssue[]> {
   const count = await countScmInstances(tx, projectId);
   if (count === 0) return [];
-  const message = `The project has ${countOf(count, 'source control instance')}, which a scan does not synchronise: that is not built yet. Only files that were uploaded are scanned.`;
+  const message = `The project has ${countOf(count, 'source control instance')}, which a scan cannot synchronise yet. Only uploaded files are scanned.`;
   return [{ code: 'scm-not-synchronised', path: '', message }];
 }
 

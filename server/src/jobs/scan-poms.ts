@@ -35,7 +35,11 @@ export async function readPoms(
   const poms: PomFile[] = [];
   const issues: JobIssue[] = [];
   const unread = (path: string, why: string) =>
-    issues.push({ code: 'registry-unresolved', path, message: `What ${path} asks for was not resolved: ${why}` });
+    issues.push({
+      code: 'registry-unresolved',
+      path,
+      message: `The dependencies of ${path} were not resolved: ${why}`,
+    });
   for (const { path, sizeBytes, location } of await listPomFiles(app.db, projectId, MOST_POMS + 1)) {
     signal.throwIfAborted();
     const owner = owners.get(path);

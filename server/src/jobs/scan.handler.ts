@@ -60,7 +60,7 @@ async function fillLibrary(context: JobContext, projectId: number): Promise<void
   try {
     await fillLibraryFromRegistries(context, projectId);
   } catch (err) {
-    context.log.error({ err }, 'what registries told could not be added to the library');
+    context.log.error({ err }, 'answers of registries could not be added to the library');
   }
 }
 

@@ -39,7 +39,7 @@ export async function verifyStoreWhenDue(app: App): Promise<void> {
     if (now.next === null || now.next > app.now() || (await openVerification(tx))) return undefined;
     return submit(app, tx, null);
   });
-  if (jobId !== undefined) app.log.info({ jobId }, 'the store is verified, as the timetable says');
+  if (jobId !== undefined) app.log.info({ jobId }, 'a scheduled verification of the store is queued');
 }
 
 /** `last` is null before the first one, `next` if the schedule is off. */

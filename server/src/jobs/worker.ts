@@ -89,8 +89,7 @@ async function returnUnknown(app: App, poolId: string, atWork: number[]): Promis
      select 1 from unknown`,
     [poolId, ANNOUNCE_GRACE_MS, atWork],
   );
-  if (rowCount)
-    app.log.warn({ jobs: rowCount }, 'jobs that were lost on their way from the queue are handed out again');
+  if (rowCount) app.log.warn({ jobs: rowCount }, 'jobs lost between queue and worker are handed out again');
 }
 
 /** Frees the queue entries of workers without an advisory lock, so that their jobs continue here. */
@@ -111,7 +110,7 @@ async function recoverDeadWorkers(app: App, graceMs: number, ownPoolId = ''): Pr
       [PRESENCE_LOCKS, poolId],
     );
     if (!answer[0]?.free) continue;
-    app.log.warn({ poolId }, 'a worker died; its jobs go on here');
+    app.log.warn({ poolId }, 'a worker died; its jobs continue here');
     await app.pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[poolId]]);
   }
 }

@@ -47,7 +47,7 @@ export async function takeAnalyses(
     lines.push({
       code: 'analyses-withheld',
       path: '',
-      message: `${analyses.length} analyses of vulnerabilities were left out: whoever imports may not make them in this project.`,
+      message: `${analyses.length} analyses of vulnerabilities were left out: the importing user may not make them in this project.`,
     });
     return 0;
   }
@@ -78,11 +78,11 @@ async function takeOne(
   if (version === undefined) return leave('the library of this server does not have this version of the component');
   const state = analysisStates.find((known) => known === one.state);
   if (state === undefined && one.state !== '')
-    return leave(`its state "${one.state}" is none of ${analysisStates.join(', ')}`);
+    return leave(`its state "${one.state}" must be one of ${analysisStates.join(', ')}`);
   const analysis = analysisOf(one, state);
   const expiresAt = exported?.expiresOn ? parseWireTime(exported.expiresOn) : null;
-  if (expiresAt === undefined) return leave(`its end "${exported?.expiresOn}" is no date and time`);
-  if (expiresAt !== null && expiresAt <= now) return leave(`it held until ${exported?.expiresOn} only`);
+  if (expiresAt === undefined) return leave(`its end "${exported?.expiresOn}" is not a date and time`);
+  if (expiresAt !== null && expiresAt <= now) return leave(`it ended on ${exported?.expiresOn}`);
   const vulnerabilityId = await ensureVulnerability(tx, advisory);
   const standing = await findStandingAnalysis(tx, { projectId, versionId: version.id, vulnerabilityId });
   if (exported && standing) {

@@ -189,7 +189,7 @@ function requireFormat(head: Map<string, unknown>, elements: number): void {
     throw new DataRefused(`The member "format" must be "${FORMAT}"; it is ${JSON.stringify(format)}.`);
   if (format === undefined && elements === 0)
     throw new DataRefused(
-      `The document is no project data: it has neither "format": "${FORMAT}" nor the lists "inventory" or "files".`,
+      `The document is not project data: it has neither "format": "${FORMAT}" nor the lists "inventory" or "files".`,
     );
   if (version === undefined) return;
   if (!Number.isInteger(version) || (version as number) < 1)
@@ -198,7 +198,7 @@ function requireFormat(head: Map<string, unknown>, elements: number): void {
     );
   if ((version as number) > FORMAT_VERSION)
     throw new DataRefused(
-      `The data is of version ${version}, which a newer Assay wrote; this one reads versions 1 to ${FORMAT_VERSION}. Update this server, or export the data again from one of this version.`,
+      `The data has version ${version} of a newer Assay; this server reads versions 1 to ${FORMAT_VERSION}. Update this server, or export the data again from one of this version.`,
     );
 }
 

@@ -158,13 +158,13 @@ export class ImportBatch {
       this.state.lines.push({
         code: 'status-withheld',
         path: item.place,
-        message: `${item.name} is ${item.status} in the data and a draft here: whoever imports may not review.`,
+        message: `${item.name} is ${item.status} in the data and a draft here: the importing user may not review.`,
       });
     if (!mayPublish && item.isPublished)
       this.state.lines.push({
         code: 'publication-withheld',
         path: item.place,
-        message: `${item.name} is published in the data and not here: whoever imports may not publish.`,
+        message: `${item.name} is published in the data and not here: the importing user may not publish.`,
       });
   }
 

@@ -40,7 +40,7 @@ export interface TargetFile extends MatchedFile {
 /** Says in words why a file matches no other. */
 export function unmatchedText(file: MatchedFile, rule: MatchingRule): string {
   if (keyOfFile(file, rule) === undefined)
-    return `The data does not say the content of ${file.path}, which ${rule.criterion} asks for.`;
+    return `The data has no digest of ${file.path}, which ${rule.criterion} needs.`;
   const depth = rule.criterion.includes('PARTIAL') ? ` (depth ${rule.depth})` : '';
   return `No file of the project is ${file.path} by ${rule.criterion}${depth}.`;
 }

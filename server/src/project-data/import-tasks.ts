@@ -87,7 +87,7 @@ export class ImportTasks {
       this.#lines.push({
         code: 'task-owner',
         path: item.place,
-        message: `Tasks of "${login}" go to the project's contact: nobody of this login can do them here.`,
+        message: `Tasks of "${login}" go to the project's contact: no user with this login can do them here.`,
       });
     this.#told.add(login);
     return this.#input.project.contact_id;

@@ -43,7 +43,7 @@ export async function takeHistory(tx: Tx, rows: AsyncIterable<unknown>, into: In
     lines.push({
       code: 'history-stays',
       path: 'history',
-      message: `${others} lines of history stay in the data: they are of items that this import did not make.`,
+      message: `${others} lines of history stay in the data: they belong to items that this import did not create.`,
     });
   if (unreadable > 0)
     lines.push({

@@ -321,7 +321,7 @@ export function readRelation(value: unknown, place: string, issues: Issues): Inc
   if (!isFields(value)) return refused(place, 'is not an object', issues);
   const [parent, child, type] = [own(value, 'parentId'), own(value, 'childId'), own(value, 'type')];
   const known = inventoryLinkTypes.find((one) => one === type);
-  if (known === undefined) return refused(place, `has a type that is none of ${inventoryLinkTypes.join(', ')}`, issues);
+  if (known === undefined) return refused(place, `has a type other than ${inventoryLinkTypes.join(', ')}`, issues);
   return { parent: String(parent), child: String(child), type: known };
 }
 

@@ -128,7 +128,7 @@ async function makeComponent(tx: Tx, name: string, item: IncomingItem, login: st
   const { url, description } = item;
   const made = { name, title: name, url, description, encryption: false, forgeId: FORGE_OTHER, createdBy: login };
   const id = await insertCustomComponent(tx, made);
-  if (id === undefined) throw new Error(`The component ${name} is neither there nor can it be made.`);
+  if (id === undefined) throw new Error(`The component ${name} does not exist and could not be created.`);
   return id;
 }
 

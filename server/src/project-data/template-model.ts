@@ -43,9 +43,7 @@ async function* bytesOf(texts: AsyncIterable<string>, mostBytes: number): AsyncG
     const bytes = Buffer.from(text);
     size += bytes.length;
     if (size > mostBytes)
-      throw new TemplateRefused(
-        `the project has more than the ${mostBytes} bytes of data that a template is given here`,
-      );
+      throw new TemplateRefused(`the project has more than the ${mostBytes} bytes of data allowed for a template`);
     yield bytes;
   }
 }

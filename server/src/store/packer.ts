@@ -73,7 +73,7 @@ class PackThread {
     });
     this.#worker.on('exit', (code) => {
       onDeath(this);
-      this.#fail(new Error(`The thread that packs for the store ended (exit code ${code}).`));
+      this.#fail(new Error(`The packing thread of the store ended (exit code ${code}).`));
     });
   }
 

@@ -38,7 +38,7 @@ export async function readForeign(file: string, name: string | undefined, issues
   if (format !== undefined) return format.read(document, issues);
   throw new DataRefused(
     name === undefined
-      ? `The document is none that can be imported: ${titles(FOREIGN_FORMATS)}.`
+      ? `The document has no format that can be imported: ${titles(FOREIGN_FORMATS)}.`
       : `The document is not what "format" says: ${titles(formats)}.`,
   );
 }
@@ -68,9 +68,9 @@ async function rdfIn(file: string, size: number): Promise<Members> {
   try {
     document = spdxOfRdf((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new DataRefused(`The document is no XML that can be read: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw new DataRefused(`The document is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
   }
-  if (document === undefined) throw new DataRefused('The document is XML, but no SPDX 2 document in RDF.');
+  if (document === undefined) throw new DataRefused('The document is XML, but not an SPDX 2 document in RDF.');
   return document;
 }
 

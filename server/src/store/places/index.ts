@@ -19,6 +19,6 @@ function memberFor(address: string): PlaceMember {
   if (member) return member;
   const known = places.map(({ name }) => name).join(', ');
   throw new Error(
-    `The store address "${address}" is of no known kind. Give a folder path or a file: URL (kinds known here: ${known}).`,
+    `The store address "${address}" has an unknown kind. Give a folder path or a file: URL (known kinds: ${known}).`,
   );
 }

@@ -33,7 +33,7 @@ export const ortResult: ForeignFormat = {
     const evaluator = new MemberReader(read.object('evaluator'), 'evaluator', issues);
     const scanner = new MemberReader(read.object('scanner'), 'scanner', issues);
     stays(issues, scanner.objects('scan_results').length, 'scan results', 'scans of this server make their own');
-    stays(issues, evaluator.objects('violations').length, 'rule violations', 'policies of this server decide anew');
+    stays(issues, evaluator.objects('violations').length, 'rule violations', 'policies of this server decide again');
     stays(
       issues,
       Object.keys(advisor.object('advisor_results')).length,

@@ -25,12 +25,12 @@ export const spdx: ForeignFormat = {
     const packages = read.objects('packages').flatMap((one, at) => packageOf(one, `packages[${at}]`, issues));
     const decided = files.filter(({ license }) => license !== '');
     stays(issues, files.length - decided.length, 'files without a concluded license', 'scans find what they hold');
-    stays(issues, read.objects('snippets').length, 'snippets', 'this server has no parts of files');
+    stays(issues, read.objects('snippets').length, 'snippets', 'this server does not store parts of files');
     stays(
       issues,
       read.objects('hasExtractedLicensingInfos').length,
       'texts of licenses that SPDX does not list',
-      'the library of this server gets its texts from people',
+      'people enter such texts into the library of this server',
     );
     return {
       source: `SPDX document ${read.text('name', 255)}`.trim(),

@@ -26,7 +26,7 @@ export const sw360: ForeignFormat = {
       ['sw360:attachments', 'attachments'],
       ['sw360:obligations', 'obligations'],
     ] as const)
-      stays(issues, embedded.objects(name).length, what, 'an import of releases makes none of them');
+      stays(issues, embedded.objects(name).length, what, 'an import of releases creates none of them');
     const name = [read.text('name', 255), read.text('version', 100)].filter(Boolean).join(' ');
     return { source: `SW360${name ? `, project ${name}` : ''}`, items, files: [], analyses: [] };
   },

@@ -34,7 +34,7 @@ async function openFolder(root: string, { isReadOnly = false } = {}): Promise<Pl
   const notes = folderNotes(join(root, 'owners'), owner);
   const files = new OpenFiles();
   const fileOf = (segment: string) => {
-    if (!isSegmentName(segment)) throw new TypeError(`"${segment}" is no name of a segment.`);
+    if (!isSegmentName(segment)) throw new TypeError(`"${segment}" is not the name of a segment.`);
     return join(segments, segment + SUFFIX);
   };
   const trash = folderTrash({ folder: join(root, 'trash'), fileOf, now: leases.now, syncFolder });

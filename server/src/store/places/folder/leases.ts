@@ -49,7 +49,9 @@ export function folderLeases(folder: string, owner: string): Leases {
     const after = before && (await stat(mine).catch(ignoreMissing));
     if (isLost || !before || !after || after.mtimeMs - before.mtimeMs > STALE_MS / 2) {
       isLost = true;
-      throw new Error(`The lease ${mine} of this process is lost: it was suspended, and may have been taken for dead.`);
+      throw new Error(
+        `The lease ${mine} of this process is lost: it was suspended, and another process may have declared it dead.`,
+      );
     }
     return after.mtimeMs;
   };
