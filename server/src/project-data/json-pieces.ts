@@ -82,7 +82,7 @@ class PieceReader {
   }
 
   end(): void {
-    if (this.#mode !== 'end') throw new UnreadableJson(`The JSON document ends too early${this.#place()}.`);
+    if (this.#mode !== 'end') throw new UnreadableJson(`The JSON document breaks off${this.#place()}.`);
   }
 
   get #isReading(): boolean {
