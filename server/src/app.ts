@@ -1,4 +1,4 @@
-// What every operation is given: the parts that bin/assay.ts put together. A plain record, so that a test can build one.
+// The parts that every operation gets; serve.ts puts them together. A plain record, so that a test can build one.
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { AuditWriter } from './audit/writer.ts';
@@ -24,6 +24,6 @@ export interface App {
   audit: AuditWriter;
   signInAttempts: SignInAttempts;
   log: Logger;
-  /** The clock; tests hand in their own. */
+  /** The clock; tests give their own. */
   now(): Date;
 }

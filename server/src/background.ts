@@ -1,5 +1,5 @@
-// Work that is looked for now and then beside the requests: a step runs, ends, and runs again some time later, never twice at once.
-// A step that fails is said in the log and tried again at its next time.
+// Repeated work in the background: a step runs, ends, and runs again some time later, never twice at once. A failed step is logged and tried again at
+// its next time.
 import type { Logger } from 'pino';
 import { isConnectionLoss } from './db/postgres/connection-loss.ts';
 
@@ -30,7 +30,7 @@ async function repeat({ name, everyMs, run }: BackgroundStep, signal: AbortSigna
     try {
       await run(signal);
     } catch (err) {
-      // A database that is away fails every step; one line for each is enough.
+      // If the database is unavailable, every step fails; one log line for each is enough.
       if (isConnectionLoss(err))
         log.warn({ step: name }, 'a background step could not reach the database; it is tried again');
       else if (!signal.aborted) log.error({ err, step: name }, 'a background step failed; it is tried again');

@@ -1,6 +1,5 @@
-// The one place that asks the machine what time it is. Operations, jobs and background steps take the time from `app.now()`, so that a
-// test can hand in its own; only what runs without an app takes it from here. Waits and measurements take performance.now(), which no
-// change of the machine's clock can turn back.
+// The only place that reads the time of the machine. Operations, jobs and background steps use `app.now()`, so that a test can give its own clock;
+// only code without an app reads it here. Waits and measurements use performance.now(), which changes of the machine's clock do not affect.
 
 export function machineNow(): Date {
   return new Date();

@@ -17,26 +17,26 @@ export interface Config {
   logLevel: string;
   scanThreads: number;
   maxUploadBytes: number;
-  /** How long the body of a request may take that comes in slower than 2 kB a second. */
+  /** Longest time for the body of a request that arrives more slowly than 2 kB a second. */
   bodyPatienceMs: number;
   /** How often the head of the audit log is exported; 0 for never. */
   auditHeadMinutes: number;
   /** Folder of the scripts of custom reports; '' means one in the data folder. */
   reportScripts: string;
-  /** What one run of such a script may take. */
+  /** Limits for one run of such a script. */
   reportMinutes: number;
   reportMemoryMb: number;
   reportDiskMb: number;
   reportProcesses: number;
-  /** Servers of the own network that may be called. */
+  /** Servers inside the own network that may be called. */
   outgoingAllow: AllowRule[];
   /** The browser that prints reports as PDF; '' looks in the usual places. */
   chromium: string;
-  /** Says of an address whether it is a proxy whose X-Forwarded-For and -Proto are believed. */
+  /** Whether an address is a proxy with a trusted X-Forwarded-For and -Proto. */
   isTrustedProxy: TrustedProxies;
 }
 
-/** A configuration that cannot be used. The message names the variable and what would be right. */
+/** An unusable configuration. The message names the variable and what would be right. */
 export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

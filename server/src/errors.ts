@@ -1,8 +1,8 @@
-// One error type for every no that leaves an operation or a job, with a code for programs and a sentence for people. It knows no HTTP: which
-// status a code has is said in http/error-statuses.ts. Rules' refusals become errors here; faults stay ordinary exceptions.
+// One error type for every refusal of an operation or a job, with a code for programs and a sentence for people. It knows no HTTP:
+// http/error-statuses.ts has the status of each code. Refusals of rules become errors here; faults stay ordinary exceptions.
 import { isRefusal, type Refusal } from './domain/refusal.ts';
 
-/** Text for people; the data given with the error fills it. */
+/** Text for people, filled with the data of the error. */
 type ErrorText = (data: Record<string, unknown>) => string;
 
 const message: ErrorText = (data) => String(data.message);
@@ -57,7 +57,7 @@ export function badRequest(text: string): AppError {
   return new AppError('badRequest', { message: text });
 }
 
-/** What a rule answered; its no about what somebody sent is thrown. */
+/** Returns the result of a rule, or throws its refusal of the input. */
 export function unlessRefused<T>(answer: T | Refusal): T {
   if (isRefusal(answer)) throw badRequest(answer.refusal.message);
   return answer;

@@ -1,5 +1,5 @@
-// The log of a server: lines on standard output. A full disk, or a reader that is slow or gone, must neither end the server nor keep it from
-// ending. (pino's own destination does both.)
+// The log of a server: lines on standard output. A full disk, or a slow or closed reader, must neither end the server nor keep it from ending.
+// (pino's own destination does both.)
 import { write, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
 const STDOUT = 1;
-/** So many lines wait for a slow reader; further lines are lost. */
+/** Number of lines that wait for a slow reader; further lines are lost. */
 const MOST_WAITING_CHARS = 4 * 1024 * 1024;
 const AGAIN_MS = 20;
 
@@ -33,12 +33,12 @@ const writeSome = promisify(write);
 function lines(): DestinationStream {
   let waiting = '';
   let isWriting = false;
-  // Write them out at the end: the last lines say why the server ended.
+  // Writes the remaining lines at the end, because they say why the server ended.
   process.on('exit', () => {
     try {
       if (waiting !== '') writeSync(STDOUT, waiting);
     } catch {
-      // Nobody is left to report this to.
+      // There is nobody left to report this to.
     }
   });
   async function writeWaiting(): Promise<void> {

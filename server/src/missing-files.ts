@@ -1,6 +1,6 @@
-// Where a file may disappear at any time, its absence is an answer and no fault.
+// For places where a file may disappear at any time, so that its absence is not an error.
 
-/** Pass it to `catch` of a call of the file system. */
+/** Pass it to the `catch` of a file system call. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
   return undefined;

@@ -56,7 +56,7 @@ import { loadTokenKey } from './security/tokens.ts';
 import { openStore } from './store/index.ts';
 import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
 
-/** Things that were started, to be stopped in reverse; a failed start stops what it had begun. */
+/** Started parts, to be stopped in reverse order; a failed start stops the parts that it had started. */
 class Started {
   readonly #stops: { name: string; stop: () => Promise<void> }[] = [];
 
@@ -79,9 +79,9 @@ class Started {
 export interface Running {
   app: App;
   address: string;
-  /** Set at the very first start, when no password was given: it is shown once. */
+  /** The generated password of the very first start, if none was given: it is shown once. */
   firstPassword?: string;
-  /** Resolves when the embedded database does not run any more, however often it is started. */
+  /** Resolves when the embedded database has stopped for good, after all attempts to restart it. */
   databaseLost: Promise<string>;
   stop(): Promise<void>;
 }
@@ -125,7 +125,9 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
   }
 }
 
-/** Requests have connections of their own: none of their statements may take as long as those of jobs, and neither kind takes the other's. */
+/**
+ * Requests have their own connections. Their statements have shorter time limits than those of jobs, and neither can use up the other's connections.
+ */
 function appOfRequests(app: App, target: ConnectionTarget, started: Started): App {
   const { db, pool, close } = connect(target, {
     onError: (err) => app.log.warn({ err }, 'a database connection broke'),
@@ -158,7 +160,9 @@ const SCHEDULES_EVERY_MS = 60_000;
 const MATCHING_EVERY_MS = 2_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
 
-/** What servers look for now and then. A worker elsewhere does not: secrets need the keys, and mails the templates, of this data folder. */
+/**
+ * The background steps of servers. A worker elsewhere does not run them: secrets need the keys, and mails need the templates, of this data folder.
+ */
 function startServerBackground(app: App): Background {
   return startBackground(
     [
@@ -215,7 +219,7 @@ async function stopWorker(worker: Worker): Promise<void> {
 }
 
 interface OpenOptions {
-  /** A server takes the data folder for itself and starts the embedded database; a worker shares both. */
+  /** A server takes the data folder exclusively and starts the embedded database; a worker shares both. */
   isServer: boolean;
 }
 
@@ -275,13 +279,13 @@ async function openApp(
   return { app, database, target };
 }
 
-/** Uploads and reports that a killed server left half done. */
+/** Deletes unfinished uploads and reports of a killed server. */
 async function clearTemporary(folder: DataFolder): Promise<void> {
   for (const name of await readdir(folder.temporary).catch(() => []))
     await rm(join(folder.temporary, name), { recursive: true, force: true });
 }
 
-/** Says what is missing in the store; nobody has to wait for it. */
+/** Reports missing parts of the store; nobody has to wait for it. */
 function tellLostBytes(store: App['store'], { pool }: Connection, log: Logger): void {
   findNamedSegments(pool)
     .then((ends) => store.lostBytes(ends))
@@ -294,7 +298,7 @@ function tellLostBytes(store: App['store'], { pool }: Connection, log: Logger): 
     );
 }
 
-/** Takes back the space that killed writers left, by way of the trash, and empties that of what is a day old. */
+/** Moves the garbage of killed writers to the trash, and deletes trash that is a day old. */
 async function keepStore({ store, db, log }: App): Promise<void> {
   const report = await store.recover((segments) => committedEnds(db, segments));
   const { cut, removed, putBack } = report;
@@ -310,7 +314,7 @@ async function endFormerScripts(log: Logger): Promise<void> {
   if (runs > 0) log.info({ runs }, 'report scripts of a server that was killed were ended');
 }
 
-/** Scripts of reports look for the server's address in a file. A folder that cannot be written keeps nobody else from working. */
+/** Scripts of reports read the server's address from a file. If the folder cannot be written, the server starts anyway. */
 async function tellScripts(config: Config, address: string, log: Logger): Promise<void> {
   const folder = reportScriptsFolder(config);
   await writeServerProperties(folder, address).catch((err) =>

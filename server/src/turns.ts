@@ -1,14 +1,14 @@
-// Long work on the main thread gives way to the requests of others. All such work shares one place: at each turn of the event loop one piece of it goes on,
-// for some milliseconds, and what waits is taken in the order in which it came. So a hundred uploads at once delay a request no more than one does.
+// Lets long work on the main thread give way to requests. All such work shares one place: in each turn of the event loop one piece runs for some
+// milliseconds, and waiting pieces run in the order of their arrival. So a hundred uploads at once delay a request no more than one does.
 
 /** After this time a piece of work gives way. */
 const TURN_MS = 8;
 
 const waiting: (() => void)[] = [];
-/** When the piece that runs began to. */
+/** Start time of the running piece. */
 let begunAt = 0;
 
-/** Called between two steps of long work. Waits when the time of the piece that runs is over; costs next to nothing otherwise. */
+/** Call it between two steps of long work. Waits if the time of the running piece is over; otherwise it costs almost nothing. */
 export function giveWay(): Promise<void> | undefined {
   if (performance.now() - begunAt < TURN_MS) return undefined;
   return new Promise((resolve) => {

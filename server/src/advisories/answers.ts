@@ -8,7 +8,7 @@ export interface CrawlOptions {
   outgoing: Outgoing;
   /** For the answer that is being read. */
   folder: string;
-  /** What has not changed since then is left out; without it, all is fetched. */
+  /** Leaves out everything unchanged since then; if absent, fetches everything. */
   since: Date | undefined;
   signal?: AbortSignal;
 }

@@ -1,5 +1,5 @@
-// Bundles of advisories: made here for installations without a network, and taken from others. A bundle that was changed, is older than what
-// is there, came already, or builds on one that never came is refused with a sentence.
+// Bundles of advisories: made here for installations without a network, and imported from others. Refuses a bundle that was changed, is older than
+// the stored data, was imported already, or continues a bundle that was never imported.
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -22,7 +22,7 @@ import { removeRecords } from './settle.ts';
 const KEY_FILE = 'advisory-bundles.pem';
 const ITEMS_AT_ONCE = 1000;
 
-/** The key of this installation; made when it is first wanted. */
+/** The signing key of this installation; created when it is first needed. */
 export async function bundleKey(keysFolder: string): Promise<{ privateKey: string; publicKey: string }> {
   const file = join(keysFolder, KEY_FILE);
   const known = await readFile(file, 'utf8').catch(() => undefined);
@@ -34,7 +34,7 @@ export async function bundleKey(keysFolder: string): Promise<{ privateKey: strin
   return made;
 }
 
-/** `basis` is the sequence of the bundle that the other side has; 0 for a whole one. */
+/** `basis` is the number of the other side's last bundle; 0 for a complete one. */
 export async function makeBundle(
   place: ImportPlace,
   file: string,

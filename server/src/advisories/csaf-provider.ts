@@ -10,7 +10,7 @@ import { bytesAt, type CrawlOptions, type Fields, fieldsIn, listIn, textIn } fro
 
 interface Document {
   url: string;
-  /** NaN when the provider says no time. */
+  /** NaN if the provider states no time. */
   updated: number;
   /** Addresses of its digests; undefined if they must be looked for beside the document. */
   digests: string[] | undefined;
@@ -19,12 +19,12 @@ interface Document {
 const LIST_BYTES = 256e6;
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 const DIGEST_BYTES = 4096;
-/** Statuses of a file that is not there; some servers forbid what they do not have. */
+/** Statuses for a missing file; some servers answer "forbidden" instead. */
 const MISSING = [403, 404, 410];
 const MOST_DOCUMENTS = 300_000;
-/** After so many failed documents the crawl stops. */
+/** The crawl stops after this many failed documents. */
 const MOST_FAILURES = 10;
-/** Clocks differ, and a document may be listed a little after its time. */
+/** Clocks differ, and a document may be listed a little after its own time. */
 const OVERLAP_MS = 3_600_000;
 
 export function isCsafProvider(location: string): boolean {
@@ -119,7 +119,7 @@ async function* checkedDocument(one: Document, role: string, options: CrawlOptio
   let isChecked = false;
   for (const address of one.digests ?? [`${one.url}.sha512`, `${one.url}.sha256`]) {
     const kind = address.endsWith('.sha512') ? 'sha512' : 'sha256';
-    // A digest that a feed names must be there; one that is looked for may be missing.
+    // A digest that a feed names must exist; one that is looked for may be missing.
     const read = one.digests === undefined ? optionalTextAt : textAt;
     const stated = /^\s*([0-9a-f]{64,128})\b/i.exec((await read(address, DIGEST_BYTES, options)) ?? '')?.[1];
     if (stated === undefined) continue;

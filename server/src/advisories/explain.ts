@@ -34,7 +34,7 @@ export async function explainMatch(db: Db, purl: string, name: string): Promise<
     advisory,
     answer: matchAdvisory(subject, advisory),
   }));
-  // As matching counts them: a record of the very release before one of the plain release.
+  // As in matching: records of exactly this release count; only if there are none, those of the plain release do.
   const naming = answered.filter(({ answer }) => answer.release !== 'other');
   const exact = naming.filter(({ answer }) => answer.release === 'exact');
   const counted = exact.length > 0 ? exact : naming;

@@ -1,6 +1,6 @@
-// Brings what a source publishes into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change
-// together, so that what is in use is whole at every moment, and an import that is killed goes on where it stood: what is there already
-// costs a comparison of digests. What a source does not have any more goes at the end, and only when all of it was read.
+// Imports the data of a source into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change together, so
+// that the data in use are consistent at every moment. A killed import continues: for stored records it only compares digests. Records that a source
+// no longer has are deleted at the end, and only if the source was read completely.
 import { createHash } from 'node:crypto';
 import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
 import { readAdvisories } from '@assay/scanner/advisories';
@@ -23,7 +23,7 @@ import { storableText } from '../domain/inventory.ts';
 import { badRequest } from '../errors.ts';
 import { removeRecords, settle, touchedBy } from './settle.ts';
 
-/** What an import needs of the app; a command has no more. */
+/** The parts of the app that an import needs; a command has only these. */
 export interface ImportPlace {
   db: Db;
   now(): Date;
@@ -31,16 +31,16 @@ export interface ImportPlace {
 
 export interface ImportOptions {
   source: string;
-  /** All that the source has: what is missing from it goes. A delta leaves it. */
+  /** True if the data are complete: records that they lack are deleted. A delta deletes none. */
   isFull: boolean;
-  /** Takes older records over newer ones, and a source that has lost most of its records. */
+  /** Also accepts records that are older than the stored ones, and a source without most of its earlier records. */
   isForced?: boolean;
-  /** A source without records is no failure. */
+  /** An empty source is not an error. */
   mayBeEmpty?: boolean;
-  /** When the source was seen to say this; without it, the newest time in the records. */
+  /** Time at which the source had these data; if absent, the newest time in the records. */
   dataAsOf?: Date;
   etag?: string;
-  /** Digest of the whole source, as `fingerprintOf` gives it: the same one again is not read. */
+  /** Digest of the whole source by `fingerprintOf`: unchanged data are not read again. */
   fingerprint?: string;
   signal?: AbortSignal;
   onProgress?(done: number): Promise<void> | void;
@@ -54,25 +54,25 @@ export interface ImportResult {
   added: number;
   changed: number;
   removed: number;
-  /** Records that are older than what is in use; they were left out. */
+  /** Number of records left out because they are older than the stored ones. */
   older: number;
   signals: number;
   newMatches: number;
   endedMatches: number;
   issues: number;
-  /** The source is byte for byte what was read last. */
+  /** The source is byte for byte the same as last time. */
   isUnchanged?: boolean;
 }
 
 const BATCH_RECORDS = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 const MOST_ISSUES = 1000;
-/** A source that suddenly has less than half of its records is broken rather than cured. */
+/** A source that suddenly has less than half of its records is considered broken. */
 const SMALLEST_SHARE = 0.5;
-/** In a source of a few records, losing most of them is nothing strange. */
+/** A source with only a few records may lose most of them. */
 const MOST_MISSING = 100;
 
-/** Throws with a sentence when the source could not be read to its end; its last good data stays, and the failure is noted. */
+/** Throws a sentence if the source cannot be read to its end. Its last good data stay, and the failure is recorded. */
 export async function importAdvisories(
   place: ImportPlace,
   files: AsyncIterable<AdvisoryFile>,
@@ -224,7 +224,7 @@ class ImportRun {
     await this.#tell(told);
   }
 
-  /** A feed that was rolled back does not take newer words away. A time in the future is a slip, which must not keep its cure out for ever. */
+  /** A feed with old data must not replace newer records. A time in the future is an error that must not block later corrections for ever. */
   #isOlder(modified: string | null, known: Date | null | undefined): boolean {
     if (this.#options.isForced || !known || known > this.#place.now()) return false;
     return modified !== null && new Date(modified) < known;
@@ -250,7 +250,7 @@ class ImportRun {
     this.#result.signals += notes.length + predictions.length + dates.length;
   }
 
-  /** A mirror that was rolled back would else look as fresh as its last answer. */
+  /** Otherwise a mirror with old data would look as fresh as its last answer. */
   async #tellOlder(): Promise<void> {
     const { older, records } = this.#result;
     if (older === 0) return;
@@ -287,7 +287,7 @@ class ImportRun {
       at: now,
       dataAsOf,
       etag: this.#options.etag,
-      // After a delta the source is not what the file was any more.
+      // After a delta, the stored data differ from the file.
       fingerprint: this.#options.isFull ? (this.#options.fingerprint ?? '') : '',
     });
   }

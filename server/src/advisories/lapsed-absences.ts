@@ -32,7 +32,7 @@ interface Lapsed {
 
 const MOST_LINES = 100;
 
-/** Returns how many lapsed. Call it after the inventory of a scan has been written. */
+/** Returns the number of lapsed decisions. Call it after the inventory of a scan has been written. */
 export async function lapseAbsences(place: Place, projectId: number, startedBy: number): Promise<number> {
   const accepted = await listAcceptedAbsences(place.db, projectId);
   if (accepted.length === 0) return 0;

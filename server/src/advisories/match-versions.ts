@@ -1,5 +1,5 @@
-// Matches versions of the library with the advisories that are stored, and keeps the difference. Whoever changes either side calls this in
-// the same transaction, under the lock that lets matching and imports follow each other.
+// Matches versions of the library with the stored advisories, and writes the differences. Code that changes either side calls this in the same
+// transaction, under the lock that separates matching and imports.
 import {
   candidateNames,
   countedAnswers,
@@ -47,7 +47,7 @@ export async function matchNewVersions(tx: Tx, versionIds: readonly number[]): P
   }
 }
 
-/** Matches what others have left waiting: edits, custom versions, imports. True when there may be more. */
+/** Matches waiting versions: from edits, custom versions and imports. True if there may be more. */
 export async function matchWaiting(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockSharedUntilEnd(tx, ADVISORIES_LOCK);
@@ -57,7 +57,7 @@ export async function matchWaiting(db: Db): Promise<boolean> {
   });
 }
 
-/** `isNews`: the advisories have changed, so people are to hear of what is new. */
+/** `isNews`: the advisories have changed, so people are notified of new vulnerabilities. */
 export async function matchVersions(
   tx: Db,
   versionIds: readonly number[],
@@ -104,7 +104,7 @@ async function matchPart(
   return { added: news.length, ended: ended.length };
 }
 
-/** A component without a package URL is known by its name alone; a CPE may name it. */
+/** A component without a package URL is known only by its name, which a CPE may have. */
 function subjectOfVersion({ name, purl, componentPurl, componentName }: VersionRow): PackageSubject | undefined {
   const version = knownVersionName(name);
   const base = componentPurl ?? `pkg:generic/${encodeURIComponent(componentName)}`;
@@ -169,7 +169,7 @@ function isSame(a: MatchRow, b: MatchRow): boolean {
   );
 }
 
-/** The same vulnerability, or one that the same record told of under another name. */
+/** The same vulnerability, or one that the same record described under another name. */
 function isKnownAs(now: MatchRow, before: MatchRow): boolean {
   if (before.outcome !== 'affected') return false;
   return (

@@ -1,5 +1,6 @@
-// New vulnerabilities of a project's items, and malicious files of its code base: alerts, one mail to the Project Contact, an event for webhooks, raised priorities, and rejection
-// where the project wants it. A project is one transaction; what is not told yet stays noted, so nobody is told twice and nothing is lost.
+// New vulnerabilities of a project's items, and malicious files of its code base: alerts, one mail to the Project Contact, an event for webhooks,
+// raised priorities, and rejection if the project wants it. A project is one transaction; news without a notice stay stored, so that nobody is
+// notified twice and nothing is lost.
 import { valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { type FileNewsRow, openFileAlerts, refreshFileAlerts } from '../db/advisories/file-alerts.ts';
@@ -30,7 +31,7 @@ export async function tellNews(place: Place, triggeredBy: number | null): Promis
   const projectIds = new Set([...(await listProjectsWithNews(place.db)), ...files.keys()]);
   for (const projectId of projectIds)
     await place.db.transaction().execute(async (tx) => {
-      // Deleted since.
+      // Deleted meanwhile.
       const project = await tryLockProject(tx, projectId);
       if (project) await tellProject(tx, project, files.get(projectId) ?? [], triggeredBy, now);
     });
@@ -84,7 +85,7 @@ async function tellProject(
   await writeNotices(tx, notices);
 }
 
-/** Published items are rejected when the project says so of every new vulnerability, or when its policy rejects them now. */
+/** Rejects published items if the project does so for every new vulnerability, or if its policy now rejects them. */
 async function reject(
   tx: Tx,
   project: Project,
@@ -109,7 +110,7 @@ async function reject(
   await applyReviews(tx, project, reviews, actor, { action: 'Library Refresh', isBySystem: true, notices });
 }
 
-/** In whose name tasks are opened: who started the update, else the project's contact. */
+/** The creator of tasks: who started the update, else the project's contact. */
 async function actorOf(tx: Tx, project: Project, triggeredBy: number | null): Promise<Actor> {
   const user =
     (triggeredBy === null ? undefined : await findUser(tx, triggeredBy)) ?? (await findUser(tx, project.contact_id));

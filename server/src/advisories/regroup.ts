@@ -1,21 +1,21 @@
-// Puts records together into vulnerabilities by their names. Given the names that changed records have or had, everything that hangs together
-// with them is read and grouped anew, so that groups join and part as the sources say.
+// Groups records into vulnerabilities by their names. Takes the names that changed records have or had, reads everything connected with them, and
+// groups it again, so that groups join and divide as the sources say.
 import { groupIds, MOST_NAMES, wordsOfGroup } from '@assay/scanner/advisories';
 import { forgetNames, listFormerNames, writeGroups } from '../db/advisories/groups.ts';
 import { findRecordsByKeys, type StoredRecord } from '../db/advisories/records.ts';
 import type { Db } from '../db/postgres/connection.ts';
 
-/** Names that are looked at together at most. Beyond, a chain of aliases is hostile; what was reached is grouped. */
+/** Largest number of names read together. A longer chain of aliases is hostile; the names read so far are grouped. */
 const MOST_REACHED = 20_000;
-/** A group has so many names at most, so nothing that belongs to it is farther away. */
+/** A group has at most this many names, so all of them are reached within as many steps. */
 const MOST_ROUNDS = MOST_NAMES;
 
 export interface Regrouped {
-  /** Records whose vulnerability is another one now. */
+  /** Records that moved to another vulnerability. */
   moved: number[];
-  /** Vulnerabilities whose severity, kind or standing has changed. */
+  /** Vulnerabilities with a changed severity, kind or state. */
   changed: number[];
-  /** Records whose aliases were left aside, because they would join too many names. */
+  /** Records with ignored aliases, because they would join too many names. */
   refused: string[];
 }
 

@@ -36,7 +36,7 @@ export interface ItemRemedy extends Remedy {
 
 type Asking = Pick<App, 'db' | 'folder' | 'outgoing' | 'now'>;
 
-/** Limits of one resolution: rounds of questions to registries, and packages in the graph. */
+/** Limits of one resolution: rounds of requests to registries, and packages in the graph. */
 const MOST_ROUNDS = 60;
 const MOST_PACKAGES = 5000;
 
@@ -173,7 +173,7 @@ class Knowledge {
     return lookup?.outcome === 'FOUND' ? lookup : undefined;
   }
 
-  /** The range by which a version of a package depends on another one, as a registry told it. */
+  /** The range by which a version of a package depends on another one, as a registry states it. */
   async rangeOf(asker: RemedyPackage, child: RemedyPackage): Promise<string | undefined> {
     const lookup = await this.lookupOf(asker.purl);
     const version = lookup?.facts.versions.find((one) => one.version === asker.version);
@@ -282,7 +282,7 @@ class Knowledge {
     );
   }
 
-  /** As matching decides. An undetermined vulnerability counts as present. */
+  /** As in matching. An undetermined vulnerability counts as present. */
   async vulnerabilitiesOf({ purl, type, name }: RemedyPackage): Promise<(version: string) => string[]> {
     const key = `${type} ${name}`;
     const known = this.#tests.get(key);
@@ -304,7 +304,7 @@ class Knowledge {
   }
 }
 
-/** PyPI tells the dependencies of one version at a time. */
+/** PyPI returns the dependencies of one version at a time. */
 const asksEachVersion = (purl: string) => purl.startsWith('pkg:pypi/');
 
 function vulnerabilitiesOfVersion(

@@ -1,5 +1,5 @@
-// After records have changed: groups and matches anew what their names and packages touch. To be called in the transaction of the change,
-// under ADVISORIES_LOCK.
+// After a change of records: groups and matches everything with their names and packages again. Call it in the transaction of the change, under
+// ADVISORIES_LOCK.
 import { listVersionsNamed, refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
 import {
   deleteRecords,
@@ -30,7 +30,7 @@ export interface Settled {
 
 const RECORDS_AT_ONCE = 500;
 
-/** What records speak of; to be asked before they change and after. */
+/** The subjects of records; read them before and after the change. */
 export async function touchedBy(tx: Db, recordIds: readonly number[]): Promise<Touched> {
   if (recordIds.length === 0) return { keys: [], packages: [] };
   return { keys: await listNameKeys(tx, recordIds), packages: await listPackageNames(tx, recordIds) };
@@ -47,7 +47,7 @@ export async function settle(tx: Db, touched: readonly Touched[], order: readonl
   return { added, ended, refused };
 }
 
-/** Deletes records, and with them the matches that only they told of. */
+/** Deletes records, and the matches that no other record supports. */
 export async function removeRecords(
   db: Db,
   recordIds: readonly number[],

@@ -1,5 +1,5 @@
-// Updates a source from where it is published: a URL, a mirror or a folder. OSV's layout has a delta: the list modified_id.csv beside
-// all.zip names what has changed, and single records are asked for while they are few.
+// Updates a source from its address: a URL, a mirror or a folder. OSV's layout has a delta: the list modified_id.csv beside all.zip names the changed
+// records, and if they are few, they are fetched one by one.
 
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ type Options = Pick<ImportOptions, 'signal' | 'onProgress' | 'onIssues' | 'isFor
 
 const MOST_BYTES = 4e9;
 const DOWNLOAD_MS = 60 * 60_000;
-/** Above so many changed records, the whole archive is less work. */
+/** With more changed records than this, the whole archive is less work. */
 const MOST_SINGLE_RECORDS = 500;
 const RECORD_BYTES = 20 * 1024 * 1024;
 
-/** Undefined when nothing has changed since. */
+/** Undefined if nothing has changed since. */
 export async function updateSource(
   place: UpdatePlace,
   source: AdvisorySource,
@@ -57,7 +57,7 @@ export async function updateSource(
 
 type Crawl = typeof csafDocuments;
 
-/** Addresses that name many documents; what is asked for is what they say has changed. */
+/** Addresses of many documents: only those that have changed are fetched. */
 function crawlOf(location: string): Crawl | undefined {
   if (isCsafProvider(location)) return csafDocuments;
   return isEuvdSearch(location) ? euvdPages : undefined;
@@ -116,7 +116,7 @@ async function updateWhole(
   });
 }
 
-/** What the server called the file last: an etag, or where it has none, the time of its change. */
+/** The server's last identification of the file: an etag, or else the time of its change. */
 function sinceLast(told: string): Record<string, string> {
   if (told === '') return {};
   return /^(W\/)?"/.test(told) || Number.isNaN(Date.parse(told))
@@ -124,13 +124,13 @@ function sinceLast(told: string): Record<string, string> {
     : { 'if-modified-since': told };
 }
 
-/** The last part of the address, if it says what it is. */
+/** The last part of the address, if it names the file type. */
 function fileNameOf(location: string): string {
   const name = new URL(location).pathname.split('/').at(-1) ?? '';
   return /^[\w.-]{1,100}\.(zip|json|ndjson|jsonl|csv|ya?ml|gz|tgz|xz|bz2|zst|tar)$/i.test(name) ? name : 'source.json';
 }
 
-/** Undefined where there is no delta, or it is larger than the whole. */
+/** Undefined if there is no delta, or if it is larger than the whole. */
 async function updateByDelta(
   place: UpdatePlace,
   source: AdvisorySource,
@@ -176,7 +176,7 @@ const NOTHING: ImportResult = {
   issues: 0,
 };
 
-/** Lines `2024-05-01T12:00:00Z,GHSA-…`, the newest first. Undefined when the list is something else. An hour of overlap, because clocks differ. */
+/** Lines `2024-05-01T12:00:00Z,GHSA-…`, the newest first. Undefined if the list has another form. An hour of overlap, because clocks differ. */
 function changedSince(text: string, since: Date): string[] | undefined {
   const from = since.getTime() - 3_600_000;
   const changed: string[] = [];

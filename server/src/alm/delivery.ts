@@ -39,7 +39,7 @@ async function makeOne(app: App, request: AlmRequest, signal: AbortSignal | unde
   const log = app.log.child({ taskId, attempts });
   try {
     const issue = await makeIssue(app, taskId, signal);
-    log.info({ key: issue.key }, 'issue of a task made');
+    log.info({ key: issue.key }, 'issue of a task created');
   } catch (error) {
     if (signal?.aborted) {
       // This is not the tracker's failure. Let the claim expire, so that the next attempt finds an issue created meanwhile.
@@ -47,7 +47,7 @@ async function makeOne(app: App, request: AlmRequest, signal: AbortSignal | unde
       return;
     }
     const isTheirs = error instanceof JiraError;
-    if (!isTheirs) log.error({ err: error }, 'an issue could not be made');
+    if (!isTheirs) log.error({ err: error }, 'an issue could not be created');
     const message = isTheirs ? error.message : `Internal error: ${(error as Error).message}`;
     const fate = afterFailure(isTheirs ? error.failure : { type: 'away', message }, attempts);
     log.warn({ reason: message, state: fate.state }, 'no issue made');
@@ -68,7 +68,7 @@ async function later(app: App, seconds: number): Promise<Date> {
 async function makeIssue(app: App, taskId: number, signal: AbortSignal | undefined): Promise<JiraIssue> {
   const task = await getTask(app.db, taskId);
   const link = await findAlmLink(app.db, task.project_id);
-  if (!link) throw new JiraError({ type: 'refused', message: 'The project is tied to no ALM instance any more.' }, 0);
+  if (!link) throw new JiraError({ type: 'refused', message: 'The project no longer has an ALM instance.' }, 0);
   const instance = await getAlmInstance(app.db, link.instance_id);
   const jira = await jiraOf(app, instance, signal);
   const label = issueLabel(await installationId(app.db), taskId);

@@ -1,5 +1,5 @@
-// Exports the head of the audit log: its last seal, as a line of a file in the data folder and of the server's log. Who may write into the
-// database alone cannot change what stands there; who takes the lines elsewhere is safe from the administrator of this machine too.
+// Exports the head of the audit log: its last seal, as a line in a file of the data folder and in the server's log. Somebody with access to the
+// database alone cannot change these lines. A copy on another machine is also safe from the administrator of this one.
 import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
@@ -7,19 +7,19 @@ import { findAuditHash } from '../db/audit-log/entries.ts';
 import { type AuditSeal, sealAuditLog } from '../db/audit-log/seals.ts';
 import { loadAuditKey } from '../security/audit-key.ts';
 
-/** In the data folder; one file a month. */
+/** In the data folder, one file per month. */
 const FOLDER = 'audit-heads';
 
 export const auditHeadsFolder = (dataFolder: string) => join(dataFolder, FOLDER);
 
-/** Seals what has been written since the last seal, by whatever process. */
+/** Seals all lines since the last seal, from any process. */
 export async function sealNow(app: App): Promise<AuditSeal | undefined> {
   const key = await loadAuditKey(app.folder.keys);
   const { last } = await app.db.transaction().execute((tx) => sealAuditLog(tx, key, app.now()));
   return last;
 }
 
-/** Appends the head to this month's file, and says in the log when the one exported before is gone. Does nothing while nothing is added. */
+/** Appends the head to this month's file, and logs an error if the head exported before is missing. Does nothing if no line was added. */
 export async function exportAuditHead(app: App): Promise<void> {
   await app.audit.flush();
   const head = await sealNow(app);
@@ -39,7 +39,7 @@ export async function exportAuditHead(app: App): Promise<void> {
   }
 }
 
-/** All heads that were exported, oldest first; of a folder, or of one file. A line that cannot be read is an error that names it. */
+/** All exported heads, oldest first, of a folder or of one file. An unreadable line is an error that names it. */
 export async function readAuditHeads(path: string): Promise<AuditSeal[]> {
   const heads: AuditSeal[] = [];
   for (const file of await filesOf(path)) {
@@ -71,7 +71,7 @@ function headOf(line: string, place: string): AuditSeal {
     if (Number.isSafeInteger(head.number) && Number.isSafeInteger(head.line) && /^[0-9a-f]{64}$/.test(head.lineHash))
       return head;
   } catch {
-    // The sentence below says what is wrong.
+    // The message below says what is wrong.
   }
   throw new Error(`${place} is no exported head of the audit log: each line must be one, as the server wrote it.`);
 }

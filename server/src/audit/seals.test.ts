@@ -90,7 +90,10 @@ it('seals taken away up to the end show in the heads that were exported', async 
   await tamper('delete from audit_seals where number >= 3');
   const [head] = await readAuditHeads(auditHeadsFolder(h.app.folder.root));
   expect((await verify()).problems).toEqual([
-    { id: 5, problem: `It is not the line of the head that was exported ${head!.at}: the log was written anew.` },
+    {
+      id: 5,
+      problem: `It differs from the line of the head that was exported ${head!.at}: the log was written again.`,
+    },
     { id: 5, problem: 'Seals after 2 were cut off: 5 was exported.' },
   ]);
   await tamper('delete from audit_log where id > 2');

@@ -1,11 +1,11 @@
-// Lines of what the server does by itself: nobody called, so nobody is named but the system.
+// Audit lines of the server's own actions. They name the system, because nobody called.
 import type { App } from '../app.ts';
 import type { AuditSource } from '../db/audit-log/entries.ts';
 import { AppError } from '../errors.ts';
 
 export const SYSTEM: AuditSource = { userId: null, login: 'System', tokenId: null, via: 'system' };
 
-/** Runs `work` between two lines, as a call of a person would have them: one before it begins, one that tells how it ended. */
+/** Runs `work` between two lines, like the call of a person: one before it begins, and one with its outcome. */
 export async function asSystem<T>(
   app: App,
   operation: string,

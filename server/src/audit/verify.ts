@@ -1,4 +1,4 @@
-// Is the audit log what was written? Its chain of hashes, the seals on it, and the heads that were exported, each compared with the others.
+// Checks that the audit log is unchanged: compares its chain of hashes, its seals, and the exported heads.
 import { timingSafeEqual } from 'node:crypto';
 import { type AuditHead, type AuditVerification, verifyAuditLog } from '../db/audit-log/entries.ts';
 import { type AuditSeal, eachAuditSeal, NO_SEAL, sealedText } from '../db/audit-log/seals.ts';
@@ -9,9 +9,9 @@ const MOST_PROBLEMS = 100;
 
 export interface SealedVerification extends AuditVerification {
   seals: number;
-  /** The last line that a good seal covers; 0 when there is none. */
+  /** The last line with a valid seal; 0 if there is none. */
   sealedUpTo: number;
-  /** Heads that were exported and are as the log is. */
+  /** Number of exported heads that agree with the log. */
   headsFound: number;
 }
 
@@ -23,7 +23,7 @@ export interface VerifyOptions {
   exported: readonly AuditSeal[];
 }
 
-/** All is read as it stood at one moment: lines and seals are added meanwhile. */
+/** Reads everything at one moment, because lines and seals are added meanwhile. */
 export function verifySealedLog(db: Db, options: VerifyOptions): Promise<SealedVerification> {
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute((tx) => verifySnapshot(tx, options));
@@ -56,7 +56,8 @@ async function verifySnapshot(db: Db, { key, earlier, exported }: VerifyOptions)
       checkSeal(next.value, next.value.line === id ? hash : undefined);
     for (const head of heads.get(id) ?? []) {
       if (head.lineHash === hash) state.headsFound++;
-      else complain(id, `It is not the line of the head that was exported ${head.at}: the log was written anew.`);
+      else
+        complain(id, `It differs from the line of the head that was exported ${head.at}: the log was written again.`);
     }
   });
   for (; !next.done; next = await seals.next()) checkSeal(next.value, undefined);

@@ -1,5 +1,5 @@
-// Writes audit lines of a process: what comes while one insert is on its way goes together with the next, so that sixty calls at
-// once wait for one commit and not for sixty.
+// Writes the audit lines of a process. Lines that arrive during an insert are written together with the next one, so that sixty calls at once wait
+// for one commit instead of sixty.
 import type { Logger } from 'pino';
 import { machineNow } from '../clock.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
@@ -8,11 +8,11 @@ import type { Db } from '../db/postgres/connection.ts';
 import type { AuditKey } from '../security/audit-key.ts';
 
 export interface AuditWriter {
-  /** Resolves with the line's id when it is committed; rejects when it is not. */
+  /** Resolves with the line's id after the commit; rejects if the line could not be written. */
   write(line: AuditLine): Promise<number>;
-  /** Writes a line that nobody waits for. Its failure is logged; the line that it is about then stays without an outcome. */
+  /** Writes a line without a waiting caller. A failure is logged; the first line of the call then stays without an outcome. */
   writeLater(line: AuditLine): void;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no line is waiting any more. */
   flush(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-/** With a key each batch is sealed in the transaction that writes it; lines of other transactions are covered by the next seal. */
+/** With a key, each batch is sealed in the transaction that writes it; the next seal covers lines of other transactions. */
 export function createAuditWriter(db: Db, log: Logger, key?: AuditKey, now = machineNow): AuditWriter {
   /** The last seal that this process made, or found. */
   let known: AuditSeal | undefined;
@@ -32,7 +32,7 @@ export function createAuditWriter(db: Db, log: Logger, key?: AuditKey, now = mac
   let writing: Promise<void> | undefined;
 
   async function writeAll(): Promise<void> {
-    // One turn of the loop, so that calls which arrive together go together.
+    // Waits one turn of the event loop, so that simultaneous calls are written together.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, LINES_AT_ONCE);

@@ -1,5 +1,5 @@
-// The one place where rights in projects are decided, by the table in domain/permissions.ts. Routes name the right that they take
-// (http/access.ts); an operation that learns only from its input which right it takes asks the `authorize` of its call.
+// The only place that decides rights in projects, by the table in domain/permissions.ts. Routes name the right that they need (http/access.ts). If
+// only the input shows which right an operation needs, it calls the `authorize` of its call.
 
 import type { Db } from '../db/postgres/connection.ts';
 import { findStanding, type Viewer } from '../db/projects/standing.ts';
@@ -9,16 +9,18 @@ import { AppError } from '../errors.ts';
 
 export interface Subject {
   projectId: number;
-  /** How the thing is answered to who must not know of it. */
+  /** The answer to a caller who may not know of the object. */
   missing: AppError;
-  /** True when the caller is the assignee of the task in question. */
+  /** True if the caller is the assignee of the task. */
   isAssignee?: boolean;
 }
 
-/** Resolves when the caller may; throws `missing`, forbidden or projectLocked. A transaction may be given in which to look. */
+/** Resolves if the caller has the right; throws `missing`, forbidden or projectLocked. A transaction may be given for the queries. */
 export type Authorize = (action: ProjectAction, subject: Subject, db?: Db) => Promise<void>;
 
-/** What a call's operation may ask: only rights that its route names, so that the access matrix and the documentation tell them all. */
+/**
+ * The check for operations of a call. It accepts only rights that the route names, so that the access matrix and the documentation list all of them.
+ */
 export function authorizer(db: Db, caller: Viewer, named: readonly ProjectAction[]): Authorize {
   return async (action, subject, within = db) => {
     if (!named.includes(action)) throw new Error(`The operation asks for ${action}, which its route does not name.`);
@@ -26,7 +28,7 @@ export function authorizer(db: Db, caller: Viewer, named: readonly ProjectAction
   };
 }
 
-/** The caller must see the project, its lock must allow the action, and the caller's places in it must grant it. */
+/** The caller must see the project, the lock must allow the action, and a place of the caller in the project must grant it. */
 export async function requireRight(db: Db, caller: Viewer, action: ProjectAction, subject: Subject): Promise<void> {
   const standing = await findStanding(db, subject.projectId, caller);
   if (!standing || !isVisible(standing)) throw subject.missing;
@@ -36,7 +38,7 @@ export async function requireRight(db: Db, caller: Viewer, action: ProjectAction
   if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
 }
 
-/** Without the lock: `unseen` where the user may not even see the project, or there is none. */
+/** Ignores the lock. `unseen` if the user may not see the project, or if it does not exist. */
 export async function rightOf(
   db: Db,
   user: Viewer,
@@ -52,7 +54,7 @@ export async function maySeeProject(db: Db, user: Viewer, projectId: number): Pr
   return (await rightOf(db, user, 'VIEW_PROJECT', projectId)) === 'allowed';
 }
 
-/** All that the user may do in the project as it is now; undefined when there is no such project. The page shows its buttons by this. */
+/** All current actions of the user in the project; undefined if the project does not exist. The page shows its buttons by them. */
 export async function listActions(db: Db, user: Viewer, projectId: number): Promise<ProjectAction[] | undefined> {
   const standing = await findStanding(db, projectId, user);
   return standing && allowedActions(standing).filter((action) => !refuseWhenLocked(action, standing.status));

@@ -1,5 +1,5 @@
-// Makes a backup while the server runs, or without one: first the rows, as they stood at one moment, then the bytes that these rows name. The
-// store never changes or removes bytes that a row names, so what is copied after the rows holds all of them.
+// Makes a backup with or without a running server: first the rows, as they were at one moment, then the bytes that these rows name. The store never
+// changes or removes such bytes, so a later copy of the store has all of them.
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { dumpDatabase } from './database.ts';
 import { copyFolderIn, copyIn, linksBelow } from './files.ts';
 import { BACKUP_FORMAT, type BackupFile, type BackupLink, type Manifest, writeManifest } from './manifest.ts';
 
-/** Parts of the data folder beside database and store, by their name in the backup. The heads of the audit log have their own moment. */
+/** Other parts of the data folder, by their names in the backup. The heads of the audit log are copied separately, at their own time. */
 export function folderParts(config: Config): Record<string, string> {
   const folder = dataFolder(config.dataFolder);
   return {
@@ -25,7 +25,7 @@ export function folderParts(config: Config): Record<string, string> {
   };
 }
 
-/** Where the segments of the store lie. */
+/** The folder of the store's segments. */
 export function segmentsFolder(config: Config): string {
   const address = storeAddress(config);
   return join(address.startsWith('file:') ? fileURLToPath(address) : address, 'segments');
@@ -35,7 +35,7 @@ export async function makeBackup(config: Config, pool: pg.Pool, target: string):
   await requireEmpty(target);
   const folder = dataFolder(config.dataFolder);
   const createdOn = machineNow().toISOString();
-  // Before the rows: a head that is exported later names lines that the backup does not have.
+  // Before the rows: a head that is exported later would name lines that the backup does not have.
   const files: BackupFile[] = await copyFolderIn(auditHeadsFolder(folder.root), target, 'audit-heads');
   const { segmentEnds, ...database } = await dumpDatabase(pool, target);
   files.push(...database.files);

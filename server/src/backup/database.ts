@@ -1,5 +1,5 @@
-// The rows of the database as files, and back: each table by COPY, all as they stood at one moment. PostgreSQL's own pg_dump is not part of the
-// embedded database, and a database elsewhere may be of another version than the pg_dump of this machine.
+// Writes the rows of the database to files, and reads them back: each table by COPY, all at one moment. pg_dump is not part of the embedded database,
+// and an external database may have another version than the pg_dump of this machine.
 
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { measured, newFile } from './files.ts';
 import type { BackupFile, BackupTable, Manifest } from './manifest.ts';
 
-/** Fast: the time of a backup is mostly this. */
+/** Fast, because compression takes most of the time of a backup. */
 const GZIP_LEVEL = 3;
-/** Written by `migrate`, here as there. */
+/** `migrate` writes these in every database. */
 const MIGRATIONS = 'migrations';
 
 type DatabasePart = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'files'> & {
-  /** How far each segment of the store is filled with what these rows name. */
+  /** The end of the last block in each segment that these rows name. */
   segmentEnds: Map<string, number>;
 };
 
@@ -34,19 +34,19 @@ export async function dumpDatabase(pool: pg.Pool, folder: string): Promise<Datab
       files.push(file);
     }
     const segmentEnds = await listSegmentEnds(client);
-    // Sequences are of no snapshot: asked last, they are at least as far as the rows.
+    // Snapshots do not include sequences. Read last, they are at least as high as in the rows.
     const { rows: sequences } = await client.query(
       `select sequencename as name, last_value as "lastValue" from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
     );
     await client.query('commit');
     return { migrations, tables, sequences, files, segmentEnds };
   } finally {
-    // A connection in an unknown state is not given back to the pool.
+    // A connection in an unknown state does not return to the pool.
     client.release(true);
   }
 }
 
-/** Without what the database computes itself. */
+/** Without the columns that the database computes. */
 async function listTables(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -79,8 +79,8 @@ async function listSegmentEnds(client: pg.ClientBase): Promise<Map<string, numbe
 }
 
 /**
- * Fills a database of exactly the schema of the backup, in one transaction. What checks and watches rows rests meanwhile: they were checked, and
- * are put back as they were. Keys between tables are made anew, so that the database itself compares all of them.
+ * Fills a database with exactly the schema of the backup, in one transaction. Triggers are off meanwhile, because the rows were checked before and
+ * are restored unchanged. Foreign keys are created again, so that the database itself checks all of them.
  */
 export async function loadDatabase(pool: pg.Pool, folder: string, manifest: Manifest): Promise<void> {
   const client = await pool.connect();
@@ -113,7 +113,7 @@ async function loadTable(client: pg.ClientBase, folder: string, table: BackupTab
     );
 }
 
-/** Takes keys between tables away and switches triggers off. Returns what puts them back. */
+/** Removes foreign keys and switches triggers off. Returns a function that restores both. */
 async function restTables(client: pg.ClientBase): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -132,7 +132,7 @@ async function restTables(client: pg.ClientBase): Promise<string[]> {
   ];
 }
 
-/** True when nothing has been made in this database yet. */
+/** True if this database is still empty. */
 export async function isEmptyDatabase(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ isEmpty: boolean }>(
     `select not exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'p')) as "isEmpty"`,

@@ -1,4 +1,4 @@
-// Copies files into a backup and out of it, computing their digests on the way.
+// Copies files into and out of a backup, and computes their digests.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
 import { mkdir, readdir, readlink, stat, symlink } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupFile } from './manifest.ts';
 
-/** Passes bytes on, and knows their number and digest when they have ended. */
+/** Passes bytes through; at the end it knows their number and digest. */
 export function measured(): Transform & { measure(): Pick<BackupFile, 'sizeBytes' | 'sha256'> } {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -21,7 +21,7 @@ export function measured(): Transform & { measure(): Pick<BackupFile, 'sizeBytes
   return Object.assign(stream, { measure: () => ({ sizeBytes, sha256: hash.digest('hex') }) });
 }
 
-/** A file that must not exist yet, synced when it is whole. */
+/** Creates a file that must not exist yet, and syncs it when it is complete. */
 export async function newFile(path: string, mode = 0o600) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return createWriteStream(path, { flags: 'wx', mode, flush: true });
@@ -41,7 +41,7 @@ export async function copyIn(from: string, folder: string, path: string, lengthB
   return file;
 }
 
-/** Copies all files of a folder, at every depth. A folder that is not there has none. */
+/** Copies all files of a folder, at every depth. A missing folder has none. */
 export async function copyFolderIn(from: string, folder: string, path: string): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   for (const name of await filesBelow(from)) files.push(await copyIn(join(from, name), folder, `${path}/${name}`));

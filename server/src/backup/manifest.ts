@@ -1,5 +1,5 @@
-// What a backup is: a folder with `manifest.json`, which is written last and names every other file with its size and digest. A folder without
-// it is no backup, but the rest of one that did not come to its end.
+// The manifest of a backup: a folder with `manifest.json`, which is written last and names every other file with its size and digest. A folder
+// without it is an unfinished backup.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
@@ -10,7 +10,10 @@ import { Value } from 'typebox/value';
 export const BACKUP_FORMAT = 1;
 const NAME = 'manifest.json';
 
-/** A path below the folder of the backup, with slashes. People choose names of scripts and pictures freely, so only paths that leave the folder are refused. */
+/**
+ * A path below the folder of the backup, with slashes. People choose names of scripts and pictures freely, so only paths that leave the folder are
+ * refused.
+ */
 const BackupPath = Type.String({ pattern: '^(?!(.*/)?\\.{1,2}(/|$))[^/\\u0000]+(/[^/\\u0000]+)*$' });
 
 const BackupFile = Type.Object({
@@ -35,11 +38,11 @@ export type BackupTable = Static<typeof BackupTable>;
 export const Manifest = Type.Object({
   format: Type.Integer(),
   createdOn: Type.String(),
-  /** Of the schema, in the order of their names. */
+  /** The migrations of the schema, ordered by name. */
   migrations: Type.Array(Type.Object({ name: Type.String(), sha256: Type.String() })),
   tables: Type.Array(BackupTable),
   sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Type.Integer() })),
-  /** All files but this one. */
+  /** All other files. */
   files: Type.Array(BackupFile),
   /** Symbolic links among report scripts and templates. Backups of earlier versions have none. */
   links: Type.Optional(Type.Array(BackupLink)),
@@ -58,7 +61,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(fresh, join(folder, NAME));
 }
 
-/** Throws a sentence for people when the folder is no backup, or not one of this format. */
+/** Throws a sentence for people if the folder is not a backup, or has another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
@@ -78,7 +81,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Compares each file with the manifest. Throws a sentence that names the first one that is not what was written. */
+/** Compares each file with the manifest. Throws a sentence that names the first changed file. */
 export async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
   for (const { path, sizeBytes, sha256 } of files) {
     const hash = createHash('sha256');

@@ -1,5 +1,5 @@
-// Brings a backup back, into an empty data folder and an empty database only. Nothing is made before every file of the backup was compared with
-// its digest; a restore that fails on the way leaves something that is not empty, and is begun anew after that is taken away.
+// Restores a backup into an empty data folder and an empty database only. Checks the digest of every file before it creates anything. If a restore
+// fails later, remove what it created and begin again.
 
 import { join } from 'node:path';
 import { firstOf } from '@assay/scanner/items';
@@ -28,7 +28,7 @@ export interface RestoreReport {
   createdOn: string;
   rows: number;
   files: number;
-  /** Open jobs, which go on with the next start. */
+  /** Number of open jobs, which continue after the next start. */
   jobs: number;
   auditLines: number;
 }
@@ -119,7 +119,7 @@ async function restoreRows(
   await migrate(pool);
   const report = await db.transaction().execute(async (tx) => {
     await discardAllUploads(tx);
-    // Those of agents are in no queue.
+    // Jobs of agents are in no queue.
     const jobs = (await listAllOpenJobs(tx)).filter(({ type }) => type in JOB_HANDLERS);
     for (const { id } of jobs) {
       await rescheduleJob(tx, id);

@@ -1,4 +1,4 @@
-// `assay token create` and `assay user create`: for whoever has the data folder in hand, such as an installation script.
+// `assay token create` and `assay user create`: for everybody with access to the data folder, such as an installation script.
 import { parseArgs } from 'node:util';
 import { machineNow } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -60,7 +60,7 @@ function endOfDay(day: string): Date {
   return end;
 }
 
-/** The same rules as for users made by hand; without an address no mail can be sent, which is allowed here. */
+/** The same rules as for users created by hand. A user without an address gets no mails, which is allowed here. */
 function refuseUser(login: string, email: string): void {
   if (!/^\S{1,60}$/.test(login))
     throw new Error(`--login is "${login}", but must have 1 to 60 characters and no blanks.`);
@@ -105,7 +105,7 @@ export async function userCommand(config: Config, argv: string[]): Promise<numbe
         return isWritten;
       })
       .catch((error) => {
-        // Two creations of one login at the same moment: the index decides.
+        // If two commands create the same login at once, the unique index refuses one.
         throw (error as { code?: string }).code === '23505' ? twin : error;
       });
   });

@@ -1,4 +1,4 @@
-// `assay advisories …`: what the server does with advisories, from the command line; beside a running server or without one.
+// `assay advisories …`: the server's operations on advisories from the command line, with or without a running server.
 
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -171,7 +171,7 @@ async function update(
   return failed === 0 ? 0 : 1;
 }
 
-/** Exit code 1 when it is affected, 3 when that cannot be decided. */
+/** Exit code 1 if it is affected, 3 if that cannot be decided. */
 async function explain(db: Db, purl: string, name: string): Promise<number> {
   const { verdict, records, outcome } = await explainMatch(db, purl, name);
   process.stdout.write(`${verdict}\n`);

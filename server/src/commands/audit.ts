@@ -1,4 +1,4 @@
-// `assay audit verify`: is the audit log still what was written? Exit code 1 when it is not.
+// `assay audit verify`: checks that the audit log is unchanged. Exit code 1 if it is not.
 import { parseArgs } from 'node:util';
 import { auditHeadsFolder, readAuditHeads } from '../audit/heads.ts';
 import { verifySealedLog } from '../audit/verify.ts';

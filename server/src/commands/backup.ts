@@ -1,4 +1,4 @@
-// `assay backup FOLDER` and `assay restore FOLDER`: the whole installation into a folder, and back from it.
+// `assay backup FOLDER` and `assay restore FOLDER`: copies the whole installation to a folder, and restores it from there.
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// Where packages of the corpus come from: the npm registry, Debian's source packages, and files that the user has. It reads them into paths
-// and digests; nothing is kept but these.
+// The sources of packages for the corpus: the npm registry, Debian's source packages, and the user's files. Reads them into paths and digests, and
+// keeps nothing else.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -21,17 +21,17 @@ export interface CorpusSource extends NewCorpusPackage {
 
 export interface SourceOptions {
   outgoing: Outgoing;
-  /** Address of the npm registry, without a slash at its end. */
+  /** Address of the npm registry, without a slash at the end. */
   registry: string;
-  /** Versions of one npm package at most, the newest first. */
+  /** Largest number of versions of one npm package, the newest first. */
   versions: number;
 }
 
-/** Shorter files are the same in many packages. */
+/** Many packages have the same short files. */
 const LEAST_BYTES = 64;
 const LARGEST_PACKAGE_BYTES = 500 * 1024 * 1024;
 
-/** The packages that a word of the command line names. Throws a sentence when there are none. */
+/** The packages for an argument of the command line. Throws a sentence if there are none. */
 export async function* readSources(word: string, options: SourceOptions): AsyncGenerator<CorpusSource, void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-corpus-'));
   try {
@@ -97,7 +97,7 @@ function checkIntegrity(bytes: Buffer, integrity: string, what: string): void {
 
 const run = promisify(execFile);
 
-/** `zlib`, `zlib=1:1.2.13.dfsg-1`: what apt-get finds, which needs its lines "deb-src". */
+/** `zlib`, `zlib=1:1.2.13.dfsg-1`: packages that apt-get finds, which needs its lines "deb-src". */
 async function* fromDebian(wanted: string, folder: string): AsyncGenerator<CorpusSource, void> {
   try {
     await run('apt-get', ['source', '--download-only', '--only-source', '-qq', '--', wanted], { cwd: folder });
@@ -111,7 +111,7 @@ async function* fromDebian(wanted: string, folder: string): AsyncGenerator<Corpu
     );
   }
   for (const archive of readdirSync(folder)) {
-    // The upstream archive, or the only one of a package that is Debian's own.
+    // The upstream archive, or the only archive of a package that comes from Debian itself.
     const [, name, version] = /^([^_]+)_([^_]+?)(?:\.orig)?\.tar\.[a-z0-9]+$/.exec(archive) ?? [];
     if (name === undefined || version === undefined || /\.debian$/.test(version)) continue;
     const upstream = version.replace(/[.+~]dfsg[.0-9]*$/, '');
@@ -136,7 +136,7 @@ function purlOfName(file: string): NewCorpusPackage {
   return libraryOf(name, version);
 }
 
-/** A library with a recogniser has the recogniser's purl, so that both speak of one component. */
+/** A library with a recogniser gets the recogniser's purl, so that both name the same component. */
 function libraryOf(name: string, version: string): NewCorpusPackage {
   const parts = parsePurl(libraryCalled(name)?.purl ?? `pkg:generic/${encodeURIComponent(name)}`);
   if (!('value' in parts)) throw new Error(`"${name}" cannot be the name of a package (${parts.problem}).`);
@@ -159,7 +159,7 @@ function packageOf(parts: { type: string; namespace: string | null; name: string
   return { purl: purl.value, component: component.value, version };
 }
 
-/** The files of a folder or archive that can prove a copy, each content once, their paths without the folder around all of them. */
+/** The files of a folder or archive that can prove a copy, each content once. Paths leave out the folder around all of them. */
 async function filesOf(source: string): Promise<CorpusFile[]> {
   const found = new Map<string, string>();
   const add = (path: string, sizeBytes: number, sha256: string) => {
@@ -198,7 +198,7 @@ function itemsOf(source: string) {
   });
 }
 
-/** `package/` of npm, `zlib-1.3.1/` of a release; '' when there is none. */
+/** `package/` in npm, `zlib-1.3.1/` in a release; '' if there is none. */
 function sharedFolder(paths: readonly string[]): string {
   const first = paths[0] ?? '';
   const outer = first.slice(0, first.indexOf('/') + 1);

@@ -30,7 +30,7 @@ export async function corpusCommand(config: Config, argv: string[]): Promise<num
   throw new Error(USAGE);
 }
 
-/** What cannot be added is told; the others are. The exit code says whether all were. */
+/** Reports packages that cannot be added, and adds the others. The exit code says whether all were added. */
 async function add(config: Config, words: string[], options: { versions: number; registry: string }): Promise<number> {
   const outgoing = createOutgoing(config.outgoingAllow);
   let failed = 0;

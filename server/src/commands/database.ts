@@ -1,5 +1,5 @@
-// The database for commands that run beside a server or without one: the one DATABASE_URL names, the embedded one of a running
-// server, or the embedded one started for the length of the command.
+// The database for commands that run with or without a server: the one in DATABASE_URL, the embedded one of a running server, or the embedded one
+// started for the time of the command.
 import type { Config } from '../config.ts';
 import { embeddedConnection, isEmbeddedRunning, startEmbeddedDatabase } from '../db/embedded/index.ts';
 import { type Connection, connect } from '../db/postgres/connection.ts';
@@ -9,8 +9,8 @@ import { dataFolder, lockDataFolder } from '../installation/data-folder.ts';
 
 export interface DatabaseOptions {
   /**
-   * What must hold before the command migrates or reads the database. `database`: if there is a store, the database belongs to it. `whole`: both
-   * exist and belong together. `any`: nothing, for commands that join a pair on purpose.
+   * The condition for the command's access to the database. `database`: if there is a store, the database belongs to it. `whole`: both exist and
+   * belong together. `any`: none, for commands that join a pair on purpose.
    */
   needs?: 'database' | 'whole' | 'any';
 }

@@ -1,4 +1,4 @@
-// `assay migrate`: brings the database to the newest schema and says what it did.
+// `assay migrate`: brings the database to the newest schema and reports the migrations.
 import type { Config } from '../config.ts';
 import { withDatabase } from './database.ts';
 

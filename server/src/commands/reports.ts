@@ -1,4 +1,4 @@
-// `assay reports`: installs the scripts of custom reports, lists them, and makes a place in which the installers of others find our folder.
+// `assay reports`: installs and lists the scripts of custom reports, and prepares a folder in which other installers find Assay's folder.
 import { lstat, mkdir, rm, symlink } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ const USAGE = `Usage: assay reports <command>
   list               the reports that are installed
   place DIR          make DIR look like the folder that installers of public reports ask for, leading here
 `;
-/** What such installers look for before they accept a folder. */
+/** Files that such installers look for before they accept a folder. */
 const LOOKED_FOR = ['tomcat', 'jre', 'logs', '7-zip', 'dbScripts'];
 
 export async function reportsCommand(config: Config, argv: string[]): Promise<number> {
@@ -60,7 +60,7 @@ async function list(scriptsFolder: string): Promise<number> {
 
 const readInput = inputReader(ReportInput, 'body') as (raw: unknown) => ReportInput;
 
-/** Behind those that stand, unless the report says its place. */
+/** After the existing ones, unless the report states its place. */
 async function register(config: Config, installed: InstalledReport[]): Promise<void> {
   await withDatabase(config, async ({ db }) => {
     const app = { db } as App;

@@ -41,7 +41,7 @@ export async function workerCommand(config: Config): Promise<number> {
   return 0;
 }
 
-/** The first signal stops in order; a second one ends the process at once. */
+/** The first signal stops the server in order; a second one ends the process at once. */
 function nextSignal(): Promise<{ signal: string }> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

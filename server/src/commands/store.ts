@@ -1,5 +1,5 @@
-// `assay store …`: for whoever has the data folder in hand. `verify` reads everything
-// that is stored, `adopt` binds a store to a database on purpose, `empty-trash` frees space at once.
+// `assay store …`: for everybody with access to the data folder. `verify` reads everything in the store, `adopt` binds a store to a database on
+// purpose, `empty-trash` frees space at once.
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { damageText, verificationText, verifyStore } from '../contents/verification.ts';
@@ -24,7 +24,7 @@ export async function storeCommand(config: Config, argv: string[]): Promise<numb
   throw new Error(USAGE);
 }
 
-/** Exit code 1 when something is damaged and stays so. */
+/** Exit code 1 if something is damaged and could not be repaired. */
 async function verify(config: Config, from: string | undefined): Promise<number> {
   const backup = from === undefined ? undefined : await openBackup(from);
   try {
@@ -53,7 +53,7 @@ async function openBackup(folder: string): Promise<PackStore> {
   return openStore(folder, { packThreads: 0, isReadOnly: true });
 }
 
-/** The store follows the database, whose id stands in the labels of issues as well. Neither loses anything by it. */
+/** The store gets the id of the database, because labels of issues have it too. Neither loses anything. */
 async function adopt(config: Config): Promise<number> {
   const { where, installation, segments } = await inspectStore(storeAddress(config));
   const id = await withDatabase(
@@ -74,7 +74,7 @@ async function adopt(config: Config): Promise<number> {
 }
 
 async function emptyTrash(config: Config): Promise<number> {
-  // The database has no part in it: this must work while there is no room for it to start.
+  // Works without the database, because there may be no space to start it.
   const freed = await withStore(config, (store) => store.emptyTrash({ isAll: true }));
   process.stdout.write(`${freed} bytes of the trash of the store were deleted.\n`);
   return 0;

@@ -1,5 +1,5 @@
-// What an upload brings that is stored already need not be stored again, unless the stored bytes are damaged: then they are written anew, and the
-// row points there. One of these looks after one upload.
+// Finds the contents of an upload that the store already has, so that they are not stored again. If the stored bytes are damaged, they are written
+// again, and the row then names the new place. Each upload has one of these.
 import type { App } from '../app.ts';
 import { type BlobRow, findLocations, insertBlobs, moveBlobs } from '../db/files/blobs.ts';
 import type { Db } from '../db/postgres/connection.ts';
@@ -14,7 +14,7 @@ export class KnownContents {
     this.#app = app;
   }
 
-  /** Which of these digests (hex) are stored, and can be read. Costs the reading of what is stored, without unpacking it. */
+  /** Those digests (hex) that are stored with intact bytes. It reads the stored bytes without decompressing them. */
   async sound(digests: string[]): Promise<Set<string>> {
     const locations = (await findLocations(this.#app.db, digests)).map(parseLocation);
     const broken = await this.#app.store.findBroken(locations, this.#sound);
@@ -28,7 +28,7 @@ export class KnownContents {
     return known;
   }
 
-  /** Rows of what was stored, and of what was stored again. Their bytes are on disk. */
+  /** Writes the rows of new contents and of those written again. Their bytes are on disk. */
   async save(db: Db, blobs: readonly StoredBlob[]): Promise<void> {
     const rows = blobs.map(blobRow);
     await insertBlobs(db, rows);

@@ -1,13 +1,13 @@
-// Stored bytes on their way to people: what is damaged is answered with an error that names the file, before a stream of it has begun.
+// Sends stored bytes to people. Damaged bytes give an error that names the file, before the stream has begun.
 import type { Readable } from 'node:stream';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
 
-/** Longer contents are streamed without looking at all of them before; damage then breaks the stream off. */
+/** Longer contents are streamed without a check of all bytes; damage then aborts the stream. */
 const MOST_CHECKED_BYTES = 1024 ** 3;
 
-/** `what` begins a sentence: `The file "src/a.c"`. Throws an AppError when the bytes are damaged. */
+/** `what` begins a sentence: `The file "src/a.c"`. Throws an AppError if the bytes are damaged. */
 export async function openStored(
   { store }: Pick<App, 'store'>,
   row: unknown,
@@ -22,7 +22,7 @@ export async function openStored(
   return store.stream(location);
 }
 
-/** Runs what reads stored bytes, and says which file is meant when they are damaged. */
+/** Runs code that reads stored bytes, and names the file if they are damaged. */
 export async function readingStored<T>(what: string, read: () => Promise<T>, remedy?: string): Promise<T> {
   try {
     return await read();
@@ -44,7 +44,7 @@ export async function* streamOfStored(
   }
 }
 
-/** Makes an error for people of a fault that damaged bytes caused, directly or through other faults. */
+/** Turns an error into one for people, if damaged bytes caused it directly or through other errors. */
 export function damageError(error: unknown, what?: string, remedy?: string): AppError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof CorruptBlob)

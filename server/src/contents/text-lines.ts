@@ -1,19 +1,19 @@
-// Reads some lines of a file as text. The bytes are streamed and only the wanted lines kept, so the file may have any size.
+// Reads some lines of a file as text. Streams the bytes and keeps only the wanted lines, so the file may have any size.
 import type { Readable } from 'node:stream';
 import { type Encoding, encodingOf, HEAD_BYTES, isUtf16Text } from '@assay/scanner/analyze';
 
-/** A minified line of megabytes would hang the page that shows it; the rest of such a line is left out, and said. */
+/** A minified line of megabytes would block the page. The rest of such a line is left out, and the answer says so. */
 const LONGEST_LINE = 20_000;
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 export interface TextPart {
   startLine: number;
-  /** Lines of the whole file, or as far as was read. */
+  /** Number of lines in the file, or in the part that was read. */
   lineCount: number;
   text: string;
   isBinary: boolean;
   encoding: string;
-  /** True when there is more behind the lines given, or a line was cut. */
+  /** True if more text follows the returned lines, or if a line was cut. */
   isTruncated: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function decodeText(stream: Readable, query: { startLine: number; m
   const part = collectLines(query);
   const decoder = new TextDecoder(encoding);
   const start = decoder.decode(head, { stream: true });
-  // Lines of old Macintosh files end in returns alone; the analyser counts them so, too.
+  // Lines of old Macintosh files end with carriage returns; the analyser counts them in the same way.
   const isReturnEnded = !start.includes('\n') && start.includes('\r');
   const add = (text: string) => part.add(isReturnEnded ? text.replaceAll('\r', '\n') : text);
   add(start);
@@ -43,7 +43,7 @@ export async function decodeText(stream: Readable, query: { startLine: number; m
   return { startLine: query.startLine, ...part.finish(), isBinary: false, encoding };
 }
 
-/** As the analyser judges it, so that what is shown as text is what was searched as text. */
+/** By the analyser's rule, so that text is shown exactly for files that were searched as text. */
 function judge(start: Uint8Array): Encoding | 'binary' {
   const head = start.subarray(0, HEAD_BYTES);
   const encoding = encodingOf(head);

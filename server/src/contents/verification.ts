@@ -1,5 +1,5 @@
-// Reads everything that is stored and compares it with its digest: what is damaged is named with the files that need it, and written again where
-// a backup of the store still has it. What stays damaged is kept in the database until it is repaired. For the command line and for the job.
+// Reads everything in the store and compares it with its digest. Names damaged contents with the files that need them, and restores them from a
+// backup of the store if it has them. The database keeps the others until they are repaired. For the command line and for the job.
 import { finished } from 'node:stream/promises';
 import type { App } from '../app.ts';
 import { countContents, findBlob, listContents, moveBlobs } from '../db/files/blobs.ts';
@@ -16,12 +16,12 @@ import {
 } from '../store/index.ts';
 
 const ROWS_AT_ONCE = 1000;
-/** Of one content; more are counted. */
+/** For one content; others are counted. */
 const MOST_USES = 20;
 
 export interface DamagedContent {
   sha256: string;
-  /** What was found: the segment, the place and the fault. */
+  /** The fault: the segment, the position and what is wrong. */
   finding: string;
   uses: ContentUse[];
   moreUses: number;
@@ -29,7 +29,7 @@ export interface DamagedContent {
 }
 
 export interface VerifyOptions {
-  /** A copy of the store, made while the damaged contents were whole. */
+  /** A copy of the store from a time when the damaged contents were intact. */
   backup?: PackStore;
   signal?: AbortSignal;
   onProgress?(contents: number, total: number): Promise<void> | void;
@@ -96,7 +96,7 @@ async function describeDamage(
 ): Promise<DamagedContent | undefined> {
   const digest = Buffer.from(location.sha256, 'hex');
   const isRepaired = backup !== undefined && (await repairFrom(backup, parts, location));
-  // An upload may have repaired it in the meantime.
+  // An upload may have repaired it meanwhile.
   if (!isRepaired && (await hasMoved(parts, location))) return undefined;
   const { uses, total } = await listUsesOf(parts.db, digest, MOST_USES);
   return {
@@ -113,7 +113,7 @@ async function hasMoved({ db }: Parts, { sha256, segment, blockOffset }: BlobLoc
   return row?.segment !== segment || row.block_offset !== blockOffset;
 }
 
-/** Segments never change once they are written, so a copy of the store has the content at the same place, if it has it. */
+/** Segments never change after they are written, so a copy of the store has the content at the same place, or not at all. */
 async function repairFrom(backup: PackStore, { db, store }: Parts, location: BlobLocation): Promise<boolean> {
   const writer = store.createWriter();
   try {
@@ -142,7 +142,7 @@ async function repairFrom(backup: PackStore, { db, store }: Parts, location: Blo
   }
 }
 
-/** One line for people: the content, what was found, and who needs it. */
+/** One line for people: the content, the fault, and its users. */
 export function damageText({ sha256, finding, uses, moreUses, isRepaired }: DamagedContent): string {
   const named = uses.map(({ project, what }) => (project === '' ? what : `${what} of the project "${project}"`));
   if (moreUses > 0) named.push(`${moreUses} more`);

@@ -1,10 +1,10 @@
-// Compares decisions with the facts of today, in sets, as rescans do.
+// Compares decisions with the current facts, in sets, as rescans do.
 import { sql } from 'kysely';
 import type { StoredDecision } from '../domain/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
 import type { Db } from './postgres/connection.ts';
 
-/** Fills `decision_files` for decisions on files that are not in it yet. Call it when decisions are made or copied. */
+/** Fills `decision_files` for decisions on files that it lacks. Call it when decisions are made or copied. */
 export async function noteDecidedContents(db: Db, projectId: number): Promise<void> {
   await sql`insert into decision_files (decision_id, sha256)
     select distinct d.id, f.sha256 from decisions d
@@ -14,7 +14,7 @@ export async function noteDecidedContents(db: Db, projectId: number): Promise<vo
       and not exists (select from decision_files x where x.decision_id = d.id)`.execute(db);
 }
 
-/** Marks files as reviewed whose contents a person has reviewed under another name. The last decision on the contents counts. */
+/** Marks files as reviewed if a person has reviewed the same content under another name. The last decision on the content wins. */
 export async function reviewKnownContents(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with last as (
@@ -36,8 +36,8 @@ export interface MovedTie {
 }
 
 /**
- * Contents that a person tied to an item, or took out of it, and that lie in one other place now. Of several decisions on the same contents the
- * last one counts; empty files are alike without having moved.
+ * Contents that a person added to an item or removed from it, and that are in exactly one other place now. Of several decisions on the same content,
+ * the last one wins. Empty files are left out, because they are all alike.
  */
 export async function listMovedTies(db: Db, projectId: number): Promise<MovedTie[]> {
   const { rows } = await sql<MovedTie>`
@@ -59,7 +59,7 @@ export async function listMovedTies(db: Db, projectId: number): Promise<MovedTie
   return rows;
 }
 
-/** `told` is set if an earlier scan has reported that the decision does not hold. */
+/** `told` is set if an earlier scan has reported that the decision no longer holds. */
 export interface AskedDecision extends StoredDecision {
   told: Date | null;
   itemName: string | null;
@@ -67,7 +67,7 @@ export interface AskedDecision extends StoredDecision {
   facts: LicenseFacts | null;
 }
 
-/** Decisions of people on licenses and reviews of the items of a project, those for all projects included. */
+/** Decisions of people on licenses and reviews of the items of a project, including those for all projects. */
 export async function listAskedDecisions(db: Db, projectId: number): Promise<AskedDecision[]> {
   const { rows } = await sql<AskedDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
@@ -87,12 +87,12 @@ export interface LapsedMark {
   id: number;
   path: string;
   author: string;
-  /** The item that the file was tied to; null for a mark. */
+  /** The item to which the file was added; null for a mark. */
   itemId: number | null;
   itemName: string | null;
 }
 
-/** Reviewed files whose contents have gone from the code base. Each is reported once. */
+/** Reviewed files with contents that the code base no longer has. Each is reported once. */
 export async function listLapsedMarks(db: Db, projectId: number): Promise<LapsedMark[]> {
   const { rows } = await sql<LapsedMark>`
     select d.id, d.subject ->> 'path' as path, d.author, null as "itemId", null as "itemName" from decisions d
@@ -104,7 +104,7 @@ export async function listLapsedMarks(db: Db, projectId: number): Promise<Lapsed
   return rows;
 }
 
-/** Single files that a person tied to an item, which has no file of their contents any more; each is told once. */
+/** Single files that a person added to an item that no longer has any file with their content. Each is reported once. */
 export async function listLapsedTies(db: Db, projectId: number): Promise<LapsedMark[]> {
   const { rows } = await sql<LapsedMark>`
     select d.id, d.subject ->> 'path' as path, d.author, i.id as "itemId", i.name as "itemName"
@@ -114,7 +114,7 @@ export async function listLapsedTies(db: Db, projectId: number): Promise<LapsedM
       and exists (select from decision_files x where x.decision_id = d.id)
       and not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
         join inventory_files t on t.file_id = f.id and t.item_id = d.item_id where x.decision_id = d.id)
-      -- What was decided later on the same contents is another question.
+      -- A later decision on the same contents replaces this one.
       and not exists (select from decision_files x join decision_files y on y.sha256 = x.sha256 and y.decision_id > x.decision_id
         join decisions e on e.id = y.decision_id and e.item_id = d.item_id and e.kind = 'file-tied' and e.superseded_at is null
         where x.decision_id = d.id)

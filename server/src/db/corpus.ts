@@ -1,4 +1,4 @@
-// Queries of the corpus: packages whose files are known by their contents, and the files of projects that are the same.
+// Queries of the corpus: packages with the digests of their files, and files of projects with the same contents.
 import { sql } from 'kysely';
 import type { Db, Tx } from './postgres/connection.ts';
 
@@ -13,10 +13,10 @@ export interface NewCorpusPackage {
   version: string;
 }
 
-/** Files of one statement. */
+/** Files per statement. */
 const FILES_AT_ONCE = 5000;
 
-/** A package that is there already is replaced. */
+/** Replaces a package that exists already. */
 export async function replaceCorpusPackage(tx: Tx, one: NewCorpusPackage, files: readonly CorpusFile[]): Promise<void> {
   await deleteCorpusPackage(tx, one.purl);
   const { id } = await tx
@@ -31,7 +31,7 @@ export async function replaceCorpusPackage(tx: Tx, one: NewCorpusPackage, files:
       .execute();
 }
 
-/** True when it was there. */
+/** True if the package existed. */
 export async function deleteCorpusPackage(db: Db, purl: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('corpus_packages').where('purl', '=', purl).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -46,15 +46,15 @@ export async function listCorpusPackages(db: Db) {
 }
 
 export interface CorpusMatch {
-  /** Of the project's file. */
+  /** Path of the project's file. */
   path: string;
   component: string;
   version: string;
-  /** Of the file in the package. */
+  /** Path of the file in the package. */
   packagePath: string;
 }
 
-/** Each file of a project with each version of each package that holds its content. Contents that many components share prove none. */
+/** Each file of a project with each version of each package that has the same content. Contents of several components prove none and are left out. */
 export async function listCorpusMatches(db: Db, projectId: number): Promise<CorpusMatch[]> {
   const { rows } = await sql<CorpusMatch>`
     with matched as (
@@ -71,7 +71,7 @@ export async function listCorpusMatches(db: Db, projectId: number): Promise<Corp
   return rows;
 }
 
-/** Purls of the packages that hold a content, sorted. */
+/** Purls of the packages with a content, sorted. */
 export async function listCorpusPurls(db: Db, sha256: Buffer): Promise<string[]> {
   const rows = await db
     .selectFrom('corpus_files as c')

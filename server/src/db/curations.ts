@@ -28,7 +28,7 @@ export async function listCurationSources(db: Db): Promise<CurationSource[]> {
   return rows;
 }
 
-/** Locks the source. Makes it if it is new, switched off. */
+/** Locks the source. Creates a new one, switched off. */
 export async function ensureCurationSource(tx: Tx, name: string): Promise<number> {
   await sql`insert into curation_sources (name, position) select ${name}, coalesce(max(position), 0) + 1 from curation_sources
     on conflict (lower(name)) do nothing`.execute(tx);
@@ -77,7 +77,7 @@ export async function replaceCurations(
 const FACT = sql`c.id, c.purl, c.versions, c.license_expression as license, c.mapping, c.comment, c.location, c.file, s.name as source,
   s.position`;
 
-/** Facts of enabled sources on these packages, keyed by purl without version. */
+/** Facts of enabled sources about these packages, keyed by purl without version. */
 export async function listCurations(db: Db, purls: readonly string[]): Promise<Map<string, KnownFact[]>> {
   const facts: KnownFact[] = [];
   for (const part of partsOf([...new Set(purls)])) {
@@ -88,7 +88,7 @@ export async function listCurations(db: Db, purls: readonly string[]): Promise<M
   return Map.groupBy(facts, ({ purl }) => purl);
 }
 
-/** The facts of one source, or those of all sources on one package. */
+/** The facts of one source, or those of all sources about one package. */
 export async function pageOfCurations(
   db: Db,
   { sourceId, find }: { sourceId: number; find: string },

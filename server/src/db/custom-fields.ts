@@ -13,7 +13,7 @@ export function listFields(db: Db, scope?: FieldScope): Promise<CustomField[]> {
   return query.execute();
 }
 
-/** The same, for the rules about their values. */
+/** The same, in the form of the rules for values. */
 export async function listFieldDefinitions(db: Db, scope: FieldScope): Promise<(FieldDefinition & { id: number })[]> {
   return (await listFields(db, scope)).map((field) => ({ ...field, isEnabled: field.is_enabled }));
 }
@@ -22,7 +22,7 @@ export function findField(db: Db, id: number): Promise<CustomField | undefined> 
   return db.selectFrom('custom_fields').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Definitions are few and rarely made: whoever makes one keeps others from doing so, that limits hold. */
+/** Definitions are few and rarely created. Locks the table, so that two requests together cannot exceed the limits. */
 export async function lockFields(db: Db): Promise<void> {
   await sql`lock table custom_fields in share row exclusive mode`.execute(db);
 }
@@ -70,7 +70,7 @@ export async function setItemFields(db: Db, itemId: number, values: readonly Fie
   );
 }
 
-/** Of several items. Where a field of an item is named twice, the later value counts. */
+/** For several items. If a field of an item is named twice, the later value wins. */
 export async function setFieldsOfItems(db: Db, values: readonly (FieldValue & { itemId: number })[]): Promise<void> {
   if (values.length === 0) return;
   const last = new Map(values.map((one) => [`${one.itemId} ${one.fieldId}`, one]));
@@ -84,7 +84,7 @@ export async function setFieldsOfItems(db: Db, values: readonly (FieldValue & { 
     on conflict (item_id, field_id) do update set value = excluded.value`.execute(db);
 }
 
-/** What readers get: every enabled field, with null where nobody has given a value. */
+/** The values in answers: every enabled field, with null if it has no value. */
 export interface ReadField {
   id: number;
   fieldLabel: string;

@@ -1,4 +1,4 @@
-// Decisions as rows: written in sets, never changed but for the mark that a later one took its place.
+// Decisions as rows: written in sets and never changed, except for the mark that a later one replaced it.
 import { type RawBuilder, sql } from 'kysely';
 import { type Decision, type StoredDecision, subjectKey } from '../domain/decision.ts';
 import { storableText } from '../domain/inventory.ts';
@@ -6,7 +6,7 @@ import type { Db } from './postgres/connection.ts';
 import { partsOf } from './postgres/parts.ts';
 
 export interface NewDecision extends Decision {
-  /** null for the site. */
+  /** Null for all projects. */
   projectId: number | null;
   itemId: number | null;
   /** Login, or System. */
@@ -14,7 +14,7 @@ export interface NewDecision extends Decision {
   expiresAt?: Date | null;
 }
 
-/** Of several decisions of one call on the same subject in the same scope the last one stands. */
+/** Of several decisions of one call about the same subject in the same scope, the last one wins. */
 export async function insertDecisions(db: Db, decisions: readonly NewDecision[]): Promise<void> {
   const last = new Map(
     decisions.map((one) => [[one.kind, subjectKey(one.subject), one.scope, one.projectId, one.itemId].join('\n'), one]),
@@ -59,7 +59,7 @@ interface DecisionPage {
   offset: number;
 }
 
-/** What was decided about one item, youngest first: in its own scope, and for its finding or component in its project and the site. */
+/** The decisions about an item, newest first: in its own scope, and about its finding or component in its project and in all projects. */
 export async function listItemDecisions(
   db: Db,
   item: { id: number; projectId: number; subjectKeys: readonly string[] },
@@ -70,7 +70,7 @@ export async function listItemDecisions(
   return listWhere(db, isAbout, page);
 }
 
-/** What was decided in a project, youngest first. */
+/** The decisions in a project, newest first. */
 export function listProjectDecisions(
   db: Db,
   projectId: number,
@@ -92,7 +92,7 @@ async function listWhere(db: Db, where: RawBuilder<unknown>, page: DecisionPage)
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Decisions that stand, by kind, for export and for carrying into other projects; in the order of their ids. */
+/** Decisions without a later replacement, by kind, for export and for copies of projects; ordered by id. */
 export async function listStandingDecisions(db: Db, projectId: number): Promise<StoredDecision[]> {
   const { rows } = await sql<StoredDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
@@ -106,11 +106,11 @@ export interface AcceptedAbsence {
   advisory: string;
   author: string;
   decidedAt: Date;
-  /** Of the files that were looked at when it was accepted. */
+  /** Digest of the files that were searched when it was accepted. */
   searchedDigest: string;
 }
 
-/** What people accepted because vulnerable code is not in a project's tree, and what stands. */
+/** Accepted findings that vulnerable code is absent from a project, if no later decision replaced them. */
 export async function listAcceptedAbsences(db: Db, projectId: number): Promise<AcceptedAbsence[]> {
   const { rows } = await sql<AcceptedAbsence>`
     select item_id as "itemId", subject ->> 'advisory' as advisory, author, decided_at as "decidedAt", ground ->> 'searchedDigest' as "searchedDigest"

@@ -12,7 +12,7 @@ export interface Folder {
   name: string;
 }
 
-/** Two changes at once could close a circle, or hang something below what is going: they take turns. */
+/** Two changes at once could make a circle, or put a folder below one that is being deleted. This lock lets one run at a time. */
 export async function lockFolders(db: Db): Promise<void> {
   await sql`lock table folders in share row exclusive mode`.execute(db);
 }
@@ -34,7 +34,7 @@ export async function findFolderByName(db: Db, parentId: number, name: string): 
     .executeTakeFirst();
 }
 
-/** The oldest folder of a name, wherever it lies: project creation names a folder without its path. */
+/** The oldest folder of a name, anywhere in the tree: project creation names a folder without its path. */
 export function findFolderAnywhere(db: Db, name: string): Promise<Folder | undefined> {
   return db
     .selectFrom('folders')
@@ -65,7 +65,7 @@ export async function updateFolder(db: Db, id: number, change: { name?: string; 
     .execute();
 }
 
-/** A folder and all below it, the folder itself first. */
+/** A folder and all folders below it, the folder itself first. */
 export async function listFolderTree(db: Db, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive tree as (

@@ -1,4 +1,4 @@
-// Jobs: the row is the truth about a piece of work; the queue only carries its id.
+// Jobs: the row of a job decides its state; the queue only has its id.
 
 import { firstOf } from '@assay/scanner/items';
 import { type Selectable, sql } from 'kysely';
@@ -34,7 +34,7 @@ export interface NewJob {
   payload: Record<string, unknown>;
 }
 
-/** Every job is put in line as it is written down. */
+/** Writing a job also queues it. */
 const SUBMITTED = firstOf(movesOf('schedule')).next.status;
 
 export async function insertJob(db: Db, job: NewJob): Promise<number> {
@@ -63,7 +63,7 @@ export function listOpenJobs(db: Db, projectId: number) {
     .execute();
 }
 
-/** The open job that makes a report of a project, the youngest of several. */
+/** The open job that makes a report of a project; the newest of several. */
 export async function findOpenReportJob(db: Db, projectId: number, reportId: number): Promise<number | undefined> {
   const job = await db
     .selectFrom('jobs')
@@ -93,7 +93,7 @@ export function listOpenJobsOfTypes(db: Db, types: string[]) {
     .execute();
 }
 
-/** The youngest job of a type that is over. */
+/** The newest ended job of a type. */
 export function findLastEndedJob(db: Db, type: string): Promise<Job | undefined> {
   return db
     .selectFrom('jobs')
@@ -105,7 +105,7 @@ export function findLastEndedJob(db: Db, type: string): Promise<Job | undefined>
     .executeTakeFirst();
 }
 
-/** An event on a job's row, as the table in `domain/job.ts` has it: a row in a state that refuses the event stays as it is. */
+/** Applies an event to a job's row by the table in `domain/job.ts`: a row in a state that refuses the event stays unchanged. */
 function moveJob(db: Db, id: number, event: JobEvent) {
   const moves = movesOf(event);
   const statuses = (some: typeof moves) => sql.join(some.map(({ from }) => sql.lit(from)));
@@ -117,7 +117,7 @@ function moveJob(db: Db, id: number, event: JobEvent) {
     const stamped = moves.filter(({ effects }) => effects.some((effect) => effect.field === field));
     if (stamped.length === 0) return {};
     return {
-      // The first time stays: a job that goes on began when its first run did.
+      // Keeps the first start time: a continued job started with its first run.
       [column]: sql<Date>`case when status in (${statuses(stamped)}) then coalesce(${sql.ref(column)}, now()) else ${sql.ref(column)} end`,
     };
   };
@@ -134,8 +134,8 @@ function moveJob(db: Db, id: number, event: JobEvent) {
 }
 
 /**
- * Begins a run of a job, the first or another one: from here on no run before it can write. `after` is the run that goes on: when another
- * one was begun meanwhile, the answer is nothing, as it is for a job that is over.
+ * Begins a run of a job, the first or another one. No earlier run can write after that. `after` is the run to continue: returns nothing if another
+ * run has begun meanwhile, or if the job has ended.
  */
 export async function activateJob(db: Db, id: number, after?: number): Promise<Job | undefined> {
   const job = await moveJob(db, id, 'start')
@@ -143,7 +143,7 @@ export async function activateJob(db: Db, id: number, after?: number): Promise<J
     .where(({ eb, val }) => (after === undefined ? val(true) : eb('attempt', '=', after)))
     .returningAll()
     .executeTakeFirst();
-  // What earlier runs began to write before that is waited for (jobs/fence.ts), so that this one sees it, or its end.
+  // Waits for writes that earlier runs have begun (jobs/fence.ts), so that this run sees them.
   if (job) await db.selectFrom('jobs').select('id').where('id', '=', id).forUpdate().execute();
   return job;
 }
@@ -181,12 +181,12 @@ async function recordJobEnd(db: Db, job: Job): Promise<void> {
   await recordEvents(db, [{ event, projectId, actorId, itemIds: [], data: { job: { id, type }, ...data } }]);
 }
 
-/** Puts an interrupted job back in line; its facts stay, so it goes on where it stopped. */
+/** Queues an interrupted job again. It keeps its progress and continues where it stopped. */
 export async function rescheduleJob(db: Db, id: number): Promise<void> {
   await moveJob(db, id, 'requeue').set({ phase: '', pace_at: null }).execute();
 }
 
-/** A job that is over or gone is to stop. */
+/** A job that has ended or was deleted must stop. */
 export async function setJobProgress(
   db: Db,
   id: number,
@@ -206,7 +206,7 @@ export async function setJobProgress(
   return { isCancelRequested: row?.is_cancel_requested ?? true };
 }
 
-/** What a run must know of its job; a job that is gone is to stop. */
+/** The facts about a job that its run needs; a deleted job must stop. */
 export async function lookAtRun(db: Db, id: number): Promise<{ isCancelRequested: boolean; attempt?: number }> {
   const row = await db
     .selectFrom('jobs')
@@ -216,7 +216,7 @@ export async function lookAtRun(db: Db, id: number): Promise<{ isCancelRequested
   return { isCancelRequested: row?.is_cancel_requested ?? true, attempt: row?.attempt };
 }
 
-/** What arrived for a job while it works. */
+/** Stores a result that arrived while the job was running. */
 export async function noteJobResult(db: Db, id: number, result: Record<string, unknown>): Promise<void> {
   await db
     .updateTable('jobs')
@@ -225,7 +225,7 @@ export async function noteJobResult(db: Db, id: number, result: Record<string, u
     .execute();
 }
 
-/** Keeps how far a job has come, for when it is taken up again. */
+/** Stores the progress of a job for its continuation. */
 export async function setJobPayload(db: Db, id: number, payload: Record<string, unknown>): Promise<void> {
   await db
     .updateTable('jobs')
@@ -234,14 +234,14 @@ export async function setJobPayload(db: Db, id: number, payload: Record<string, 
     .execute();
 }
 
-/** What a job counts while it works, so that one that was interrupted tells all of its work. What other rules made in an earlier part is none of it. */
+/** A count of a running job. It includes earlier runs of an interrupted job, but not those with another analyser version. */
 export interface JobCount {
   jobId: number;
   what: 'analyzed' | 'archivesRead';
   analyzerVersion: string;
 }
 
-/** To be run in the transaction that keeps what is counted: neither is there without the other, whenever the worker is killed. */
+/** Run this in the transaction that stores the counted results: so a killed worker leaves both or neither. */
 export const addToJobCount = ({ jobId, what, analyzerVersion }: JobCount, by: number) =>
   sql`update jobs set payload = payload || jsonb_build_object(${what}::text, jsonb_build_object('version', ${analyzerVersion}::text, 'count',
       ${by}::bigint + case when payload #>> array[${what}, 'version'] = ${analyzerVersion} then (payload #>> array[${what}, 'count'])::bigint else 0 end))
@@ -253,17 +253,17 @@ export async function readJobCount(db: Db, { jobId, what, analyzerVersion }: Job
   return rows[0]?.count ?? 0;
 }
 
-/** Asks a job to stop: one that waits is canceled at once, a running one at its next step. Nothing when it is over or gone. */
+/** Asks a job to stop: cancels a waiting job at once, stops a running one at its next step. Does nothing if the job has ended or was deleted. */
 export function requestCancel(db: Db, id: number): Promise<Job | undefined> {
   return moveJob(db, id, 'cancel').returningAll().executeTakeFirst();
 }
 
-/** Whether the viewer may stop jobs of the job's project; a lock keeps them from it. */
+/** Whether the viewer may stop jobs of the project; nobody may in a locked project. */
 const mayStopIn = (viewer: Viewer) =>
   sql<boolean>`coalesce(projects.status <> ${LOCKED_STATUS} and ${isAllowedTo('STOP_JOB', viewer)}, false)`;
 
 export interface JobFilter {
-  /** Types whose jobs without a project the viewer may see beside their own. */
+  /** The viewer may see jobs of these types without a project, besides the viewer's own. */
   keptTypes?: string[];
   types?: string[];
   status?: JobStatus;
@@ -288,7 +288,7 @@ export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: 
   return { rows: rowsOf(ids, read), total };
 }
 
-/** Newest first. Where time decides, the list is another one with each call. */
+/** Newest first. If the filter uses the time, the list is not cached, because it changes with each call. */
 function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
   let ids = db.selectFrom('jobs').select('jobs.id').orderBy('jobs.id', 'desc');
   const kept = seesEverything(viewer) ? [] : (filter.keptTypes ?? []);
@@ -334,7 +334,7 @@ export async function insertJobIssues(db: Db, jobId: number, issues: JobIssue[])
   );
 }
 
-/** PostgreSQL keeps no NUL in text. */
+/** PostgreSQL stores no NUL in text. */
 function clean(text: string): string {
   return text.replaceAll('\0', '\\0');
 }
@@ -360,8 +360,8 @@ export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {
 }
 
 /**
- * Removes at most `limit` jobs that ended before a moment, with their logs, and returns how many. Stay: jobs that are not over, the last
- * scan of each project, and jobs whose report can still be downloaded.
+ * Removes up to `limit` jobs that ended before a time, with their logs, and returns their number. Keeps open jobs, the last scan of each project, and
+ * jobs of reports that can still be downloaded.
  */
 export async function deleteEndedJobs(db: Db, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db

@@ -1,4 +1,4 @@
-// Users that an LDAP directory knows, and the record of synchronisations.
+// Users of an LDAP directory, and the record of synchronisations.
 import { type Selectable, sql } from 'kysely';
 import type { KnownUser, UserValues } from '../domain/ldap-sync.ts';
 import type { Db } from './postgres/connection.ts';
@@ -6,10 +6,10 @@ import type { LdapSyncsTable } from './tables.ts';
 
 export type LdapSync = Selectable<LdapSyncsTable>;
 
-/** How many synchronisations are remembered. */
+/** Number of stored synchronisations. */
 const KEPT_SYNCS = 100;
 
-/** Users tied to one of the ids, or having one of the logins, whatever its case. Their rows are locked. */
+/** Users with one of the ids of entries or with one of the logins, in upper or lower case. Locks their rows. */
 export async function lockKnownUsers(db: Db, ids: string[], logins: string[]): Promise<KnownUser[]> {
   const rows = await db
     .selectFrom('users')
@@ -38,7 +38,7 @@ export async function lockKnownUsers(db: Db, ids: string[], logins: string[]): P
   }));
 }
 
-/** Makes users of the directory and returns their logins; one whose login was taken at the same moment is missing among them. */
+/** Creates users of the directory and returns their logins. A login that another request took at the same moment is missing in the result. */
 export async function insertDirectoryUsers(db: Db, users: UserValues[], syncId: number): Promise<Set<string>> {
   if (users.length === 0) return new Set();
   const rows = await db
@@ -85,7 +85,7 @@ export async function markSeen(db: Db, ids: number[], syncId: number): Promise<v
   await db.updateTable('users').set({ last_seen_sync_id: syncId }).where('id', 'in', ids).execute();
 }
 
-/** Active users of the directory whom a synchronisation has not met, in order of id. Their rows are locked. */
+/** Active users of the directory that a synchronisation has not found, ordered by id. Locks their rows. */
 export function lockVanished(db: Db, syncId: number, after: number, limit: number) {
   return db
     .selectFrom('users')
@@ -111,7 +111,7 @@ export async function deactivateVanished(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('tokens').where('user_id', 'in', ids).execute();
 }
 
-/** A local user becomes the directory's, or one of the directory is let go; the next synchronisation ties the user by login. */
+/** Lets the directory manage a local user, or makes a user of the directory local. The next synchronisation finds the user's entry by login. */
 export async function handOverToDirectory(db: Db, id: number): Promise<void> {
   await db
     .updateTable('users')
@@ -134,7 +134,7 @@ export async function makeLocal(db: Db, id: number, passwordHash: string): Promi
     .execute();
 }
 
-/** Active system administrators with a password of this server, who can sign in when the directory is away. Their rows are locked. */
+/** Active system administrators with a password of this server, who can sign in when the directory does not answer. Locks their rows. */
 export async function countLocalAdmins(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('users')
@@ -174,11 +174,11 @@ export async function finishSync(
     .executeTakeFirstOrThrow();
 }
 
-/** What a killed server left. The caller holds the lock, so that none of them can be alive. */
+/** Ends records that a killed server left open. The caller holds the lock, so none of them can be running. */
 export async function failAbandonedSyncs(db: Db): Promise<void> {
   await db
     .updateTable('ldap_syncs')
-    .set({ status: 'Failed', error: 'The server ended while it ran.', finished_at: sql`now()` })
+    .set({ status: 'Failed', error: 'The server stopped during the synchronisation.', finished_at: sql`now()` })
     .where('status', '=', 'Active')
     .execute();
 }

@@ -1,4 +1,4 @@
-// Which license rules were imported in the place of the built-in ones, and whether evidence is still to be refreshed because of that.
+// The imported license rules that replace the built-in ones, and whether evidence must be refreshed because of that.
 import { firstOf } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { JobType } from '../domain/job.ts';
@@ -9,14 +9,14 @@ import { readSetting, type SettingKey, writeSetting } from './site-settings.ts';
 const KEY = 'licenseRules' satisfies SettingKey;
 
 export interface ImportedRules {
-  /** Of their compiled index, by which the store knows it; lower-case hex. */
+  /** Digest of their compiled index in the store, in lower-case hexadecimal. */
   sha256: string;
   sizeBytes: number;
   /** ISO 8601. */
   importedOn: string;
 }
 
-/** `changedOn`: since when these rules, or the built-in ones, are in force; ISO 8601, by the clock that jobs end by. */
+/** `changedOn`: the time since which these rules, or the built-in ones, are in force; ISO 8601, by the clock of job end times. */
 type Setting = ImportedRules & { isRefreshDue: boolean; changedOn: string };
 
 /** Undefined while the built-in rules are in force. */
@@ -27,22 +27,22 @@ export async function findImportedRules(db: Db): Promise<ImportedRules | undefin
     : { sha256, sizeBytes, importedOn };
 }
 
-/** Puts them in force, or without any the built-in ones, and notes that evidence is to be refreshed. */
+/** Puts rules in force, or the built-in rules if none are given, and records that evidence must be refreshed. */
 export async function setImportedRules(db: Db, rules: ImportedRules | undefined): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
   await writeSetting(db, KEY, { ...rules, isRefreshDue: true, changedOn: firstOf(rows).now.toISOString() });
 }
 
-/** The last import that is over, if it ended after the rules in force came into force: it brought them, or was refused since. */
+/** The last ended import, if it ended after the current rules came into force: it installed them, or was refused later. */
 export async function findImportSinceChange(db: Db): Promise<Job | undefined> {
   const { changedOn, importedOn } = await readSetting<Setting>(db, KEY);
   const job = await findLastEndedJob(db, 'License Rules Import' satisfies JobType);
-  // Earlier versions noted no change, and nothing at all when rules were dropped.
+  // Earlier versions recorded no time of change, and no row at all after a return to the built-in rules.
   const isSince = job?.completed_at && job.completed_at >= new Date(changedOn ?? importedOn ?? 0);
   return isSince && (importedOn !== undefined || job.status !== 'Completed') ? job : undefined;
 }
 
-/** Whether a refresh was due; it is not any more. Of several who ask at once, one is told. */
+/** Returns whether a refresh was due, and clears the mark. Of several callers at once, only one gets true. */
 export async function takeDueRefresh(db: Db): Promise<boolean> {
   const { rows } = await sql`update settings set value = value - 'isRefreshDue'
     where key = ${KEY} and value ? 'isRefreshDue' returning key`.execute(db);

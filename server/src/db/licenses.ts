@@ -21,7 +21,7 @@ export interface LibraryLicense {
   isDeprecated: boolean;
 }
 
-/** Writes the standard licenses, bringing older rows up to date; custom ones and external ids are left alone. */
+/** Writes the standard licenses and updates older rows. Custom licenses and external ids stay unchanged. */
 export async function upsertStandardLicenses(db: Db, licenses: LibraryLicense[]): Promise<void> {
   await sql`insert into licenses (id, name, short_name, spdx_id, priority, family, url, text, is_exception, is_deprecated)
     select id, name, spdx_id, spdx_id, priority, family, url, text, is_exception, is_deprecated from unnest(
@@ -39,7 +39,7 @@ export function listStandardIds(db: Db) {
   return db.selectFrom('licenses').select(['id', 'spdx_id']).where('is_custom', '=', false).execute();
 }
 
-/** Whoever fills the library does so alone; readers go on. */
+/** Only one writer fills the library at a time; readers continue. */
 export async function lockLicenses(tx: Tx): Promise<void> {
   await sql`lock table licenses in share row exclusive mode`.execute(tx);
 }
@@ -49,12 +49,12 @@ export interface LicenseMove {
   to: number;
 }
 
-/** Gives licenses other ids; what refers to them follows. An id that another license still has is free once that one has moved, too. */
+/** Gives licenses new ids and updates all references. An id that is still in use becomes free when its license has moved. */
 export async function renumberLicenses(tx: Tx, moves: readonly LicenseMove[]): Promise<void> {
   if (moves.length === 0) return;
   const wanted = new Set(moves.map(({ to }) => to));
   const inTheWay = moves.filter(({ from }) => wanted.has(from));
-  // Nobody has negative ids but these, until the second step.
+  // Only these temporary ids are negative.
   const aside = (id: number) => -1_000_000 - id;
   await setLicenseIds(
     tx,
@@ -72,11 +72,11 @@ async function setLicenseIds(tx: Tx, moves: readonly LicenseMove[]): Promise<voi
     where licenses.id = t.old_id`.execute(tx);
 }
 
-/** Items that detection rules made are known to the next scan by the ids of the rule. */
+/** Scans identify items of detection rules by the license id in the rule, so these identities must change too. */
 async function renumberInIdentities(tx: Tx, moves: readonly LicenseMove[]): Promise<void> {
   const [from, to] = [moves.map((move) => move.from), moves.map((move) => move.to)];
   for (const table of ['inventory_items', 'deleted_findings']) {
-    // In two steps, because an identity may be free only once its item has got the next one.
+    // In two steps, because an identity may be free only after its item has received its new one.
     await sql`update ${sql.table(table)} i set identity = 'moved ' || regexp_replace(i.identity, ':[0-9]+$', ':' || t.new_id)
       from unnest(${from}::bigint[], ${to}::bigint[]) as t(old_id, new_id)
       where i.identity ~ '^rule:[0-9]+:[0-9]+:[0-9]+$' and split_part(i.identity, ':', 4)::bigint = t.old_id`.execute(
@@ -88,7 +88,7 @@ async function renumberInIdentities(tx: Tx, moves: readonly LicenseMove[]): Prom
   }
 }
 
-/** Licenses that scans made under another spelling of an entry of the library become that entry. Returns which have. */
+/** Licenses that scans created under another spelling of a library entry become that entry. Returns those licenses. */
 export async function mergeFoundLicenses(
   tx: Tx,
   spellings: readonly (readonly [spelling: string, shortName: string])[],
@@ -107,13 +107,17 @@ export async function mergeFoundLicenses(
   return rows;
 }
 
-/** Fits licenses that go by one of these names: an SPDX id (also in another spelling), a short name, or a custom license's `LicenseRef-…`. Case does not matter. */
+/**
+ * Matches licenses with one of these names: an SPDX id (in any spelling), a short name, or a custom license's `LicenseRef-…`. Case does not matter.
+ */
 function goesBy(names: string[]) {
   const folded = sql`array(select lower(name) from unnest(${names.map(licenseNameInLibrary)}::text[]) name)`;
   return sql<SqlBool>`(lower(short_name) = any(${folded}) or (is_custom and lower(spdx_id) = any(${folded})))`;
 }
 
-/** Ids of licenses by short name (an SPDX id, or a custom license's) or a custom license's `LicenseRef-…`. Expressions of several have none. */
+/**
+ * License ids by short name (an SPDX id, or a custom license's) or by a custom license's `LicenseRef-…`. Expressions of several licenses have none.
+ */
 export async function findLicenseIds(db: Db, shortNames: string[]): Promise<Map<string, number>> {
   if (shortNames.length === 0) return new Map();
   const rows = await db
@@ -146,7 +150,7 @@ export async function findLicenses(db: Db, shortNames: string[]) {
     .execute();
 }
 
-/** Makes single licenses that scans met and the library lacks: `LicenseRef-` ids found in code, and licenses with an exception. */
+/** Creates single licenses that scans found and the library lacks: `LicenseRef-` ids in code, and licenses with an exception. */
 export async function insertFoundLicenses(
   db: Db,
   licenses: { shortName: string; name: string; text: string; priority: number }[],
@@ -160,7 +164,7 @@ export async function insertFoundLicenses(
     on conflict (lower(short_name)) do nothing`.execute(db);
 }
 
-/** Gives name and text to those of the licenses that scans have made (see insertFoundLicenses); makes none, and leaves custom ones alone. */
+/** Sets name and text of those licenses that scans have created (see insertFoundLicenses). Creates none, and leaves custom ones unchanged. */
 export async function completeFoundLicenses(
   db: Db,
   licenses: readonly { id: string; name: string; text: string }[],
@@ -171,19 +175,19 @@ export async function completeFoundLicenses(
     where lower(licenses.short_name) = lower(t.short_name) and not is_custom and spdx_id is null`.execute(db);
 }
 
-/** Short names of all. */
+/** Short names of all licenses. */
 export async function listLicenseNames(db: Db): Promise<string[]> {
   return (await db.selectFrom('licenses').select('short_name').orderBy('short_name').execute()).map(
     (row) => row.short_name,
   );
 }
 
-/** By its id, or an earlier one: the row has the id that counts. */
+/** Finds a license by its id, or by an earlier id; the row has the current id. */
 export function findLicense(db: Db, id: number) {
   return db.selectFrom('licenses').selectAll().where('id', '=', currentLicenseId(id)).executeTakeFirst();
 }
 
-/** Takes the row's lock, so that a change and a deletion follow each other. */
+/** Locks the row, so that a change and a deletion run one after the other. */
 export function lockLicense(db: Db, id: number): Promise<License | undefined> {
   return db.selectFrom('licenses').selectAll().where('id', '=', currentLicenseId(id)).forUpdate().executeTakeFirst();
 }
@@ -198,7 +202,7 @@ export function findLicenseByShortName(db: Db, shortName: string): Promise<Licen
     .executeTakeFirst();
 }
 
-/** By full name; of several of the same name the oldest. */
+/** Finds a license by full name; of several with the same name, the oldest. */
 export function findLicenseByName(db: Db, name: string): Promise<License | undefined> {
   return db
     .selectFrom('licenses')
@@ -209,7 +213,7 @@ export function findLicenseByName(db: Db, name: string): Promise<License | undef
     .executeTakeFirst();
 }
 
-/** Everything but the texts, which make a page of all licenses ten megabytes. */
+/** All columns except the texts, which would make a page of all licenses ten megabytes. */
 export async function listLicenses(db: Db, filter: { onlyCustom: boolean }, page: { limit: number; offset: number }) {
   let listed = db.selectFrom('licenses').select('id').orderBy(sql`lower(short_name)`);
   if (filter.onlyCustom) listed = listed.where('is_custom', '=', true);
@@ -241,7 +245,7 @@ export interface CustomLicenseRow {
   createdBy: string;
 }
 
-/** Undefined when a license of this short name stands already. */
+/** Undefined if another license has this short name. */
 export async function insertCustomLicense(db: Db, row: CustomLicenseRow): Promise<number | undefined> {
   const inserted = await db
     .insertInto('licenses')
@@ -277,7 +281,7 @@ export async function deleteLicense(db: Db, id: number): Promise<void> {
   await db.deleteFrom('licenses').where('id', '=', id).execute();
 }
 
-/** What scans know of custom licenses. */
+/** The facts about custom licenses that scans need. */
 export async function listCustomLicenses(db: Db) {
   const rows = await db
     .selectFrom('licenses')
@@ -290,7 +294,7 @@ export async function listCustomLicenses(db: Db) {
   return rows.map((row) => ({ ...row, priority: row.priority as 1 | 2 | 3 }));
 }
 
-/** References, names and texts of the custom licenses, in order of id; texts longer than `longest` characters come as ''. */
+/** References, names and texts of the custom licenses, ordered by id. Texts longer than `longest` characters are ''. */
 export async function listCustomLicenseTexts(
   db: Db,
   longest: number,
@@ -301,7 +305,7 @@ export async function listCustomLicenseTexts(
   return rows;
 }
 
-/** Differs after every change of a custom license. */
+/** A text that changes with every change of a custom license. */
 export async function stampOfCustomLicenses(db: Db): Promise<string> {
   const { rows } = await sql<{ stamp: string }>`
     select md5(coalesce(string_agg(id || ' ' || updated_at, ',' order by id), '')) as stamp from licenses where is_custom`.execute(
@@ -310,7 +314,7 @@ export async function stampOfCustomLicenses(db: Db): Promise<string> {
   return onlyRow(rows).stamp;
 }
 
-/** Whole rows of the licenses that go by one of these names. */
+/** Whole rows of the licenses with one of these names. */
 export function listLicensesByName(db: Db, names: string[]): Promise<License[]> {
   if (names.length === 0) return Promise.resolve([]);
   return db.selectFrom('licenses').selectAll().where(goesBy(names)).orderBy('id').execute();

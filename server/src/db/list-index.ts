@@ -1,6 +1,6 @@
-// Pages of long lists at one price, wherever they lie: the ids of a list are kept in order, and a page is a slice of them. What is kept
-// counts only as long as the marks of the tables behind the list stand (migration 0010, docs/adr/0014); a change of one makes it be read
-// anew, in one statement together with the marks, so that both come from one moment.
+// Constant-time paging of long lists: the ids of a list are cached in order, and a page is a slice of them. The cache is valid while the marks of the
+// tables behind the list stay the same (migration 0010, docs/adr/0014). After a change, the list is read again, in one statement with the marks, so
+// that both are from the same moment.
 
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Db } from './postgres/connection.ts';
@@ -18,41 +18,41 @@ type ListName =
   | 'components';
 
 export interface List {
-  /** Everything that decides which rows the list has and in which order; undefined for lists that are not worth keeping. */
+  /** Everything that affects the rows of the list and their order; undefined for lists that should not be cached. */
   key: string | undefined;
-  /** Whose changes end the order that is kept. `scope` is the project or job; 0, or nothing, is the whole installation. */
+  /** The lists with changes that invalidate the cached order. `scope` is the project or job; 0 or absent means the whole installation. */
   changesWith: { list: ListName; scope?: number }[];
-  /** The select of all its ids, ordered. */
+  /** Selects all ids of the list in order. */
   ids: Expression<{ id: number }>;
 }
 
 export interface ListPage {
   /** Ids of the page's rows in order. */
   ids: Float64Array;
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list. */
   total: number;
 }
 
 interface Kept extends ListPage {
   marks: string;
-  /** True when the list was too long to keep: `ids` is empty, only the total stands. */
+  /** True if the list was too long for the cache: `ids` is empty, and only the total is known. */
   isTooLong: boolean;
 }
 
-/** Ids kept by one server, of all lists together: 32 MB. */
+/** Ids in the cache of one server, of all lists together: 32 MB. */
 const MOST_IDS = 4_000_000;
-/** A longer list is walked to its page each time. */
+/** A longer list is not cached: the database finds its pages each time. */
 const LONGEST_LIST = 2_000_000;
 const MOST_LISTS = 5_000;
 
 interface Memory {
   lists: Map<string, Kept>;
   ids: number;
-  /** Lists that are being read, by key and marks: callers at the same moment share one reading. */
+  /** Lists that are being read, by key and marks: simultaneous callers share one reading. */
   reading: Map<string, Promise<Kept>>;
 }
 
-/** By connection pool: what a transaction sees is its own. */
+/** By connection pool. A transaction has no cache, because it may see its own changes. */
 const memories = new WeakMap<Db, Memory>();
 
 export async function pageOfList(db: Db, list: List, page: { limit: number; offset: number }): Promise<ListPage> {
@@ -62,13 +62,13 @@ export async function pageOfList(db: Db, list: List, page: { limit: number; offs
   return { ids: kept.ids.subarray(page.offset, page.offset + page.limit), total: kept.total };
 }
 
-/** Puts rows that were found by ids into the order of the ids; rows that have gone meanwhile are left out. */
+/** Puts rows into the order of the ids. Rows that were deleted meanwhile are left out. */
 export function inOrder<T extends { id: number }>(ids: Iterable<number>, rows: T[]): T[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A page's rows in their order, read in parts as they are asked for, so that a page of 100,000 is never held at once. */
+/** The rows of a page in order, read in batches on demand, so that a page of 100,000 rows is never in memory at once. */
 export async function* rowsOf<T extends { id: number }>(
   ids: Float64Array,
   read: (ids: number[]) => Promise<T[]>,
@@ -77,12 +77,12 @@ export async function* rowsOf<T extends { id: number }>(
   for (const batch of batchesOf(ids, batchSize)) yield* inOrder(batch, await read(batch));
 }
 
-/** The condition that picks the rows of these ids. */
+/** The condition that selects the rows with these ids. */
 export function among(ids: number[]): RawBuilder<number> {
   return sql<number>`any(${ids}::bigint[])`;
 }
 
-/** The ids in parts, for lists that are read to their end. */
+/** The ids in batches, for lists that are read completely. */
 export function* batchesOf(ids: Float64Array, size: number): Generator<number[]> {
   for (let from = 0; from < ids.length; from += size) yield [...ids.subarray(from, from + size)];
 }
@@ -93,7 +93,7 @@ async function keptList(db: Db, list: List, key: string): Promise<Kept> {
   const { rows } = await sql<{ marks: string }>`select ${marksOf(list.changesWith)} as marks`.execute(db);
   const known = memory.lists.get(key);
   if (known?.marks === onlyRow(rows).marks) {
-    // The last one used is the last one dropped.
+    // Moves the list to the end: the least recently used list is dropped first.
     memory.lists.delete(key);
     memory.lists.set(key, known);
     return known;
@@ -139,7 +139,7 @@ function numbersOf(bytes: Buffer | null): Float64Array {
   return numbers;
 }
 
-/** A text that changes with these lists. */
+/** A text that changes when one of these lists changes. */
 export function marksOf(changesWith: List['changesWith']): RawBuilder<string> {
   const conditions = changesWith.map((one) => sql`(list = ${one.list} and scope = ${one.scope ?? 0})`);
   return sql<string>`(select coalesce(string_agg(mark::text, ' ' order by list, scope, xid), '')

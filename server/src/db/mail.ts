@@ -1,4 +1,4 @@
-// Mails: what waits to be sent, and what became of the others.
+// Mails that wait, and the results of the others.
 import { type Selectable, sql } from 'kysely';
 import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailTemplate, MailValues } from '../domain/mail-events.ts';
@@ -7,9 +7,9 @@ import type { MailsTable } from './tables.ts';
 
 export type Mail = Selectable<MailsTable>;
 
-/** How long an attempt keeps a mail from others. Longer than any attempt may take; a killed server's mail waits this long. */
+/** Time for which an attempt reserves a mail. Longer than any attempt; a mail of a killed server waits this long. */
 const CLAIM_MINUTES = 5;
-/** How long a mail that is queued anew is wanted; the same as the default of its column. */
+/** Time for which a mail that is queued again may be sent; the same as the default of its column. */
 const KEPT_DAYS = 3;
 
 export interface NewMail {
@@ -18,11 +18,11 @@ export interface NewMail {
   values: MailValues;
   secretsSealed?: Buffer;
   onceKey?: string | null;
-  /** By default three days ahead. */
+  /** Three days ahead by default. */
   expiresAt?: Date;
 }
 
-/** A mail with the key of one that stands is left out. */
+/** A mail with the key of an existing mail is left out. */
 export async function insertMails(db: Db, mails: NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await db
@@ -41,7 +41,7 @@ export async function insertMails(db: Db, mails: NewMail[]): Promise<void> {
     .execute();
 }
 
-/** Takes the mail that is due longest, counts the attempt, and keeps it from others for some minutes. */
+/** Takes the mail that has been due longest, counts the attempt, and reserves the mail for some minutes. */
 export function claimMail(db: Db, now: Date): Promise<Mail | undefined> {
   return db
     .updateTable('mails')
@@ -65,7 +65,7 @@ export function claimMail(db: Db, now: Date): Promise<Mail | undefined> {
     .executeTakeFirst();
 }
 
-/** Gives a mail back whose attempt was broken off by ourselves: it counts for nothing. */
+/** Returns a mail after the server interrupted the attempt itself; the attempt does not count. */
 export async function releaseMail(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('mails')
@@ -75,7 +75,7 @@ export async function releaseMail(db: Db, id: number, now: Date): Promise<void> 
     .execute();
 }
 
-/** What the attempt made of the mail, for people to see. */
+/** The result of the attempt, for people to see. */
 export interface AttemptNotes {
   address: string;
   subject: string;
@@ -112,7 +112,7 @@ export async function markMailFailed(db: Db, id: number, reason: string, notes: 
     .execute();
 }
 
-/** A failed mail is queued anew; false when it is not there or did not fail. */
+/** Queues a failed mail again; false if it does not exist or did not fail. */
 export async function requeueMail(db: Db, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -146,7 +146,7 @@ export async function listMails(db: Db, state: MailState | undefined, page: { li
   return { rows, total: Number(total) };
 }
 
-/** Removes at most `limit` mails that ended before the day given, and returns how many. */
+/** Removes up to `limit` mails that ended before the given day, and returns their number. */
 export async function deleteEndedMails(
   db: Db,
   state: Exclude<MailState, 'QUEUED'>,

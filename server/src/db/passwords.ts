@@ -1,8 +1,8 @@
-// Forgotten passwords: who asked, and the one-time tokens that were mailed, as hashes.
+// Forgotten passwords: requests, and hashes of the one-time tokens in mails.
 import { sql } from 'kysely';
 import type { Db } from './postgres/connection.ts';
 
-/** Notes that somebody asked; a login that waits already is not noted twice. */
+/** Stores a request. A login with a waiting request gets no second one. */
 export async function insertPasswordRequest(db: Db, login: string): Promise<void> {
   await db
     .insertInto('password_requests')
@@ -11,7 +11,7 @@ export async function insertPasswordRequest(db: Db, login: string): Promise<void
     .execute();
 }
 
-/** Takes a request out of the line; undefined when there is none. In a transaction, so that a crash leaves it in line. */
+/** Takes a request from the queue; undefined if there is none. Runs in a transaction, so that a crash leaves the request in the queue. */
 export function takePasswordRequest(db: Db): Promise<{ login: string } | undefined> {
   return db
     .deleteFrom('password_requests')
@@ -53,7 +53,7 @@ export interface PasswordReset {
   wrong_answers: number;
 }
 
-/** Locks the token's row: of two calls at once one uses it. */
+/** Locks the token's row, so that only one of two calls at once can use it. */
 export function lockPasswordReset(db: Db, tokenHash: Buffer): Promise<PasswordReset | undefined> {
   return db
     .selectFrom('password_resets')

@@ -1,4 +1,4 @@
-// Policy profiles: what is approved and rejected by rule. One of them comes with the server and is what projects take by default.
+// Policy profiles: rules that approve and reject. One profile is installed with the server and is the default of projects.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from './postgres/connection.ts';
 import type { PolicyProfilesTable } from './tables.ts';
@@ -44,7 +44,7 @@ export interface PolicyProfileValues {
   rules: object;
 }
 
-/** Undefined when a profile of this name stands already. */
+/** Undefined if another profile has this name. */
 export async function insertPolicyProfile(db: Db, values: PolicyProfileValues): Promise<number | undefined> {
   const inserted = await db
     .insertInto('policy_profiles')

@@ -1,4 +1,4 @@
-// Scan profiles: how a project is scanned. The standard ones come with the server.
+// Scan profiles: how a project is scanned. The standard profiles are installed with the server.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from './postgres/connection.ts';
 import type { ScanProfilesTable } from './tables.ts';
@@ -44,7 +44,7 @@ export interface ScanProfileValues {
   settings: object;
 }
 
-/** Undefined when a profile of this name stands already. */
+/** Undefined if another profile has this name. */
 export async function insertScanProfile(db: Db, values: ScanProfileValues): Promise<number | undefined> {
   const inserted = await db
     .insertInto('scan_profiles')

@@ -1,4 +1,4 @@
-// Package registries: how they are asked, and what they told. Secrets are sealed before they come here.
+// Package registries: their settings and answers. Secrets are sealed before they come here.
 import { type Selectable, sql } from 'kysely';
 import { storableText } from '../domain/inventory.ts';
 import type { Lookup, LookupOutcome, PackageFacts, RegistryName } from '../domain/registries.ts';
@@ -12,7 +12,7 @@ export function listRegistries(db: Db): Promise<RegistrySettings[]> {
   return db.selectFrom('registries').selectAll().orderBy('name').execute();
 }
 
-/** Takes the row's lock. */
+/** Locks the row. */
 export async function lockRegistry(db: Db, name: string): Promise<RegistrySettings> {
   const row = await db
     .selectFrom('registries')
@@ -43,7 +43,7 @@ export async function listLookups(db: Db, purls: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.purl, row]));
 }
 
-/** Without what versions ask for, which is most of it. */
+/** Without the requirements of versions, which are most of an answer. */
 export async function listLookupSummaries(db: Db, purls: readonly string[]): Promise<Map<string, Lookup>> {
   const { rows } = await sql<Lookup>`
     select purl, registry, host, asked_at as "askedAt", outcome, problem, jsonb_set(facts, '{versions}', coalesce(
@@ -52,7 +52,7 @@ export async function listLookupSummaries(db: Db, purls: readonly string[]): Pro
   return new Map(rows.map((row) => [row.purl, row]));
 }
 
-/** An older answer stays where the new question failed: it is still the best that is known. */
+/** After a failed request, an older answer stays, because it is the best known one. */
 export async function putLookup(
   db: Db,
   { purl, registry, host, askedAt, outcome, facts, problem }: Lookup,
@@ -69,12 +69,12 @@ export async function putLookup(
   );
 }
 
-/** A registry may answer texts that the database cannot keep. */
+/** A registry may send texts that the database cannot store. */
 function storableJson(facts: PackageFacts): string {
   return JSON.stringify(facts, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
 }
 
-/** How many packages each registry has told of, by outcome. */
+/** The number of packages with an answer of each registry, by outcome. */
 export async function countLookups(
   db: Db,
 ): Promise<{ registry: RegistryName; outcome: LookupOutcome; count: number }[]> {
@@ -83,7 +83,7 @@ export async function countLookups(
   return rows;
 }
 
-/** Forgets what a registry told, so that the next scan asks anew. */
+/** Deletes the answers of a registry, so that the next scan asks again. */
 export async function deleteLookups(db: Db, registry: RegistryName): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('registry_lookups')

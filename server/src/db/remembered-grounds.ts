@@ -5,16 +5,16 @@ import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
 import type { Db } from './postgres/connection.ts';
 
 export interface AskedMemory extends StoredDecision {
-  /** An item of the project that is under the remembered license. */
+  /** An item of the project with the remembered license. */
   itemId: number;
   itemName: string;
   facts: LicenseFacts;
-  /** What this project saw first; null where nothing is noted. */
+  /** The evidence that this project first saw; null if none is recorded. */
   noted: string | null;
   told: Date | null;
 }
 
-/** Each decision once, however many items of the project use it. */
+/** Each decision once, even if several items of the project use it. */
 export async function listAskedMemories(db: Db, projectId: number): Promise<AskedMemory[]> {
   const { rows } = await sql<AskedMemory>`
     select distinct on (d.id) d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.value, d.ground, d.author,

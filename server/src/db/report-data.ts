@@ -1,4 +1,4 @@
-// Queries that reports alone need: lists of a whole project, read in batches by id.
+// Queries for reports only: lists of a whole project, read in batches by id.
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryChange } from '../domain/inventory-history.ts';
 import type { Severity } from '../domain/severity.ts';
@@ -18,7 +18,7 @@ export interface RevisionRow {
   changes: HistoryChange[];
 }
 
-/** The history of all items of a project, the gone ones too, oldest first. */
+/** The history of all items of a project, including deleted ones, oldest first. */
 export function eachRevision(db: Db, projectId: number, batchSize = 2000): AsyncGenerator<RevisionRow> {
   return rowsById(batchSize, (after) =>
     sql<RevisionRow>`
@@ -34,7 +34,7 @@ export interface LinkRow {
   type: string;
 }
 
-/** Which items of a project depend on which; `id` is the parent. */
+/** Dependencies between the items of a project; `id` is the parent. */
 export async function listLinksOf(db: Db, itemIds: readonly number[]): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select parent_id as id, child_id as "childId", type from inventory_links
@@ -68,7 +68,7 @@ export interface ReportedVulnerabilityRow {
 /** A batch is small, because some items have hundreds of vulnerabilities. */
 const VULNERABLE_ITEMS_AT_ONCE = 200;
 
-/** The vulnerabilities of a project with the decisions on them, of the project and of all projects. Ordered by item, then the gravest first. */
+/** The vulnerabilities of a project with the decisions on them, in the project and in all projects. Ordered by item, then the gravest first. */
 export async function* eachVulnerability(db: Db, projectId: number): AsyncGenerator<ReportedVulnerabilityRow> {
   for await (const items of batchesById(VULNERABLE_ITEMS_AT_ONCE, (after) =>
     sql<{ id: number }>`select i.id from inventory_items i where i.project_id = ${projectId} and i.type = 'COMPONENT'
@@ -81,7 +81,7 @@ export async function* eachVulnerability(db: Db, projectId: number): AsyncGenera
     );
 }
 
-/** Vulnerabilities that match, and those that were decided on but do not match, or no longer. */
+/** Vulnerabilities that match, and vulnerabilities with a decision that do not match, or no longer. */
 async function vulnerabilitiesOfItems(
   db: Db,
   projectId: number,
@@ -118,21 +118,23 @@ async function vulnerabilitiesOfItems(
 }
 
 /**
- * The names of the packages whose manifest this file is; none for a lockfile or a list of requirements. This unpacks the facts, which are
- * megabytes for a lockfile: call it once for each file, never for each tie.
+ * The names of the packages that this file declares as their manifest; none for a lockfile or a list of requirements. It unpacks the facts, which are
+ * megabytes for a lockfile: call it once per file, never once per item.
  */
 const DECLARED = sql`case when facts.has_packages then array(
       select lower(p ->> 'name') from jsonb_array_elements(coalesce(facts.facts -> 'packages', '[]')) p where p ->> 'role' = 'declares')
     else '{}' end`;
 
-/** Of the files in `tied` (file_id, sha256, hint): the packages whose manifest each is, and whether it names packages at all. */
+/** For the files in `tied` (file_id, sha256, hint): the packages that each declares as their manifest, and whether it names packages at all. */
 const KINDS = sql`select t.file_id, ${DECLARED} as declared, facts.has_packages as "namesPackages"
     from (select distinct file_id, sha256, hint from tied where not is_excluded) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint`;
 
-/** The name in the package URL of an item: `left-pad` of `pkg:npm/left-pad@1.3.0`. */
+/** The name in the package URL of an item: `left-pad` in `pkg:npm/left-pad@1.3.0`. */
 const nameOf = (purl: RawBuilder<unknown>) => sql`lower(substring(${purl} from '([^/@?#]+)(?:@[^/?#]*)?(?:[?#].*)?$'))`;
 
-/** Whether the file is the manifest of the item itself, and not of a package that depends on it. For an item without a package URL any manifest counts. */
+/**
+ * Whether the file is the manifest of the item itself, not of a package that depends on it. For an item without a package URL, any manifest counts.
+ */
 const isManifestOf = (declared: RawBuilder<unknown>, purl: RawBuilder<unknown>) =>
   sql`(${declared} <> '{}' and (coalesce(${purl}, '') = '' or ${nameOf(purl)} = any(${declared})))`;
 
@@ -141,13 +143,13 @@ const OWN = isManifestOf(sql`kinds.declared`, sql`t.purl`);
 const LISTS = sql`(coalesce(kinds."namesPackages", false) and not ${OWN})`;
 
 export interface OwnFiles {
-  /** Folders that hold the item: those of its manifests. */
+  /** Folders with the item: those of its manifests. */
   folders: string[];
-  /** Tied files that are the item's own, and no lists that only name it. */
+  /** Number of files that belong to the item itself, without lists that only name it. */
   ownFiles: number;
 }
 
-/** What of these items lies in the code base, and is not only named there. */
+/** Files and folders of these items in the code base, without files that only name them. */
 export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<Map<number, OwnFiles>> {
   const { rows } = await sql<OwnFiles & { itemId: number }>`
     with tied as materialized (
@@ -162,7 +164,7 @@ export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<
   return new Map(rows.map(({ itemId, folders, ownFiles }) => [itemId, { folders, ownFiles: Number(ownFiles) }]));
 }
 
-/** The folders of all items of a project, those of its manifests. */
+/** The folders of all items of a project: those of their manifests. */
 export async function listItemFolders(db: Db, projectId: number): Promise<{ id: number; folders: string[] }[]> {
   const { rows } = await sql<{ id: number; folders: string[] }>`
     with manifests as materialized (
@@ -185,17 +187,17 @@ export interface ItemMatchRow {
   kind: string;
   coverage: number;
   rule: string;
-  /** Null when the match lies inside of an archive. */
+  /** Null if the match is inside an archive. */
   location: Record<string, unknown> | null;
-  /** Further matches of the same rule and expression. */
+  /** Number of further matches of the same rule and expression. */
   morePlaces: number;
-  /** Distinct matches of the item. */
+  /** Number of distinct matches of the item. */
   distinct: number;
 }
 
 /**
- * What the own files of these items say of licenses, and where: of all matches of one rule the one that covers it best, texts first, and of
- * each item the first so many of them.
+ * License matches in the own files of these items, with their places. Of all matches of one rule, takes the one with the best coverage, license texts
+ * first; of each item, only the first few.
  */
 export async function listItemMatches(
   db: Db,
@@ -241,7 +243,7 @@ export interface StatementsRow {
   statements: string[];
 }
 
-/** Files of a project that have copyright statements, in the order of their ids. */
+/** Files of a project with copyright statements, ordered by id. */
 export function eachFileWithStatements(db: Db, projectId: number, batchSize = 2000): AsyncGenerator<StatementsRow> {
   return rowsById(batchSize, (after) =>
     sql<StatementsRow>`
@@ -257,11 +259,11 @@ export interface StoredFileRow {
   path: string;
   sizeBytes: number;
   location: Record<string, unknown>;
-  /** Of these items, those that it is tied to as a file of their own. */
+  /** Those of these items that have it as a file of their own. */
   tiedTo: number[];
 }
 
-/** Files of a project with the place of their bytes, in the order of their ids; those called NOTICE alone, where that is asked. */
+/** Files of a project with the place of their bytes, ordered by id; on request only those called NOTICE. */
 export function eachStoredFile(
   db: Db,
   projectId: number,

@@ -8,11 +8,11 @@ export interface NewTemplateVersion {
   sha256: Buffer;
   note: string;
   restoredFrom?: number;
-  /** Who saved it; undefined when it was found in the folder. */
+  /** Who saved it; undefined if it was found in the folder. */
   user?: { id: number; login: string };
 }
 
-/** Everything but the text. */
+/** All columns except the text. */
 const DESCRIBED = [
   'version',
   'sha256',
@@ -22,7 +22,7 @@ const DESCRIBED = [
   'created_at as createdAt',
 ] as const;
 
-/** The youngest first. */
+/** The newest first. */
 export function listTemplateVersions(db: Db, path: string, page: { limit: number; offset: number }) {
   return db
     .selectFrom('report_template_versions')
@@ -52,7 +52,7 @@ export function findTemplateVersion(db: Db, path: string, version: number) {
     .executeTakeFirst();
 }
 
-/** The path in the youngest version of any template of the folder. */
+/** The path in the newest version of any template of the folder. */
 export async function findPathOfFolder(db: Db, folder: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('report_template_versions')
@@ -64,7 +64,7 @@ export async function findPathOfFolder(db: Db, folder: string): Promise<string |
   return row?.path;
 }
 
-/** Adds the text as the youngest version, unless it is the youngest already. Returns the number of the version. */
+/** Adds the text as the newest version, unless it is the newest already. Returns the number of the version. */
 export async function keepTemplateVersion(
   tx: Tx,
   { user, restoredFrom, ...values }: NewTemplateVersion,

@@ -17,7 +17,7 @@ export function findReportByName(db: Db, name: string) {
     .executeTakeFirst();
 }
 
-/** The standard report of a kind, in capitals or not, else the report of this name. */
+/** The standard report of a kind, in upper or lower case, else the report of this name. */
 export async function findReportByKindOrName(db: Db, text: string) {
   const standard = await db
     .selectFrom('reports')
@@ -58,7 +58,7 @@ export function lockReport(db: Db, id: number): Promise<Report | undefined> {
   return db.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Undefined when a report of this name stands already: looked up first, because a conflict would use an id up. */
+/** Undefined if another report has this name. Looks the name up first, because a conflict would use up an id. */
 export async function insertReport(tx: Tx, values: Insertable<ReportsTable>): Promise<number | undefined> {
   await sql`lock table reports in share row exclusive mode`.execute(tx);
   if (await findReportByName(tx, values.name)) return undefined;
@@ -74,7 +74,7 @@ export async function updateReport(db: Db, id: number, change: Updateable<Report
     .execute();
 }
 
-/** With its results in all projects. */
+/** Also deletes its results in all projects. */
 export async function deleteReport(db: Db, id: number): Promise<void> {
   await db.deleteFrom('reports').where('id', '=', id).execute();
 }
@@ -85,7 +85,7 @@ export interface ReportResult {
   jobId: number;
   fileName: string;
   sha256: Buffer;
-  /** The page that can be looked at in place; null when there is none. */
+  /** The page for display in the browser; null if there is none. */
   viewSha256?: Buffer | null;
 }
 
@@ -128,7 +128,7 @@ export function findReportResult(db: Db, projectId: number, reportId: number) {
     .executeTakeFirst();
 }
 
-/** The page of a result; undefined when there is no result, or it has no page. */
+/** The page of a result; undefined if there is no result, or if it has no page. */
 export function findReportView(db: Db, projectId: number, reportId: number) {
   return db
     .selectFrom('report_results')

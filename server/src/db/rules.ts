@@ -45,7 +45,7 @@ export async function insertDetectionRule(db: Db, values: Insertable<DetectionRu
   return id;
 }
 
-/** False when there is no such rule. */
+/** False if the rule does not exist. */
 export async function updateDetectionRule(
   db: Db,
   id: number,
@@ -59,13 +59,13 @@ export async function updateDetectionRule(
   return numUpdatedRows > 0n;
 }
 
-/** False when there is no such rule. */
+/** False if the rule does not exist. */
 export async function deleteDetectionRule(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('detection_rules').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Files of a project that rules with names and MD5s fit, by rule; excluded ones are not looked at. */
+/** Files of a project that match rules with names and MD5s, by rule, without excluded files. */
 export async function listFilesOfRules(db: Db, projectId: number): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ id: number; paths: string[] }>`
     select r.id, array_agg(f.path order by f.path) as paths
@@ -77,7 +77,7 @@ export async function listFilesOfRules(db: Db, projectId: number): Promise<Map<n
   return new Map(rows.map((row) => [row.id, row.paths]));
 }
 
-/** Files of a project whose path fits any of these regular expressions; excluded ones are not looked at. */
+/** Files of a project with paths that match any of these regular expressions, without excluded files. */
 export async function listFilesFitting(db: Db, projectId: number, expressions: string[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select path from files where project_id = ${projectId} and not is_excluded and path ~ any(${expressions}::text[]) order by path`.execute(

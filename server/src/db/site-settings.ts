@@ -1,4 +1,4 @@
-// Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
+// Settings of the whole installation: one JSON value per key. The readers know what a value means.
 import { randomBytes } from 'node:crypto';
 import type { DependencyScope } from '@assay/scanner';
 import { DEFAULT_SOURCE_ORDER } from '@assay/scanner/advisories';
@@ -34,25 +34,25 @@ export async function writeSetting(db: Db, key: SettingKey, value: unknown): Pro
 }
 
 export interface SiteSettings {
-  /** Days after their end that jobs stay; 0 for ever. */
+  /** Days that ended jobs stay; 0 for ever. */
   jobRetentionDays: number;
   /** Whether scans search the texts inside PDF and office files too. */
   documentTexts: boolean;
-  /** Days between verifications of the store that begin by themselves; 0 for none. */
+  /** Days between automatic verifications of the store; 0 for none. */
   storeVerificationDays: number;
-  /** Whose severities are shown and counted. */
+  /** CVSS version of the shown and counted severities. */
   cvssVersion: CvssVersion;
-  /** Whose severity counts first; `*` stands for all sources that are not named. */
+  /** Order of the sources of severities; `*` stands for all others. */
   severitySources: string[];
-  /** Days after which data of advisories counts as too old; 0 for never. */
+  /** Days after which advisory data count as too old; 0 for never. */
   advisoryMostDays: number;
-  /** Hours between updates of advisories that begin by themselves; 0 for none. */
+  /** Hours between automatic updates of advisories; 0 for none. */
   advisoryUpdateHours: number;
-  /** Folders that are no part of the product, by kind of place: what only they name has the scope of the place. */
+  /** Folders that are no part of the product, by kind of place. Packages that only these folders name get the scope of the place. */
   placesOutsideProduct: { name: string; scope: DependencyScope; folders: string[] }[];
-  /** The order in which licenses of a choice are preferred. Without one, choices stay open. */
+  /** The order in which licenses of a choice are preferred. Without an order, choices stay open. */
   licensePreferences: string[];
-  /** Stand on every report: the name of the house, its logo as a data address, a line at the foot. */
+  /** Shown on every report: name of the organisation, its logo as a data URL, a line at the foot. */
   reportName: string;
   reportLogo: string;
   reportFooter: string;
@@ -80,7 +80,7 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
   };
 }
 
-/** Leaves a value that is there. */
+/** Keeps an existing value. */
 export async function insertSetting(db: Db, key: SettingKey, value: unknown): Promise<void> {
   await db
     .insertInto('settings')
@@ -89,7 +89,7 @@ export async function insertSetting(db: Db, key: SettingKey, value: unknown): Pr
     .execute();
 }
 
-/** By which this installation's store, and its issues in trackers, are known. Made once, when it is first wanted. */
+/** The id by which the store and the issues in trackers recognise this installation. Created once, when it is first needed. */
 export async function installationId(db: Db): Promise<string> {
   await insertSetting(db, 'installation', { id: randomBytes(8).toString('hex') });
   const { id } = await readSetting<{ id: string }>(db, 'installation');

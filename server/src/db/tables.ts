@@ -1,5 +1,5 @@
-// The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database. It is one long file, because it
-// has no code and is read beside schema.sql, which is one file too.
+// The tables as TypeScript types. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database. The file is long because it
+// has no code and is read beside schema.sql, which is also one file.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AlmAuthentication, AlmRequestState } from '../domain/alm-issue.ts';
 import type { AuditWay } from '../domain/audit.ts';
@@ -34,7 +34,7 @@ import type { DeliveryState } from '../domain/webhook-delivery.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** JSON columns are written as text, so that arrays do not become PostgreSQL arrays on the way. */
+/** JSON columns are written as text, because arrays would become PostgreSQL arrays. */
 type Json<T> = ColumnType<T, string | undefined, string>;
 
 export interface UsersTable {
@@ -73,7 +73,7 @@ export interface TokensTable {
   name: string;
   token_hash: Buffer;
   is_session: Generated<boolean>;
-  /** Of tokens that the server gives to a report's script: they work while the job is open. */
+  /** For tokens that the server gives to a report's script: they are valid while the job is open. */
   job_id: number | null;
   created_at: Timestamp;
   expires_at: NullableTimestamp;
@@ -97,7 +97,7 @@ export interface RegistryLookupsTable {
   outcome: LookupOutcome;
   facts: Json<PackageFacts>;
   problem: Generated<string>;
-  /** Moment of the answer that the library has taken. */
+  /** Time of the answer that the library has taken over. */
   taken_of: NullableTimestamp;
 }
 
@@ -393,7 +393,7 @@ export interface ComponentVersionsTable {
   created_by: Generated<string>;
   /** From the last scan, without paths. Empty before the first. */
   license_facts: Json<Partial<LicenseFacts>>;
-  /** null where nobody tells. */
+  /** Null if unknown. */
   released_at: NullableTimestamp;
   /** Deprecated, yanked, retracted or not listed. */
   is_withdrawn: Generated<boolean>;
@@ -403,7 +403,7 @@ export interface CurationSourcesTable {
   id: Generated<number>;
   name: string;
   is_enabled: Generated<boolean>;
-  /** The place in the list of sources. If two contradict each other, the lower place wins. */
+  /** The place in the list of sources. If two sources contradict each other, the one with the lower place wins. */
   position: number;
   imported_at: NullableTimestamp;
   imported_by: Generated<string>;
@@ -440,7 +440,7 @@ export interface InventoryItemsTable {
   version_id: number | null;
   license_id: number | null;
   license_expression: Generated<string>;
-  /** Of an expression of several licenses, which has no entry in the library. */
+  /** The priority of an expression of several licenses, which has no entry in the library. */
   expression_priority: number | null;
   possible_licenses: Generated<string[]>;
   purl: Generated<string>;
@@ -471,7 +471,7 @@ export interface InventoryItemsTable {
   updated_at: Timestamp;
   file_count: Generated<number>;
   provenance_id: number | null;
-  /** LicenseFacts; empty before the first scan that knew them. */
+  /** LicenseFacts; empty before the first scan of a version with facts. */
   license_facts: Json<Partial<LicenseFacts>>;
   is_own: Generated<boolean>;
 }
@@ -560,7 +560,7 @@ export interface ReportResultsTable {
   file_name: string;
   sha256: Buffer;
   created_at: Timestamp;
-  /** The page that can be looked at in place. */
+  /** The page for display in the browser. */
   view_sha256: Buffer | null;
 }
 
@@ -571,10 +571,10 @@ export interface ReportTemplateVersionsTable {
   content: Buffer;
   sha256: Buffer;
   note: Generated<string>;
-  /** The version whose text was brought back. */
+  /** The version with the restored text. */
   restored_from: number | null;
   user_id: number | null;
-  /** Blank if the template was put into the folder of report scripts by hand. */
+  /** Blank if somebody put the template into the folder of report scripts by hand. */
   user_name: Generated<string>;
   created_at: Timestamp;
 }
@@ -619,7 +619,7 @@ export interface InventoryFieldValuesTable {
 export interface RememberedLicenseGroundsTable {
   decision_id: number;
   project_id: number;
-  /** What the evidence of the project concluded when it first looked. */
+  /** The evidence that the project first saw. */
   concluded: string;
   told_at: NullableTimestamp;
 }
@@ -849,7 +849,7 @@ export interface DecisionsTable {
   expires_at: NullableTimestamp;
   supersedes: number | null;
   superseded_at: NullableTimestamp;
-  /** When a scan reported that the decision no longer holds, and why. */
+  /** When and why a scan reported that the decision no longer holds. */
   lapsed_at: NullableTimestamp;
   lapse: Generated<string>;
 }
@@ -1046,7 +1046,7 @@ export interface ExposureNewsTable {
 
 export interface VulnerabilityAlertsTable {
   id: Generated<number>;
-  /** null where files of the code base are malicious: those have no item. */
+  /** Null for malicious files of the code base, which have no item. */
   item_id: number | null;
   project_id: number;
   vulnerability_id: number;

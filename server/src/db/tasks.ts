@@ -27,7 +27,7 @@ export function listItemTasks(db: Db, itemId: number): Promise<Task[]> {
   return db.selectFrom('tasks').selectAll().where('item_id', '=', itemId).orderBy('id').forUpdate().execute();
 }
 
-/** By item; locked, in the order of their ids. */
+/** By item. Locks the rows, ordered by id. */
 export async function listTasksOfItems(db: Db, itemIds: number[]): Promise<Map<number, Task[]>> {
   if (itemIds.length === 0) return new Map();
   const rows = await db
@@ -49,7 +49,7 @@ export interface NewTask {
   priority: Task['priority'];
   ownerId: number;
   createdBy: number;
-  /** Of a task that is made closed, because it was closed elsewhere. */
+  /** For a task that is created closed, because it was closed in another installation. */
   closed?: { resolution: Task['resolution']; createdAt: Date; closedAt: Date };
 }
 
@@ -59,7 +59,7 @@ export async function insertTask(db: Db, task: NewTask): Promise<number> {
 
 const TASKS_AT_ONCE = 1000;
 
-/** Answers their ids, in the same order. */
+/** Returns their ids in the same order. */
 export async function insertTasks(db: Db, tasks: readonly NewTask[]): Promise<number[]> {
   const ids: number[] = [];
   for (let from = 0; from < tasks.length; from += TASKS_AT_ONCE) {
@@ -119,7 +119,7 @@ async function recordTaskEvents(db: Db, event: 'task.created' | 'task.closed' | 
   );
 }
 
-/** Closes the open review tasks of these items, with the decision that closed them, and returns those that it closed. */
+/** Closes the open review tasks of these items with the given decision, and returns the closed tasks. */
 export async function closeReviewTasks(
   db: Db,
   itemIds: readonly number[],

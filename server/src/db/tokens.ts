@@ -1,4 +1,4 @@
-// Tokens: kept as hashes, so that reading the database gives nobody a way in.
+// Tokens, stored as hashes, so that a copy of the database lets nobody sign in.
 import { sql } from 'kysely';
 import { openJobStatuses } from '../domain/job.ts';
 import type { Db } from './postgres/connection.ts';
@@ -9,11 +9,11 @@ export interface TokenOwner {
   permissions: string[];
   tokenId: number;
   lastUsedAt: Date | null;
-  /** The job whose script the token was given to. */
+  /** The job of the script that got the token. */
   jobId: number | null;
 }
 
-/** The active user behind a token that has not expired, in one query. That of a script ends with its job, however that ends. */
+/** The active user of a token that has not expired, in one query. A script's token ends with its job, however the job ends. */
 export async function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Promise<TokenOwner | undefined> {
   const row = await db
     .selectFrom('tokens')
@@ -64,7 +64,7 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
   return id;
 }
 
-/** The user's own API tokens, newest first; sessions and tokens of scripts are not listed. */
+/** The user's own API tokens, newest first, without sessions and tokens of scripts. */
 export function listTokens(db: Db, userId: number) {
   return db
     .selectFrom('tokens')
@@ -96,7 +96,7 @@ export async function deleteToken(db: Db, userId: number, id: number): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** Those that runs of a job's script were given. */
+/** Deletes the tokens that runs of a job's script got. */
 export async function deleteTokensOfJob(db: Db, jobId: number): Promise<void> {
   await db.deleteFrom('tokens').where('job_id', '=', jobId).execute();
 }
@@ -109,7 +109,7 @@ export async function deleteTokensOfUser(db: Db, userId: number): Promise<void> 
   await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
 }
 
-/** Ends the sessions of a user, but for the one whose token is `keptTokenId`. */
+/** Ends the sessions of a user, except the one with the token `keptTokenId`. */
 export async function deleteSessionsOfUser(db: Db, userId: number, keptTokenId = 0): Promise<void> {
   await db
     .deleteFrom('tokens')

@@ -1,8 +1,8 @@
-// Files of an upload on their way: staged batch by batch, then laid into the project's code base in one step.
+// Files of an upload: staged batch by batch, then moved into the project's code base in one step.
 //
-// The folders come as a tree that was built in memory while the files were staged, and the files name theirs by its number. So no statement here
-// compares paths by an expression, and those that join many rows are kept from nested loops: the statistics of staged rows are always those of
-// other uploads, and a plan made from them once took an hour for what takes seconds.
+// The folders come as a tree that was built in memory while the files were staged, and each file names its folder by number. So no statement
+// here compares paths by an expression. Statements that join many rows do not use nested loops: the statistics of staged rows are always those
+// of other uploads, and a plan made from them once took an hour instead of seconds.
 import { sql } from 'kysely';
 import type { FolderTree, TreeFolder } from '../domain/folder-tree.ts';
 import { giveWay } from '../turns.ts';
@@ -10,7 +10,7 @@ import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files/files.
 import type { Db, Tx } from './postgres/connection.ts';
 
 const ROWS_PER_STATEMENT = 2000;
-/** With fewer files than this no plan is a bad one, and an index of the project's files beats reading them all. */
+/** With fewer files than this no plan is slow, and an index of the project's files is faster than reading them all. */
 const MANY_FILES = 100;
 
 export interface StagedFile extends NewFile {
@@ -44,8 +44,8 @@ export interface Adoption {
 }
 
 /**
- * The staged files become the project's: new paths are added, known ones replaced (a replaced file keeps its id and loses its scan),
- * and with `replaceAll` paths that the upload does not name go. A path that was a file and now is a folder gives way. For who holds the
+ * Turns the staged files into files of the project: adds new paths and replaces known ones (a replaced file keeps its id and loses its scan). With
+ * `replaceAll`, paths that the upload does not have are deleted. If a file's path is now a folder, the file is deleted. The caller must hold the
  * project's lock.
  */
 export async function adoptUpload(tx: Tx, upload: Adoption): Promise<void> {
@@ -53,7 +53,7 @@ export async function adoptUpload(tx: Tx, upload: Adoption): Promise<void> {
   const isLarge = upload.fileCount > MANY_FILES;
   if (replaceAll) await tx.deleteFrom('codebase_issues').where('project_id', '=', projectId).execute();
   await insertCodebaseIssues(tx, projectId, upload.issues);
-  // Plans of foreign keys are kept by connections, and one of the days when a table had a single page reads it whole for every row.
+  // Connections keep the plans of foreign keys. A plan from the time when a table had a single page reads the whole table for every row.
   await sql`discard plans`.execute(tx);
   const hadFiles = await hasFiles(tx, projectId);
   if (replaceAll && hadFiles) await withoutNestedLoops(tx, isLarge, () => deleteOtherFiles(tx, uploadId, projectId));
@@ -65,8 +65,8 @@ export async function adoptUpload(tx: Tx, upload: Adoption): Promise<void> {
 }
 
 /**
- * Brings the planner's knowledge of the code bases up to date. By statistics from before, a project that has just come has a single file, and what
- * joins its files next (the plan of its scan, its inventory, its deletion) would read them all for each row.
+ * Updates the planner's statistics of the code bases. With the old ones, a new project seems to have a single file, and the next joins with its files
+ * (the plan of its scan, its inventory, its deletion) would read them all for each row.
  */
 export async function refreshCodebaseStatistics(db: Db): Promise<void> {
   await sql`analyze blobs, codebase_folders, files`.execute(db);
@@ -108,8 +108,8 @@ async function adoptFiles(tx: Tx, uploadId: string, projectId: number): Promise<
 }
 
 /**
- * Makes the folders that the project does not have yet, and with `replaceAll` removes those that the upload does not name. Returns the ids of
- * all folders of the tree by their numbers; a folder's id is greater than that of the folder it lies in.
+ * Creates the missing folders of the project, and with `replaceAll` deletes those that the upload does not have. Returns the ids of all folders of
+ * the tree by number. The id of a folder is greater than that of its parent.
  */
 async function adoptFolders(
   tx: Tx,
@@ -143,7 +143,7 @@ async function adoptFolders(
   return ids;
 }
 
-/** Those that have no id yet, in batches. */
+/** The folders without an id, in batches. */
 async function* newFolders(tree: FolderTree, ids: Float64Array): AsyncGenerator<TreeFolder[]> {
   let batch: TreeFolder[] = [];
   for (const folder of tree.folders()) {
@@ -171,7 +171,7 @@ async function* eachFolder(db: Db, projectId: number) {
   }
 }
 
-/** Folders without files; those inside others first, so that no row goes as a part of another's. */
+/** Deletes folders without files, subfolders first, so that no row is deleted by a cascade. */
 async function deleteFolders(tx: Tx, ids: number[]): Promise<void> {
   ids.sort((a, b) => b - a);
   for (let from = 0; from < ids.length; from += ROWS_PER_STATEMENT) {
@@ -205,7 +205,7 @@ async function writeFolderIds(tx: Tx, ids: Float64Array): Promise<void> {
   await sql`analyze upload_folders`.execute(tx);
 }
 
-/** Keeps in mind which files hang on which items, for `listLostTies` later in the same transaction. */
+/** Records the files of items, for `listLostTies` later in the same transaction. */
 export async function noteTies(db: Db, projectId: number): Promise<void> {
   await sql`create temporary table ties_before on commit drop as
     select x.item_id, x.file_id, f.path from inventory_files x join files f on f.id = x.file_id where f.project_id = ${projectId}`.execute(
@@ -245,7 +245,7 @@ export async function clearCodebase(db: Db, projectId: number): Promise<void> {
   await refreshCodebaseTotals(db, projectId);
 }
 
-/** What a killed server left of uploads; called when no upload can be running. */
+/** Deletes what a killed server left of uploads. Call it only while no upload is running. */
 export async function discardAllUploads(db: Db): Promise<void> {
   await sql`truncate upload_files`.execute(db);
 }

@@ -1,4 +1,4 @@
-// Users: who may sign in, and with what system permissions.
+// Users: who may sign in, and their system permissions.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from './postgres/connection.ts';
 import type { UsersTable } from './tables.ts';
@@ -13,7 +13,7 @@ export function findUserByLogin(db: Db, login: string): Promise<User | undefined
     .executeTakeFirst();
 }
 
-/** Keyed by the logins as asked for. A login of nobody has no entry. */
+/** Keyed by the given logins. An unknown login has no entry. */
 export async function findUsersByLogins(db: Db, logins: readonly string[]): Promise<Map<string, User>> {
   if (logins.length === 0) return new Map();
   const { rows } = await sql<User & { asked: string }>`
@@ -32,12 +32,12 @@ export async function findUsersByIds(db: Db, ids: number[]): Promise<User[]> {
   return db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
 }
 
-/** False for users whose password a directory knows, and for those without one. */
+/** False for users with a password in a directory, and for users without one. */
 export function hasOwnPassword(user: User): boolean {
   return user.password_hash !== null && user.directory_id === null;
 }
 
-/** Users by id or login; a login made of digits is tried as a login first. */
+/** Finds users by id or login; a login of digits is tried as a login first. */
 export async function findUserByIdOrLogin(db: Db, text: string): Promise<User | undefined> {
   const byLogin = await findUserByLogin(db, text);
   if (byLogin || !/^\d{1,15}$/.test(text)) return byLogin;
@@ -91,7 +91,7 @@ export interface UserFilter {
   email?: string;
 }
 
-/** Users that fit everything asked for; logins and addresses are compared whatever their case. */
+/** Users that match everything that was asked for; case does not matter for logins and addresses. */
 export function searchUsers(db: Db, filter: UserFilter): Promise<User[]> {
   let query = db.selectFrom('users').selectAll();
   if (filter.id !== undefined) query = query.where('id', '=', filter.id);
@@ -100,7 +100,7 @@ export function searchUsers(db: Db, filter: UserFilter): Promise<User[]> {
   return query.orderBy('id').limit(1000).execute();
 }
 
-/** Administrators' list: users whose login, name or address holds the text, by login. */
+/** The list for administrators: users with the text in login, name or address, ordered by login. */
 export async function listUsers(
   db: Db,
   filter: { find?: string; isActive?: boolean },
@@ -121,7 +121,7 @@ export async function listUsers(
   return { rows, total: Number(count) };
 }
 
-/** Active users whose login, name or address holds the text, by login; `limit` of them at most. */
+/** Active users with the text in login, name or address, ordered by login; at most `limit`. */
 export async function lookupUsers(db: Db, find: string | undefined, limit: number): Promise<User[]> {
   return (await listUsers(db, { find, isActive: true }, { limit, offset: 0 })).rows;
 }
@@ -132,7 +132,7 @@ export interface Profile {
   email?: string;
 }
 
-/** Members left out stay. */
+/** Omitted members stay unchanged. */
 export async function setProfile(db: Db, id: number, { firstName, lastName, email }: Profile): Promise<void> {
   const change = {
     ...(firstName !== undefined && { first_name: firstName }),
@@ -153,7 +153,7 @@ export async function setSecurityQuestion(db: Db, id: number, question: string, 
 export async function setUserActive(db: Db, id: number, isActive: boolean): Promise<void> {
   await db
     .updateTable('users')
-    // What a person decides, no synchronisation takes back.
+    // A synchronisation does not undo a decision of a person.
     .set({ is_active: isActive, is_deactivated_by_sync: false })
     .where('id', '=', id)
     .execute();
@@ -163,7 +163,7 @@ export async function setPermissions(db: Db, id: number, permissions: string[]):
   await db.updateTable('users').set({ permissions }).where('id', '=', id).execute();
 }
 
-/** Takes the rows' locks, so that two changes at once cannot each rely on the other's administrator. */
+/** Locks the rows, so that two changes at once cannot each rely on the other administrator. */
 export async function countActiveAdmins(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('users')

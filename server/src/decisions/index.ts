@@ -1,5 +1,5 @@
-// The one way in which a decision becomes a row: in the transaction that changes what is shown. Columns such as the status of an item are what
-// pages read; they are the result of these rows.
+// The only place that writes decisions as rows, in the transaction that changes what people see. Pages read columns such as the status of an item;
+// these columns follow from the decisions.
 import { insertDecisions, type NewDecision } from '../db/decisions.ts';
 import { type DetailedItem, findItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -16,10 +16,10 @@ import { licenseFactsOf } from '../domain/license-facts.ts';
 
 export type { NewDecision } from '../db/decisions.ts';
 
-/** A person by login; null is the system. */
+/** A person by login; null for the system. */
 export type Decider = { login: string } | null;
 
-/** Subjects are those of domain/decision.ts; a wrong one is a fault of the caller. */
+/** Subjects as in domain/decision.ts; a wrong one is an error of the caller. */
 export async function recordDecisions(tx: Tx, decisions: readonly NewDecision[]): Promise<void> {
   for (const { kind, subject } of decisions) {
     const refusal = refuseSubject(kind, subject);
@@ -28,7 +28,7 @@ export async function recordDecisions(tx: Tx, decisions: readonly NewDecision[])
   await insertDecisions(tx, decisions);
 }
 
-/** What is decided about an item: of kinds whose subject is a finding, or a component in a version. */
+/** A decision about an item: of a kind with a finding, or a component and version, as its subject. */
 export interface ItemDecision {
   itemId: number;
   kind: Extract<
@@ -39,7 +39,7 @@ export interface ItemDecision {
   ground: DecisionGround;
 }
 
-/** Records what was decided about items as they stand now, with their licenses as part of the ground. Items that are gone are left out. */
+/** Records decisions about items in their current state, with their licenses as part of the reason. Leaves out deleted items. */
 export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecision[], decider: Decider): Promise<void> {
   if (decisions.length === 0) return;
   const items = await findItems(tx, [...new Set(decisions.map(({ itemId }) => itemId))]);
@@ -55,7 +55,7 @@ export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecisi
       {
         kind,
         subject,
-        // The item itself goes: what was decided is remembered for its project.
+        // The item is about to be deleted, so the decision is recorded for its project.
         scope: kind === 'item-removed' ? 'project' : 'item',
         projectId: item.project_id,
         itemId: kind === 'item-removed' ? null : itemId,
@@ -68,7 +68,7 @@ export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecisi
   await recordDecisions(tx, rows);
 }
 
-/** All subjects under which something may have been decided about an item. */
+/** All subjects of possible decisions about an item. */
 export function subjectsOf(item: DetailedItem): DecisionSubject[] {
   return [findingSubject(item), componentSubject(item)].filter((subject) => subject !== undefined);
 }
@@ -91,7 +91,7 @@ export function patternBelow(folder: string): string {
   return folder === '' ? '**' : `${folder}/**`;
 }
 
-/** undefined for items without a component. */
+/** Undefined for items without a component. */
 function componentSubject(item: DetailedItem): DecisionSubject | undefined {
   const component = item.component_purl ?? item.component_name?.toLowerCase();
   return component === undefined ? undefined : { component, version: item.version_name ?? UNKNOWN_VERSION };

@@ -1,8 +1,8 @@
-// Cells as text, for formats that know nothing else.
+// Cells as text, for formats that have only text.
 import { wireTime } from '../domain/wire-times.ts';
 import { type Cell, isMarked } from './document.ts';
 
-/** Lists with a line for each value; `null` is blank. */
+/** Lists have a line for each value; `null` is blank. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell;
@@ -12,7 +12,7 @@ export function cellText(cell: Cell): string {
   return isMarked(cell) ? cell.text : cell.join('\n');
 }
 
-/** Spreadsheets take text that begins so for a formula. */
+/** Spreadsheets take text that begins with one of these for a formula. */
 export function looksLikeFormula(text: string): boolean {
   return /^[=+\-@\t\r]/.test(text);
 }

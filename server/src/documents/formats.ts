@@ -1,4 +1,4 @@
-// The family of formats that a document is written in. A new one: a folder beside these, and a line here.
+// The family of document formats. A new one needs a folder beside these, and a line here.
 import { csv } from './csv/index.ts';
 import type { DocumentFormat } from './document.ts';
 import { docx } from './docx/index.ts';

@@ -1,6 +1,6 @@
-// JSON written as it comes, for data of any length.
+// Writes JSON as a stream, for data of any length.
 
-/** `{…head, "member": [rows]}`, where each further member is a list that is walked only once. */
+/** `{…head, "member": [rows]}`; each list is read only once. */
 export async function* jsonDocument(
   head: Record<string, unknown>,
   lists: readonly (readonly [name: string, rows: AsyncIterable<unknown>])[],

@@ -1,4 +1,4 @@
-// A page printed as PDF by a browser of this machine, where there is one. The page is our own and lets nothing be loaded.
+// Prints a page as PDF with a browser of this machine, if there is one. The page is Assay's own and loads nothing.
 import { execFile } from 'node:child_process';
 import { access, constants, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ const USUAL_PLACES = [
 ];
 const LONGEST_MS = 180_000;
 
-/** The browser that prints; undefined where there is none. */
+/** The browser for printing; undefined if there is none. */
 export async function findBrowser(configured: string): Promise<string | undefined> {
   for (const path of configured === '' ? USUAL_PLACES : [configured])
     if (
@@ -27,7 +27,7 @@ export async function findBrowser(configured: string): Promise<string | undefine
   return undefined;
 }
 
-/** @param folder of its own, where the browser keeps what it needs while it runs */
+/** @param folder its own folder for the browser's temporary files */
 export async function printPdf(
   browser: string,
   page: string,
@@ -60,7 +60,7 @@ export async function printPdf(
   await writeFile(pdf, datedAt(await readFile(pdf), at));
 }
 
-/** The browser writes the time of its clock; the document's stands in its place, so that the same data gives the same bytes. */
+/** Replaces the time of the browser's clock by that of the document, so that the same data give the same bytes. */
 export function datedAt(pdf: Buffer, at: Date): Buffer {
   const time = `D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}+00'00'`;
   const text = pdf.toString('latin1');

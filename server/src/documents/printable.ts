@@ -1,12 +1,12 @@
-// Foreign text made fit to be read: no control characters, no characters that turn the direction of what follows, no halves of surrogate
-// pairs. Each of them is shown by its number instead, so that a reader sees that it was there. JSON keeps texts as they are.
+// Makes foreign text readable: removes control characters, characters that change the direction of text, and halves of surrogate pairs. Each is shown
+// by its number instead, so that a reader sees that it was there. JSON keeps texts unchanged.
 
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
-/** Most texts are: they are looked at once. */
+/** Most texts need no change; this test finds them. */
 const PLAIN = /^[\x20-\x7e\n]*$/;
 
-/** Line feeds and tabs stay; other ends of lines become line feeds. */
+/** Line feeds and tabs stay; other line ends become line feeds. */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
@@ -20,7 +20,7 @@ export function printableLine(text: string): string {
   return printable(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Only web addresses become links: `javascript:` and the like stay text. */
+/** Only web addresses become links; `javascript:` and similar ones stay text. */
 export function webAddress(url: string | undefined): string | undefined {
   if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return new URL(url).href;

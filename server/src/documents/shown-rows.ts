@@ -1,4 +1,4 @@
-// What of a table a page shows: columns, rows, and a sentence on the rows that it does not show.
+// The part of a table that a page shows: columns, rows, and a sentence about the rows that it leaves out.
 import { numberText } from '../domain/count-text.ts';
 import type { Column, Row, Table } from './document.ts';
 
@@ -11,7 +11,7 @@ const MOST_UPRIGHT = 7;
 
 export const isWide = (table: Table): boolean => shownColumns(table).length > MOST_UPRIGHT;
 
-/** Gives the rows to show, then what is to be said below them; '' when the page shows all, or is to show nothing. */
+/** Returns the rows to show, then the sentence below them; '' if the page shows all rows, or none on purpose. */
 export async function* shownRows(table: Table): AsyncGenerator<Row, string> {
   const most = table.mostOnPage ?? Number.POSITIVE_INFINITY;
   let count = 0;

@@ -1,10 +1,10 @@
-// The tables of a document that stand in sheets and CSV files, in order. Two of one name are told apart by a number.
+// The tables of a document for sheets and CSV files, in order. Tables with the same name get a number.
 import type { ReportDocument, Row, Table } from './document.ts';
 
 export interface NamedTable extends Table {
   sheet: string;
   section: string;
-  /** Once its rows have been read: the only row is the sentence that there are none. */
+  /** Known after its rows have been read: true if the only row is the sentence that there are none. */
   isWithoutRows(): boolean;
 }
 
@@ -16,7 +16,7 @@ export async function* tablesOf(document: ReportDocument): AsyncGenerator<NamedT
         yield { ...block, ...withSentence(block), sheet: free(block.sheet, taken), section: section.title };
 }
 
-/** The rows, or the sentence that there are none as the only one. */
+/** The rows, or as the only row the sentence that there are none. */
 function withSentence({ rows, none = 'None.', isNoneInSheets }: Table): Pick<NamedTable, 'rows' | 'isWithoutRows'> {
   let isEmpty = isNoneInSheets === true;
   if (!isEmpty) return { rows, isWithoutRows: () => false };
@@ -32,7 +32,7 @@ function withSentence({ rows, none = 'None.', isNoneInSheets }: Table): Pick<Nam
 
 /** Spreadsheets allow 31 characters, no brackets and no slashes. */
 const LONGEST = 31;
-/** Room for a number behind the name: of a second table, or of the sheet on which a table goes on. */
+/** Room for a number after the name: of a second table, or of the next sheet of the same table. */
 const SUFFIX = 5;
 
 function free(wanted: string, taken: Set<string>): string {

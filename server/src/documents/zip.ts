@@ -1,13 +1,13 @@
-// Zip archives as a stream. The time inside is the document's, so that the same files give the same bytes.
+// Zip archives as a stream. The time inside is that of the document, so that the same files give the same bytes.
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import yazl from 'yazl';
 import type { FileOut } from './document.ts';
 
-/** Writers give rows; the archive is fed with pieces of about this length. */
+/** Writers give rows; the archive gets pieces of about this length. */
 const PIECE = 64 * 1024;
 
-/** Each file is read to its end before the next one is asked for. */
+/** Each file is read to its end before the next one is requested. */
 export async function* zipOf(files: AsyncIterable<FileOut> | Iterable<FileOut>, at: Date): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile();
   const out = zip.outputStream as unknown as Readable;

@@ -1,20 +1,20 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of ours.
-// Issues that are made of tasks in a tracker: their text by templates, and what happens after an attempt. Writes nothing.
+// Issues in a tracker for tasks: their texts from templates, and the next step after an attempt to create one. Writes nothing.
 //
 //   The attempt ended with                          | What happens
 //   ------------------------------------------------+---------------------------------------------------------------
-//   an issue                                        | the task has it
-//   no answer, 5xx, no JSON                         | tried again, later each time
-//   429                                             | tried again when the tracker says, or later each time
-//   401, 403                                        | tried again: an administrator can put the login right
-//   another no (a field is wrong, no such project)  | given up with the tracker's words; a person may ask anew
-//   the 12th failure, about five days               | given up with the last words
+//   an issue                                        | the task gets the issue
+//   no answer, 5xx, no JSON                         | tried again, with growing waits
+//   429                                             | tried again at the time that the tracker names, or with growing waits
+//   401, 403                                        | tried again, because an administrator can correct the login
+//   another refusal (wrong field, no such project)  | given up with the tracker's message; a person may request it again
+//   the 12th failure, about five days               | given up with the last message
 //
 // Decided here, because the interface is silent:
-// - One task has at most one issue that Assay makes. It carries a label that names the installation and the task, and is looked for by it
-//   before one is made, since a server may have been killed between making it and writing it down.
-// - Text of people goes into wiki markup, where braces, brackets and exclamation marks would become macros, mentions and images; they
-//   are escaped.
+// - Assay creates at most one issue per task, with a label of installation and task. It searches for the label before it creates an
+//   issue, because a server may have been killed after it created the issue and before it stored its key.
+// - Braces, brackets and exclamation marks in texts of people are escaped, because wiki markup would turn them into macros, mentions
+//   and images.
 export const templateVariables = [
   'PROJECT_NAME',
   'PROJECT_ID',
@@ -47,7 +47,7 @@ export function unknownVariable(template: string): string | undefined {
   return names.find((name) => !templateVariables.some((known) => known === name));
 }
 
-/** One line, as trackers want it. */
+/** On one line, as trackers require. */
 export function issueSummary(template: string, values: TemplateValues): string {
   const text = filled(template, values, (value) => value);
   return shortened(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), LONGEST_SUMMARY);
@@ -64,13 +64,13 @@ function filled(template: string, values: TemplateValues, written: (value: strin
   );
 }
 
-/** Counted in UTF-16 units, as trackers do; half of a pair is not left at the end. */
+/** Counts UTF-16 units, as trackers do, and never cuts a surrogate pair. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** By which an issue is found again. Labels hold no blanks. */
+/** The label by which an issue is found again. Labels contain no blanks. */
 export function issueLabel(installationId: string, taskId: number): string {
   return `assay-${installationId}-task-${taskId}`;
 }
@@ -92,10 +92,10 @@ export type RequestFate = { state: 'FAILED'; error: string } | { state: 'WAITING
 const LAST_ATTEMPT = 12;
 const MINUTE = 60;
 const WAITS = [1, 2, 5, 15, 60, 4 * 60, 12 * 60].map((minutes) => minutes * MINUTE);
-/** No tracker that is well asks for more. */
+/** No well-behaved tracker asks for a longer wait. */
 const LONGEST_WAIT = 24 * 60 * MINUTE;
 
-/** `attempts`: how many have been made, this one included. */
+/** `attempts`: number of attempts, including this one. */
 export function afterFailure(failure: AttemptFailure, attempts: number): RequestFate {
   const error = failure.message;
   if (failure.type === 'refused' || attempts >= LAST_ATTEMPT) return { state: 'FAILED', error };
@@ -104,7 +104,7 @@ export function afterFailure(failure: AttemptFailure, attempts: number): Request
   return { state: 'WAITING', waitSeconds: Math.min(Math.max(own, asked), LONGEST_WAIT), error };
 }
 
-/** Two addresses of one tracker are the same text: no slash at the end. */
+/** Two addresses of one tracker become the same text, without a slash at the end. */
 export function trackerUrl(text: string): string | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -112,7 +112,7 @@ export function trackerUrl(text: string): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Where people see an issue. */
+/** The address of an issue for people. */
 export function issueUrl(url: string, key: string): string {
   return `${url}/browse/${encodeURIComponent(key)}`;
 }

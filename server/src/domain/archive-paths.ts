@@ -1,4 +1,5 @@
-// Paths of what lies inside of archives: `lib/a.jar!/META-INF/LICENSE`. They exist while an inventory is made; people see the archive's path.
+// Paths of files inside archives, such as `lib/a.jar!/META-INF/LICENSE`. They exist only while an inventory is derived; people see the path of the
+// archive.
 import type { WantedInventory, WantedItem } from './inventory-findings.ts';
 
 /** Path of a file inside an archive of the code base. */
@@ -6,7 +7,7 @@ export function pathInArchive(archive: string, inner: string): string {
   return `${archive}!/${inner}`;
 }
 
-/** Ties items to the archives in place of the files inside them. */
+/** Gives items the archives instead of the files inside them. */
 export function tieToArchives(wanted: WantedInventory, archives: ReadonlySet<string>): WantedInventory {
   if (archives.size === 0) return wanted;
   return { ...wanted, items: wanted.items.map((item) => tieItem(item, archives)) };
@@ -19,7 +20,7 @@ function tieItem(item: WantedItem, archives: ReadonlySet<string>): WantedItem {
   return { ...item, files, licenseFiles };
 }
 
-/** The archive that a path leads into; a folder of the code base may have a name that ends with `!`, too. */
+/** The archive that contains a path. A folder of the code base may also have a name that ends with `!`. */
 function archiveOf(path: string, archives: ReadonlySet<string>): string | undefined {
   for (let at = path.indexOf('!/'); at >= 0; at = path.indexOf('!/', at + 2)) {
     const archive = path.slice(0, at);

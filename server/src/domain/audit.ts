@@ -1,5 +1,5 @@
-// The words of the audit log: value lists.
+// The values of the audit log.
 
-/** How the one who acted came in. */
+/** How the user signed in. */
 export const auditWays = ['session', 'token', 'login', 'job', 'command line', 'system'] as const;
 export type AuditWay = (typeof auditWays)[number];

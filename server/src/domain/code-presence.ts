@@ -1,14 +1,14 @@
-// Decides whether the code that an advisory calls vulnerable is among the files of a package in the code base. Pure: it first names the files to
+// Decides whether the code base contains the code of a package that an advisory calls vulnerable. Pure: it first names the files to
 // read, then judges their texts.
 //
-//   An advisory names           | It is there when                              | It is not there when
+//   An advisory names           | It is present if                              | It is absent if
 //   ----------------------------+-----------------------------------------------+------------------------------------------------------
 //   a file                      | a held file has that path at its end          | no file of the code base has its name
 //   a Go package                | a held file lies in it                        | others of its module are held, none lies in it
 //   symbols                     | a held file has one of the words              | no held file has one, and all could be read
 //
-// Everything else is undetermined, and never shown as safe: an advisory that names no parts, a package whose files are not held, a compiled or
-// minified file among them.
+// Everything else is undetermined, and never shown as safe: an advisory without parts, a package without files in the code base, compiled or
+// minified files.
 
 import type { VulnerablePart } from '@assay/scanner/advisories';
 import { firstOf } from '@assay/scanner/items';
@@ -24,12 +24,12 @@ export interface HeldFile {
 
 export interface PresenceQuestion {
   type: string;
-  /** In the form that package URLs compare. For Go it is the module. */
+  /** Normalised as in package URLs. For Go it is the module. */
   name: string;
   parts: readonly VulnerablePart[];
   /** Files of the package. */
   held: readonly HeldFile[];
-  /** Files anywhere in the code base that are called like a file of the parts. */
+  /** Files anywhere in the code base with the name of a file of the parts. */
   namesakes: readonly HeldFile[];
 }
 
@@ -48,13 +48,13 @@ export interface PresenceAnswer {
   searched: HeldFile[];
 }
 
-/** A text that can be searched; undefined for what cannot be read as one. */
+/** The text to search; undefined for files that cannot be read as text. */
 export type ReadText = (file: HeldFile) => string | undefined;
 
-/** Its names are no longer those of the source. */
+/** Such a file no longer has the names of its source. */
 const MINIFIED = /[.-]min\.[cm]?js$|\.bundle\.js$/i;
 
-/** Files whose texts the answer needs. */
+/** The files whose texts are needed for the answer. */
 export function filesToRead(question: PresenceQuestion): HeldFile[] {
   const wanted = new Map<string, HeldFile>();
   for (const part of question.parts)
@@ -170,7 +170,7 @@ function presenceOfSymbols(part: VulnerablePart, place: readonly HeldFile[], tex
   };
 }
 
-/** The files to search for a part: those of the Go package, or all files held. */
+/** The files to search for a part: those of the Go package, or all files of the package. */
 function placeOf(part: VulnerablePart, { type, name, held }: PresenceQuestion): HeldFile[] {
   if (type !== 'golang') return [...held];
   const path = part.path.toLowerCase();
@@ -184,7 +184,7 @@ const isGo = (path: string) => path.endsWith('.go') && !path.endsWith('_test.go'
 function isIn(file: string, whole: string, inside: string, name: string): boolean {
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
   if (`/${folder}`.endsWith(`/${whole}`)) return true;
-  // A folder with the module's name holds packages of this module only.
+  // A folder with the name of the module contains only packages of this module.
   if (`/${file}`.includes(`/${name}/`)) return false;
   return inside === '' ? true : `/${folder}`.endsWith(`/${inside}`);
 }
@@ -197,7 +197,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Sources hold only the last name of `Tokenizer.Next`, `time::now_local` or `(*T).Read`. */
+/** Sources contain only the last name of `Tokenizer.Next`, `time::now_local` or `(*T).Read`. */
 function lastWord(symbol: string): string {
   return /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(symbol.slice(-200))?.[1] ?? '';
 }

@@ -27,9 +27,9 @@ type ForgeField = (typeof forgeFields)[number];
 
 interface SearchForge {
   name: string;
-  /** Undefined where existing clients know no number. */
+  /** Undefined if existing clients know no number for it. */
   forgeId?: number;
-  /** Type of the purls of its components, with the namespace where that tells forges of one type apart. */
+  /** Type of the purls of its components. The namespace distinguishes forges of the same type. */
   purlType?: string;
   fields: readonly ForgeField[];
 }
@@ -81,9 +81,9 @@ export interface SearchInput extends Partial<Record<ForgeField, string>> {
   forgeName?: string;
 }
 
-/** What the library is to be asked; every text is trimmed and not empty. */
+/** The query for the library. Every text is trimmed and not empty. */
 export type ComponentQuery =
-  /** The library as it stands; no terms fit everything. */
+  /** The library as a list. Without terms, all components match. */
   | { by: 'list'; terms: string[]; onlyCustom: boolean }
   | { by: 'name'; filter: (typeof searchFilters)[number]; text: string; terms: string[] }
   | { by: 'url'; text: string }

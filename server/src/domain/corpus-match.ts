@@ -16,11 +16,11 @@ export interface ContentMatch {
 
 interface Copy {
   component: string;
-  /** Its files, by path, with the versions that hold their content. */
+  /** The files of the copy by path, with the versions that have their content. */
   files: Map<string, Set<string>>;
 }
 
-/** A finding for each file that is a copy: all files of a copy tell its one version, and how many of them agree. */
+/** A finding for each copied file. All files of a copy state its one version, and how many of them agree. */
 export function findCopies(matches: readonly ContentMatch[]): { path: string; packages: PackageFinding[] }[] {
   const byPath = new Map<string, PackageFinding[]>();
   for (const copy of copiesOf(matches)) {
@@ -68,7 +68,7 @@ function copiesOf(matches: readonly ContentMatch[]): Copy[] {
   return [...copies.values()];
 }
 
-/** `lib/zlib/contrib/a.c` of `contrib/a.c` lies in `lib/zlib`. A file that was renamed or moved lies in its own folder. */
+/** `lib/zlib/contrib/a.c` and `contrib/a.c` give the folder `lib/zlib`. A renamed or moved file gives its own folder. */
 function rootOf(path: string, packagePath: string): string {
   const segments = path.split('/');
   const inPackage = packagePath.split('/');

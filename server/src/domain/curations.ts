@@ -1,9 +1,9 @@
-// Curated facts: what somebody else has found out about packages. Decides which fact applies to a package, and what it concludes. Pure.
+// Curated facts: statements of other organisations about packages. Decides which fact applies to a package, and its license. Pure.
 //
 // Decided here:
 // - A new source is off until an administrator switches it on, so that no foreign fact takes effect silently.
-// - The most specific fact wins: a package before its namespace, one version before a range, a range before all versions. Between equals the
-//   source that is higher in the list wins, then the fact that was read later. The answer names the facts that contradict it.
+// - The most specific fact wins: a package before its namespace, one version before a range, a range before all versions. Between two equal ones, the
+//   source higher in the list wins, then the fact that was read later. The answer names the facts that contradict it.
 // - People overrule curated facts; curated facts overrule manifests, texts and headers (domain/license-choice.ts).
 // - Curated facts never apply to packages of the code base itself.
 import { expressionKey } from '@assay/scanner/expressions';
@@ -12,15 +12,15 @@ import type { DescribedPackage } from './inventory-findings.ts';
 import { type LicenseFact, licenseFact } from './license-facts.ts';
 
 export interface CuratedFact {
-  /** Without version. Ends with `/*` if the fact is about a whole namespace. */
+  /** Without version. Ends with `/*` if the fact applies to a whole namespace. */
   purl: string;
   /** One version, a range in the notation of Ivy (`[1.0,2.0)`, `1.+`), or '' for all versions. */
   versions: string;
-  /** SPDX expression; '' if the fact is not about licenses. */
+  /** SPDX expression; '' if the fact states no license. */
   license: string;
-  /** Declared texts, and the SPDX expression of each. */
+  /** Declared texts, each with its SPDX expression. */
   mapping: Readonly<Record<string, string>>;
-  /** The curator's own words. */
+  /** The text of the curator. */
   comment: string;
   /** The address of the sources; '' if the fact has none. */
   location: string;
@@ -35,14 +35,14 @@ export interface KnownFact extends CuratedFact {
   position: number;
 }
 
-/** The key of facts on the whole namespace of a package. */
+/** The key of facts about the whole namespace of a package. */
 export function everythingBeside(purl: string): string {
   return `${purl.slice(0, purl.lastIndexOf('/'))}/*`;
 }
 
 const INTERVAL = /^([[\]()])\s*([^,]*?)\s*,\s*([^,]*?)\s*([[\]()])$/;
 
-/** 3: this version; 2: a range that holds it; 1: all versions; 0: none. */
+/** 3: exactly this version; 2: a range with it; 1: all versions; 0: does not apply. */
 export function closenessOf(type: string, versions: string, version: string): 0 | 1 | 2 | 3 {
   if (versions === '') return 1;
   if (version === '') return 0;
@@ -92,7 +92,7 @@ export function curatedLicense(
   );
 }
 
-/** A mapping gives the meaning of a text that the package itself declares. */
+/** A mapping translates a text that the package itself declares. */
 function saidBy({ license, mapping }: CuratedFact, declared: string): string {
   if (license !== '') return license;
   const written = declared.trim();

@@ -25,7 +25,7 @@ const LONGEST_PROJECT_VALUE = { TEXT: 128, TEXT_AREA: 512, DROP_DOWN: 128 } as c
   number
 >;
 const LONGEST_INVENTORY_VALUE = 64_000;
-/** What a definition of any kind could take at most. */
+/** The largest limits of any kind of definition. */
 export const LONGEST_VALUE = LONGEST_INVENTORY_VALUE;
 
 export interface FieldDefinition {
@@ -36,7 +36,7 @@ export interface FieldDefinition {
   isEnabled: boolean;
 }
 
-/** May this definition stand beside `others` of its scope? */
+/** Refuses a definition that cannot be added to the `others` of its scope. */
 export function refuseDefinition(
   field: FieldDefinition,
   others: readonly { label: string }[],
@@ -64,7 +64,7 @@ export function refuseDefinition(
   return undefined;
 }
 
-/** May this value be written into the field? An empty one takes the value away and always may. */
+/** Refuses a value that the field does not accept. An empty value is always accepted and removes the value. */
 export function refuseValue(field: FieldDefinition, value: string): Refusal | undefined {
   if (!field.isEnabled) return refuse('invalid', `The custom field "${field.label}" is disabled.`);
   if (value === '') return undefined;
@@ -82,11 +82,11 @@ function scopeName(scope: FieldScope): string {
 
 export interface FieldValue {
   fieldId: number;
-  /** An empty value takes the old one away. */
+  /** An empty value removes the old one. */
   value: string;
 }
 
-/** What callers write, `{id, value}`, compared with the definitions of a scope. */
+/** Compares what callers send, `{id, value}`, with the definitions of a scope. */
 export function checkFieldValues(
   fields: readonly (FieldDefinition & { id: number })[],
   scope: FieldScope,

@@ -1,13 +1,13 @@
-// Custom licenses: the identifier under which SPDX expressions name them, and which of them a scan can detect.
+// Custom licenses: their identifiers in SPDX expressions, and whether scans can detect their texts.
 import { storableText } from './inventory.ts';
 import { type LicensePriorityLookUp, licensePriorityOf } from './license-priority.ts';
 
-/** Shorter texts would be found in every file: they are kept and shown, but not looked for. */
+/** Scans do not look for shorter texts, because they would find them in every file. */
 export const FEWEST_WORDS_TO_DETECT = 8;
-/** Longer texts are no licenses; looking for them would cost every file of every scan. */
+/** Longer texts are not licenses, and searching for them would slow down every scan. */
 export const LONGEST_TEXT_TO_DETECT = 300_000;
 
-/** `ACME License 1.0` to `LicenseRef-ACME-License-1.0`: what SPDX allows as the name of a license off its list. */
+/** `ACME License 1.0` becomes `LicenseRef-ACME-License-1.0`, the form that SPDX allows for licenses off its list. */
 export function licenseRefOf(shortName: string): string {
   const slug = shortName
     .trim()
@@ -19,11 +19,11 @@ export function licenseRefOf(shortName: string): string {
   return `LicenseRef-${slug === '' ? 'custom' : slug}`;
 }
 
-/** Scripts that are written without blanks: each of their signs counts as a word. */
+/** Scripts without blanks between words: each character counts as a word. */
 const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const WORDS = new RegExp(`${SIGN.source}|[\\p{L}\\p{N}]+`, 'gu');
 
-/** Why scans do not look for a text; undefined when they do. */
+/** Why scans do not look for a text; undefined if they do. */
 export function whyNotDetected(text: string): string | undefined {
   if (text.length > LONGEST_TEXT_TO_DETECT)
     return `it has more than ${LONGEST_TEXT_TO_DETECT.toLocaleString('en')} characters`;
@@ -35,27 +35,27 @@ export function isDetectable(text: string): boolean {
   return whyNotDetected(text) === undefined;
 }
 
-/** Custom licenses as scans meet them. */
+/** Custom licenses in the form that scans use. */
 export interface CustomLicense {
-  /** `LicenseRef-…`: what the scanner answers. */
+  /** `LicenseRef-…`: the scanner's name. */
   reference: string;
-  /** What inventory and people call it. */
+  /** The name in the inventory and for people. */
   shortName: string;
   priority: 1 | 2 | 3;
 }
 
-/** Ids of custom licenses with the names that manifests may declare them by. */
+/** Custom licenses with the names that manifests may use. */
 export function declaredNames(licenses: readonly (CustomLicense & { name: string })[]) {
   return licenses.map(({ reference, name, shortName }) => ({ id: reference, names: [name, shortName] }));
 }
 
-/** From the scanner's names of custom licenses to the library's; other expressions stay as they are. */
+/** Replaces the scanner's names of custom licenses by those of the library; other expressions stay unchanged. */
 export function customLicenseNames(licenses: readonly CustomLicense[]): (expression: string) => string {
   const names = new Map(licenses.map((one) => [one.reference.toLowerCase(), one.shortName]));
   return (expression) => names.get(expression.toLowerCase()) ?? expression;
 }
 
-/** Priorities of custom licenses by both of their names; others are those of the SPDX list. */
+/** Looks up priorities of custom licenses by either name, and those of other licenses on the SPDX list. */
 export function customLicensePriorities(licenses: readonly CustomLicense[]): LicensePriorityLookUp {
   const priorities = new Map(
     licenses.flatMap(({ reference, shortName, priority }) => [

@@ -1,9 +1,9 @@
-// How old the data of advisories is, in words: for mails and whatever else is read far from the figures of the server.
+// The age of the advisory data as a sentence, for mails and other places that do not show the server's figures.
 
 export interface DataAge {
-  /** Of the oldest source in use, as the wire writes it; null while one of them, or all, have no data. */
+  /** Time of the oldest source in use, as the wire writes it; null if any source in use has no data. */
   dataAsOf: string | null;
-  /** There is none, or it is older than the site allows. */
+  /** There are no data, or they are older than the site allows. */
   dataIsStale: boolean;
 }
 

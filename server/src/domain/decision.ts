@@ -1,4 +1,4 @@
-// Decisions of people, and of policies in their name: what each kind is about and says, and which of them hold. Pure.
+// Decisions of people and policies: the subject and value of each kind, and which decisions hold. Pure.
 //
 //   Kind              | Subject                      | Value                           | The ground lapses when
 //   ------------------+------------------------------+---------------------------------+------------------------------------------
@@ -15,7 +15,7 @@
 //   usage             | finding                      | fields that were set            | never
 //   note              | finding                      | fields that were set            | never
 //
-// `finding` names an inventory item across scans and projects: its component, version and license as scans find it.
+// `finding` identifies an inventory item across scans and projects by component, version and license as scans find them.
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -35,11 +35,11 @@ export const decisionKinds = [
 ] as const;
 export type DecisionKind = (typeof decisionKinds)[number];
 
-/** From narrow to wide; the narrower wins. */
+/** From narrow to wide; the narrower scope wins. */
 export const decisionScopes = ['item', 'project', 'family', 'site'] as const;
 export type DecisionScope = (typeof decisionScopes)[number];
 
-/** Alternatives: a subject has exactly the members of one of them. */
+/** A subject has exactly the members of one of these alternatives. */
 const SUBJECTS: Readonly<Record<DecisionKind, readonly (readonly string[])[]>> = {
   'license-choice': [['component', 'version'], ['finding']],
   'concluded-license': [['component', 'version']],
@@ -60,21 +60,21 @@ const SUBJECTS: Readonly<Record<DecisionKind, readonly (readonly string[])[]>> =
 
 export type DecisionSubject = Readonly<Record<string, string>>;
 
-/** Why a decision may be believed. What stands beside `by` is data that can be compared with the facts. */
+/** The reason of a decision. The members beside `by` can be compared with current facts. */
 export interface DecisionGround {
   /** `order` is the site's order of preferred licenses. */
   by: 'person' | 'policy' | 'order' | 'import' | 'scan' | 'migration';
-  /** The person's own words. */
+  /** What the person wrote. */
   words?: string;
-  /** Of an import: which file or system it came from. */
+  /** For an import: the file or system. */
   source?: string;
-  /** Of a policy: its name. */
+  /** For a policy: its name. */
   policy?: string;
-  /** The license of the item when it was decided. */
+  /** License of the item at the time of the decision. */
   licenseExpression?: string;
-  /** What the evidence concluded, or offered as a choice, when the person decided. */
+  /** License that the evidence concluded, or offered as a choice, at the time of the decision. */
   concluded?: string;
-  /** Digest of the file when it was decided. */
+  /** Digest of the file at the time of the decision. */
   sha256?: string;
   [fact: string]: unknown;
 }
@@ -97,13 +97,13 @@ export interface StoredDecision extends Decision {
   supersededAt: Date | null;
 }
 
-/** One text for one subject, whatever the order of its members: as PostgreSQL writes jsonb, whose keys are sorted by length first. */
+/** The same text for the same subject, whatever the order of its members: as PostgreSQL writes jsonb, with shorter keys first. */
 export function subjectKey(subject: DecisionSubject): string {
   const members = Object.keys(subject).sort((a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0));
   return `{${members.map((member) => `${JSON.stringify(member)}: ${JSON.stringify(subject[member])}`).join(', ')}}`;
 }
 
-/** A refusal when the subject does not have the members of its kind. */
+/** Refuses a subject without the members of its kind. */
 export function refuseSubject(kind: DecisionKind, subject: DecisionSubject): Refusal | undefined {
   const given = Object.keys(subject).sort().join(', ');
   const alternatives = SUBJECTS[kind].map((members) => [...members].sort().join(', '));
@@ -114,30 +114,30 @@ export function refuseSubject(kind: DecisionKind, subject: DecisionSubject): Ref
   );
 }
 
-/** What is known now of the subjects of decisions; undefined members are not known. */
+/** The current facts about the subjects of decisions; undefined members are unknown. */
 export interface CurrentFacts {
   licenseExpression?: string;
-  /** What the evidence concludes, without decisions of people. */
+  /** License concluded by the evidence, without decisions of people. */
   concluded?: string;
   sha256?: string;
-  /** Whether the subject is still there. */
+  /** Whether the subject still exists. */
   isPresent?: boolean;
 }
 
-/** `overruled`: a decision of a narrower scope, or a younger one, says something else. */
+/** `overruled`: a decision of a narrower scope, or a newer one, has another value. */
 export const standings = ['holds', 'lapsed', 'expired', 'superseded', 'overruled'] as const;
 type Standing = (typeof standings)[number];
 
 export interface StandingDecision {
   decision: StoredDecision;
   standing: Standing;
-  /** A sentence; '' for what holds. */
+  /** The reason as a sentence; '' for a decision that holds. */
   why: string;
 }
 
 /**
- * Which of these decisions hold at `now`. Those about the same thing may come from several scopes: the narrowest that holds wins, of two in one
- * scope the younger; the others are overruled when they say something else. In the order given.
+ * Says which of these decisions hold at `now`, in the given order. For one subject, the decision of the narrowest scope wins, and the newer one
+ * within a scope; other decisions are overruled if they have another value.
  */
 export function standingOf(
   decisions: readonly StoredDecision[],
@@ -170,7 +170,7 @@ function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): 
   return change === undefined ? { standing: 'holds', why: '' } : { standing: 'lapsed', why: change };
 }
 
-/** What of the ground is no longer so, as a sentence. */
+/** How the subject or its evidence has changed since the decision, as a sentence. */
 function changeOfGround({ kind, ground, value }: StoredDecision, facts: CurrentFacts): string | undefined {
   if (facts.isPresent === false) return 'What it is about is no longer there.';
   if (kind === 'license-choice' || kind === 'concluded-license') return changeOfEvidence(kind, ground, value, facts);

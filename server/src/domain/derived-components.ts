@@ -1,5 +1,5 @@
-// The components of a tree while an inventory is derived from it: packages joined by component and version, the folders
-// they own, the links between them. What becomes of them is inventory-derivation.ts's part.
+// The components of a code base while an inventory is derived from it: packages joined by component and version, their folders, and the links between
+// them. inventory-derivation.ts turns them into items.
 
 import type { DependencyScope } from '@assay/scanner';
 import { lastOf, valueFor } from '@assay/scanner/items';
@@ -8,30 +8,30 @@ import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
 
-/** What is gathered about one component and version before it becomes an item. */
+/** The data of one component and version before it becomes an item. */
 export interface Component {
   identity: string;
   componentPurl: string;
   version: string;
   purl: string;
   declared: string;
-  /** What the package declares, as written. */
+  /** The declared license, as written. */
   declaredText: string;
-  /** Who says so instead of the package itself; '' otherwise. */
+  /** The registry that states the license; '' if the package itself does. */
   licenseSource: string;
-  /** Who told its version, when no file does; '' otherwise. */
+  /** The registry that states the version; '' if a file does. */
   versionSource: string;
   description: string;
   url: string;
   isWanted: boolean;
   /** Part of the code base itself. */
   isOwn: boolean;
-  /** May name a file twice until the item is made. */
+  /** May contain a file twice until the item is made. */
   manifests: string[];
-  /** The first line that proves it, by file. */
+  /** For each file, the first line that proves the component. */
   lines: Map<string, number>;
   requirement: string;
-  /** Empty when the product itself names it. */
+  /** Empty if the product itself names the component. */
   places: string[];
   ownedFolders: string[];
   ownedFiles: string[];
@@ -46,7 +46,7 @@ export interface Component {
   otherFiles: LicensedFile[];
 }
 
-/** Folders in which other people's packages lie; the inside of an archive is one too (archive-paths.ts). */
+/** Folders with third-party packages. The inside of an archive is one too (archive-paths.ts). */
 const THIRD_PARTY_FOLDERS = new Set([
   'node_modules',
   'bower_components',
@@ -63,7 +63,7 @@ const THIRD_PARTY_FOLDERS = new Set([
   'carthage',
 ]);
 
-/** Files that say exactly which packages are used: lockfiles under the names of all ecosystems, and what tools write of what they built. */
+/** Files that state exactly which packages are used: lockfiles of all ecosystems, and lists of built-in packages that build tools write. */
 const LOCKFILE =
   /(^|[-_.])lock(\.|$)|lockfile|-lock\.|shrinkwrap|^go\.sum$|\.(resolved|locked|freeze|snapshot|deps\.json|deplock)$|^(julia)?manifest(-v[\d.]+)?\.toml$|^dub\.selections\.json$|^project\.assets\.json$/i;
 
@@ -86,12 +86,12 @@ export function gatherComponents(
   return components;
 }
 
-/** The identity of a component and version among the findings of any scan. */
+/** Identifies a component and version among the findings of all scans. */
 function componentIdentity(componentPurl: string, version: string): string {
   return version === '' ? `component:${componentPurl}` : `component:${componentPurl}@${version}`;
 }
 
-/** `pkg:npm/%40babel/core` is `@babel/core`; Maven artifacts go without their group, Go modules with their path. */
+/** `pkg:npm/%40babel/core` becomes `@babel/core`. Maven artifacts are named without their group, Go modules with their path. */
 export function componentNameOf(purl: string): string {
   const [type = '', ...rest] = componentPurlOf(purl).replace(/^pkg:/, '').split('/');
   const segments = rest.map(decode).filter((segment) => segment !== '');
@@ -105,14 +105,14 @@ export function ownersByFolder(components: Map<string, Component>): Map<string, 
   for (const component of components.values()) {
     for (const folder of component.ownedFolders) {
       const rival = owners.get(folder);
-      // Two packages in one folder (package.json beside pom.xml): the first by identity speaks for the files.
+      // Of two packages in one folder (package.json beside pom.xml), the first by identity owns the files.
       if (rival === undefined || component.identity < rival.identity) owners.set(folder, component);
     }
   }
   return owners;
 }
 
-/** The owners of files that lie in nobody's folder, or in another's. */
+/** The owners of files outside their own folders, or in the folder of another package. */
 export function ownersOfFiles(components: Map<string, Component>): Map<string, Component> {
   const owners = new Map<string, Component>();
   for (const component of components.values()) for (const path of component.ownedFiles) owners.set(path, component);
@@ -126,7 +126,7 @@ export function ownerOf(path: string, owners: Map<string, Component>): Component
   }
 }
 
-/** A dependency named without version is linked when only one version of the component is there; else it would be a guess. */
+/** A dependency without version is linked only if the component has one version here; with several, the link would be a guess. */
 export function linksBetween(components: Map<string, Component>): WantedLink[] {
   const only = new Map<string, string | undefined>();
   for (const { componentPurl, identity } of components.values()) {
@@ -143,7 +143,7 @@ export function linksBetween(components: Map<string, Component>): WantedLink[] {
   return links;
 }
 
-/** What the scanner did not say follows from the links: direct is what a package of the code base depends on. */
+/** If the scanner does not state the level, the links do: a direct dependency is one of a package of the code base. */
 export function levelsOf(components: Map<string, Component>, links: WantedLink[]): Map<string, DependencyLevel> {
   const parents = new Map<string, 'own' | 'other'>();
   for (const link of links) {
@@ -174,7 +174,7 @@ function isWanted(one: DescribedPackage, options: DerivationOptions): boolean {
   const isOfCodeBase = one.ownedFolder !== undefined && one.isDirect === undefined;
   if (isOfCodeBase) return true;
   if (!options.includesNonRuntime && !isRuntimeScope(one.scope)) return false;
-  // Copied code is delivered, whatever it is called.
+  // Copied code is shipped, whatever its folder is called.
   const isHere = one.ownedFolder !== undefined || one.copied !== undefined;
   if (options.dependencies === 'none') return isHere;
   return options.dependencies === 'all' || one.isDirect !== false || isHere;
@@ -222,14 +222,14 @@ function linesOf(one: DescribedPackage): Map<string, number> {
   return lines;
 }
 
-/** A manifest that says `Unknown` does not know it either. */
+/** A manifest with the version `Unknown` states no version. */
 function versionNameOf(one: DescribedPackage): string {
   return knownVersionName(storableText(one.version));
 }
 
 function mergeInto(known: Component, one: DescribedPackage): Component {
   if (one.purl < known.purl) known.purl = storableText(one.purl);
-  // Two of one component: what the package itself says goes first.
+  // If two packages are the same component, the statement of the package itself comes first.
   if (known.declared === '') known.licenseSource = one.licenseSource ?? '';
   known.declared ||= storableText(one.licenseExpression);
   known.declaredText ||= storableText(one.declaredLicense ?? '');
@@ -252,7 +252,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   return known;
 }
 
-/** Its sources lie in the code base, outside the folders for other people's packages: workspaces of a lockfile too. */
+/** Its sources lie in the code base, outside the folders for third-party packages. This includes workspaces of a lockfile. */
 function isOwnComponent(component: Component): boolean {
   return component.ownedFolders.some(
     (folder) =>
@@ -291,12 +291,12 @@ function decode(text: string): string {
   try {
     return storableText(decodeURIComponent(text));
   } catch {
-    // A stray percent sign in a foreign name: as written is the best reading.
+    // If a foreign name has an invalid percent sign, the name is used as written.
     return text;
   }
 }
 
-/** Where the package lies in the code base; a package that was installed several times has several folders. */
+/** The folder of the package in the code base. A package that was installed several times has several. */
 function foldersOf(one: DescribedPackage): string[] {
   return (one.ownedFolders ?? (one.ownedFolder === undefined ? [] : [one.ownedFolder])).map(trimSlash);
 }

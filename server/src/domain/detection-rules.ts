@@ -1,9 +1,9 @@
-// Detection rules: files that a rule fits make one inventory item of the rule's component, version and license. Pure.
+// Detection rules: the files that match a rule become one inventory item with the rule's component, version and license. Pure.
 //
 // Decided here, because the interface is silent:
-// - A rule with several files or patterns takes every file that any of them fits; one is enough.
-// - A rule whose component, version and license a scan found anyway adds its files to that item. Rules of the same three make one item.
-// - The texts of a rule (notices, audit notes, as-found license text) are given to an item when it is made, never later.
+// - A file matches a rule if it matches one of its files or patterns.
+// - If a scan found the same component, version and license, the rule adds its files to that item. Rules with the same three make one item.
+// - The texts of a rule (notices, audit notes, as-found license text) are copied to an item when it is created, never later.
 
 import { licensesOf } from '@assay/scanner/expressions';
 import { itemName, systemCreators } from './inventory.ts';
@@ -34,7 +34,7 @@ export interface MatchedRule {
 
 export interface RuledInventory {
   wanted: WantedInventory;
-  /** The rules behind the items that only rules have made, by identity; they know the ids of the library. */
+  /** The rules of items that only rules have created, by identity. They have the ids of the library. */
   rules: Map<string, MatchedRule>;
 }
 

@@ -1,29 +1,29 @@
-// The exclusions of a scan profile: files and folders that are not scanned, written as in a .gitignore file. Pure. Patterns are not made into
-// regular expressions, because those that go back over what they have read can be held up by a pattern; `matchAll` below never takes
-// more steps than pattern times name.
+// The exclusions of a scan profile: files and folders that are not scanned, written as in a .gitignore file. Pure. Patterns are not turned into
+// regular expressions, because a pattern could make these backtrack for a very long time; `matchAll` below never takes
+// more steps than the length of the pattern times that of the name.
 //
 //   build/          every folder named build          /build          file or folder build in the root of the code base
 //   *.min.js        such names in any folder          docs/*.pdf      a slash inside: read from the root, here not below docs/a/
 //   docs/**/*.pdf   at any depth below docs           lib/**          everything below lib
 //   !keep.min.js    scanned again                     ? [a-z] [!a-z]  one character, one of them, one other
-//   # text          a remark, as is an empty line     \               before # ! * ? [ \ and a blank takes their meaning away
+//   # text          a comment, like an empty line     \               before # ! * ? [ \ or a blank makes it an ordinary character
 //
-// The last pattern that fits decides. What lies in an excluded folder cannot be scanned again by a later pattern. Upper and lower case differ.
+// The last matching pattern decides. A later pattern cannot include a file inside an excluded folder. Upper and lower case differ.
 import { isRefusal, type Refusal, refuse } from './refusal.ts';
 
 export const MOST_EXCLUSIONS = 1000;
 export const LONGEST_EXCLUSION = 1024;
-/** All patterns of a profile together, in characters: bounds what a single path can cost. */
+/** The characters of all patterns of a profile together: limits the work for a single path. */
 const MOST_EXCLUSION_TEXT = 65_536;
 
 export interface Exclusions {
-  /** Whether a pattern can fit files by themselves; if not, folders alone decide. */
+  /** Whether a pattern can match single files; if not, only folders need a check. */
   concernFiles: boolean;
-  /** Whether any pattern is there. */
+  /** True if there is no pattern. */
   isEmpty: boolean;
   /**
-   * Whether patterns exclude this path, its folders not asked: who walks a tree asks for each folder first, and for nothing below an
-   * excluded one. `path` is relative to the root of the code base, with `/`.
+   * Whether patterns exclude this path itself; its folders are not checked. A caller that walks a tree checks each folder first and skips an excluded
+   * one with its content. `path` is relative to the root of the code base, with `/`.
    */
   exclude(path: string, isFolder: boolean): boolean;
 }
@@ -36,7 +36,7 @@ interface CharacterClass {
 }
 const ANY = Symbol('?');
 const STAR = Symbol('*');
-/** Any number of folders. */
+/** Matches any number of folders. */
 const FOLDERS = Symbol('**');
 
 type Segment = { literal: string } | { tokens: Token[] } | typeof FOLDERS;
@@ -47,7 +47,7 @@ interface Pattern {
   segments: Segment[];
 }
 
-/** Refuses with a sentence that names the pattern. */
+/** The refusal is a sentence that names the pattern. */
 export function compileExclusions(lines: readonly string[]): Exclusions | Refusal {
   if (lines.length > MOST_EXCLUSIONS)
     return refuse(
@@ -80,12 +80,12 @@ function exclusionsOf(latestFirst: readonly Pattern[]): Exclusions {
   };
 }
 
-/** Undefined for empty lines and remarks. */
+/** Undefined for empty lines and comments. */
 function parsePattern(line: string): Pattern | Refusal | undefined {
   if (line.length > LONGEST_EXCLUSION)
     return refuse('invalid', `The exclusion "${line.slice(0, 40)}…" is longer than ${LONGEST_EXCLUSION} characters.`);
   let text = line.replace(/[\r\n]+$/, '');
-  // A blank at the end counts only behind a backslash.
+  // A blank at the end counts only after a backslash.
   while (/[ \t]$/.test(text) && !/(^|[^\\])(\\\\)*\\[ \t]$/.test(text)) text = text.slice(0, -1);
   if (text.trim() === '' || text.startsWith('#')) return undefined;
   const isNegated = text.startsWith('!');
@@ -98,16 +98,16 @@ function parsePattern(line: string): Pattern | Refusal | undefined {
   for (const part of parts) {
     const segment = parseSegment(part);
     if (typeof segment === 'string') return refuse('invalid', `The exclusion "${line}" ${segment}.`);
-    // `**/**` says no more than `**`, and would cost more.
+    // `**/**` means the same as `**`, but would take more steps.
     if (segment !== FOLDERS || segments.at(-1) !== FOLDERS) segments.push(segment);
   }
-  // `lib/**` fits what lies below lib, not lib itself.
+  // `lib/**` matches the content of lib, not lib itself.
   if (segments.length > 1 && segments.at(-1) === FOLDERS) segments.push({ tokens: [STAR] });
   if (segments.length === 1 && segments[0] === FOLDERS) segments.push({ tokens: [STAR] });
   return { isNegated, isFolderOnly, segments };
 }
 
-/** A text is what is wrong. */
+/** Returns a text that says what is wrong, if it is wrong. */
 function parseSegment(part: string): Segment | string {
   if (part === '') return 'names nothing between or around its slashes';
   if (part === '.' || part === '..') return `must not have "${part}": patterns begin at the root of the code base`;
@@ -138,7 +138,7 @@ function parseSegment(part: string): Segment | string {
   return isLiteral ? { literal: tokens.join('') } : { tokens };
 }
 
-/** A `]` that comes first is one of the characters. */
+/** A `]` in the first place is one of the characters. */
 function endOfClass(characters: readonly string[], start: number): number | undefined {
   let at = start + 1;
   if (characters[at] === '!' || characters[at] === '^') at++;
@@ -170,7 +170,7 @@ function parseClass(inner: readonly string[]): CharacterClass | string {
   return { ranges, isNegated };
 }
 
-/** Whether the segments fit all names of a path. */
+/** Whether the segments match all names of a path. */
 function fits(segments: readonly Segment[], names: readonly string[]): boolean {
   return matchAll(segments, names, (segment) => segment === FOLDERS, fitsName);
 }
@@ -189,8 +189,8 @@ function fitsCharacter(token: Token, character: string): boolean {
 }
 
 /**
- * Whether the parts of a pattern fit all of a text, where a wild part stands for any number of its members. Where a part does not fit, only the
- * last wild part before it takes one more: what earlier ones took was the least, which leaves the most to those behind.
+ * Whether the parts of a pattern match all of a text. A wild part matches any number of members. If a part does not match, only the last wild part
+ * before it is extended by one member; the earlier ones matched as little as possible, so extending them cannot help.
  */
 function matchAll<Part, Member>(
   parts: readonly Part[],

@@ -1,11 +1,11 @@
-// How far archives inside of an uploaded archive are unpacked. Callers name a level; the rest of the server names what happens.
+// How deep archives inside an uploaded archive are expanded. Callers send a level; the server uses these names.
 
 export const expansions = ['none', 'first-level', 'recursive'] as const;
 export type Expansion = (typeof expansions)[number];
 
 const EXPANSION_OF_LEVEL = { 1: 'none', 2: 'first-level', 3: 'recursive' } as const;
 
-/** @param level 1 to 3, as the schemas of requests allow */
+/** @param level 1 to 3, as the request schemas allow */
 export function expansionOfLevel(level: number): Expansion {
   return EXPANSION_OF_LEVEL[level as keyof typeof EXPANSION_OF_LEVEL];
 }

@@ -1,10 +1,10 @@
-// Which files of a project are those that imported data speaks of: by path, by a part of the path, by name, by content, or by content and one of
-// these. Two files match when their keys are equal, so that a million of each are matched by looking up.
+// Finds the files of a project that imported data name: by path, by a part of the path, by name, by content, or by content and one of
+// these. Two files match if their keys are equal, so a million files can be matched by look-ups.
 //
 //   Criterion                  | equal
 //   ---------------------------+---------------------------------------------------------------
 //   COMPLETE_FILEPATH          | the whole path
-//   PARTIAL_FILEPATH, depth n  | the name and the n folders above it, or the whole path where there are fewer
+//   PARTIAL_FILEPATH, depth n  | the name and the n folders above it, or the whole path if there are fewer
 //   FILENAME                   | the name
 //   MD5                        | the content
 //   MD5_AND_…                  | the content and that
@@ -22,21 +22,21 @@ export type FileMatchingCriterion = (typeof fileMatchingCriteria)[number];
 
 export interface MatchingRule {
   criterion: FileMatchingCriterion;
-  /** Folders above the name that must agree, for the partial paths. */
+  /** Number of folders above the name that must be equal, for partial paths. */
   depth: number;
 }
 
 export interface MatchedFile {
   /** Below the root of the code base. */
   path: string;
-  /** In hexadecimal letters; undefined where the data does not say. */
+  /** In hexadecimal digits; undefined if the data do not state it. */
   md5: string | undefined;
 }
 
-/** One folder above the name, where nothing else is said. */
+/** By default, one folder above the name must be equal. */
 export const DEFAULT_DEPTH = 1;
 
-/** Files with equal keys match. Undefined: a file that can match none, because its content is not known. */
+/** Files with equal keys match. Undefined for a file without known content, which can match none. */
 export function keyOfFile({ path, md5 }: MatchedFile, { criterion, depth }: MatchingRule): string | undefined {
   const key = pathKey(plainPath(path), criterion, depth);
   if (!criterion.startsWith('MD5')) return key;
@@ -64,12 +64,12 @@ function lastSegments(path: string, count: number): string {
   return path.slice(at + 1);
 }
 
-/** Paths of hand-written data and of other systems begin with slashes, dots or drives' signs. */
+/** Paths in hand-written data and from other systems may begin with slashes, dots or drive letters. */
 export function plainPath(path: string): string {
   return path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 }
 
-/** By the key of the rule. */
+/** An index of files by the key of the rule. */
 export class FileIndex<File extends MatchedFile> {
   readonly #rule: MatchingRule;
   readonly #byKey = new Map<string, File | File[]>();
@@ -87,7 +87,7 @@ export class FileIndex<File extends MatchedFile> {
     else this.#byKey.set(key, [standing, file]);
   }
 
-  /** All that match; copies of a file match together. */
+  /** All matching files; copies of a file match together. */
   matching(file: MatchedFile): readonly File[] {
     const key = keyOfFile(file, this.#rule);
     const found = key === undefined ? undefined : this.#byKey.get(key);

@@ -7,7 +7,7 @@
 import { type Refusal, refuse } from './refusal.ts';
 
 export const LONGEST_PATTERN = 1024;
-/** Each of them multiplies the states that the database keeps while it reads a path. */
+/** Each of them multiplies the states that PostgreSQL keeps while it matches a path. */
 export const MOST_WILDCARDS = 20;
 
 /** Upper and lower case differ. */

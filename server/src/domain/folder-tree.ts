@@ -1,12 +1,12 @@
-// The folders of a code base that is on its way, numbered in the order in which they were met: a folder always behind the one that it lies in.
-// Only the name of each is kept, so that long paths with many folders cost no more than short ones.
+// The folders of a code base during an upload, numbered in the order in which they appear: each folder after its parent. Stores only the name of each
+// folder, so that long paths with many folders need no more memory than short ones.
 
 /** The root of the code base, which has no name. */
 export const ROOT = 0;
 
 export interface TreeFolder {
   number: number;
-  /** undefined of the root. */
+  /** Undefined for the root. */
   parent: number | undefined;
   name: string;
   path: string;
@@ -22,16 +22,16 @@ export class FolderTree {
     return this.#names.length;
   }
 
-  /** The number of the folder that a file lies in; it and all folders around it are in the tree from then on. */
+  /** Adds the folder of a file, with all its parents, and returns its number. */
   folderOfFile(path: string): number {
     const slash = path.lastIndexOf('/');
     const folder = slash < 0 ? '' : path.slice(0, slash);
-    // Archives name the files of a folder one behind the other.
+    // Archives list the files of a folder one after the other.
     if (folder !== this.#last.path) this.#last = { path: folder, number: this.#add(folder) };
     return this.#last.number;
   }
 
-  /** undefined for a folder that is not in the tree. */
+  /** Undefined if the tree does not have the folder. */
   find(path: string): number | undefined {
     let number: number | undefined = ROOT;
     for (const part of partsOf(path)) {
@@ -41,9 +41,9 @@ export class FolderTree {
     return number;
   }
 
-  /** All folders, each behind the one that it lies in; the root is the first. */
+  /** All folders, each after its parent, beginning with the root. */
   *folders(): Generator<TreeFolder> {
-    // Most folders lie in the one before, or beside it: then its path, or that of its parent, is known.
+    // Most folders are children or siblings of the one before, so their parent's path is known already.
     let before: TreeFolder | undefined;
     let around: Pick<TreeFolder, 'number' | 'path'> = { number: ROOT, path: '' };
     for (const [number, name] of this.#names.entries()) {
@@ -67,7 +67,7 @@ export class FolderTree {
 
   #append(parent: number, part: string): number {
     const number = this.#names.length;
-    // A part of a string keeps the whole of it in memory; a copy does not.
+    // A substring keeps the whole string in memory; a copy does not.
     const name = Buffer.from(part, 'utf16le').toString('utf16le');
     this.#numbers.set(key(parent, name), number);
     this.#parents.push(parent);

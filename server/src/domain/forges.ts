@@ -1,8 +1,8 @@
-// Forges: where components come from, by the ids and short names that existing clients know, and by purl type.
+// Forges, the places from which components come, by the ids and short names of existing clients and by purl type.
 
 export interface Forge {
   id: number;
-  /** Short lower-case name, as responses write it. */
+  /** Short lower-case name, as in answers. */
   name: string;
 }
 
@@ -50,12 +50,12 @@ export function forgeOf(id: number): Forge {
   return FORGES.find((forge) => forge.id === id) ?? OTHER;
 }
 
-/** True for the ids that existing clients know. */
+/** True for ids that existing clients know. */
 export function isForgeId(id: number): boolean {
   return FORGES.some((forge) => forge.id === id);
 }
 
-/** `pkg:golang/github.com/…` lies at GitHub; other Go modules at no forge that clients know. */
+/** `pkg:golang/github.com/…` belongs to GitHub; other Go modules belong to no forge that clients know. */
 export function forgeIdOfPurl(purl: string): number {
   const [, type = '', rest = ''] = /^pkg:([^/]+)\/(.*)$/.exec(purl) ?? [];
   if (type === 'golang') return rest.startsWith('github.com/') ? forgeIdOfType('github') : OTHER.id;

@@ -1,13 +1,13 @@
-// Whether a store and a database belong together. Both carry the id of their installation; those of versions that wrote none are told by what
-// they hold. A pair that does not fit is refused before anything is changed: a wrong database knows nothing of what the store holds.
+// Decides whether a store and a database belong together. Both have the id of their installation; those of older versions without an id are
+// compared by their content. Another pair is refused before any change, because a wrong database does not know the files of the store.
 //
 //   Store              | Database                                 | What follows
 //   -------------------+------------------------------------------+-------------------------------------
-//   with an id         | with the same id                         | they are bound
+//   with an id         | with the same id                         | they belong together
 //   with an id         | with another id                          | refused
 //   with an id         | without one, names segments of the store | the database gets the store's id
-//   with an id         | without one, else                        | refused
-//   without, empty     | names contents                           | refused: the contents are not there
+//   with an id         | without one, otherwise                   | refused
+//   without, empty     | names contents                           | refused: the contents are missing
 //   without, empty     | names none                               | the store gets the database's id
 //   without, segments  | names some of them                       | the store gets the database's id
 //   without, segments  | names others, or is new                  | refused
@@ -24,7 +24,7 @@ export interface DatabaseSide {
   /** For people, without a password. */
   where: string;
   installation: string | undefined;
-  /** Segments in which it says that contents lie. */
+  /** The segments of the store that the database refers to. */
   namedSegments: readonly string[];
   hasProjects: boolean;
 }
@@ -51,7 +51,7 @@ export function bindingOf(store: StoreSide, database: DatabaseSide): Binding {
   return fits ? { type: 'nameStore' } : refused(store, database);
 }
 
-/** The database that an embedded one would be if it were made now. */
+/** The embedded database that would be created in this folder. */
 export function databaseToBeMade(folder: string): DatabaseSide {
   const where = `no database in ${folder}`;
   return { where, installation: undefined, namedSegments: [], hasProjects: false };

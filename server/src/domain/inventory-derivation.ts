@@ -1,12 +1,12 @@
-// From what the scanner found (packages of the tree, licenses of files) to the inventory a scan wants: one item for each
-// component and version, License Only items for licensed files that no component answers for, and the dependency links
-// between them. Pure, linear, and in the same order for the same input. What already stands is inventory-merge.ts's part.
+// Derives the wanted inventory of a scan from its findings (packages of the tree, licenses of files): one item for each
+// component and version, License Only items for licensed files that belong to no component, and the dependency links
+// between them. Pure, linear, and in the same order for the same input. inventory-merge.ts compares it with the existing inventory.
 //
 // Which item a licensed file belongs to:
 // - A package owns the files below its folder, except those below a nested package's folder.
 // - Of a third-party package (below node_modules, vendor, ...) all licensed files belong to the package.
-// - Of the code base's own packages only those whose license the package's own license covers; the others are what an audit
-//   looks for, so they become License Only items, as do files that no package owns.
+// - A package of the code base itself gets only licensed files with a license that its own license covers. An audit looks for the
+//   other files, so they become License Only items, like files that no package owns.
 
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 import { valueFor } from '@assay/scanner/items';
@@ -40,7 +40,7 @@ import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type Sett
 
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
 
-/** More evidence than this is told by number in the detection notes. */
+/** More evidence than this is only counted in the detection notes. */
 const FILES_TOLD_BY_NAME = 5;
 
 export function deriveInventory(
@@ -57,7 +57,7 @@ export function deriveInventory(
     if (owner === undefined) unowned.push(file);
     else (isLicenseFileOf(file.path, owner, owners) ? owner.licenseFiles : owner.otherFiles).push(file);
   }
-  // Components that the options leave out still own their files: those must not turn up as another's.
+  // Components that the options leave out still own their files, so that these files do not become items of others.
   const wanted = new Map([...components].filter(([, component]) => component.isWanted));
   const links = linksBetween(wanted);
   const levels = levelsOf(wanted, links);
@@ -79,7 +79,7 @@ function licenseIdentity(expression: string): string {
 function isLicenseFileOf(path: string, owner: Component, owners: Map<string, Component>): boolean {
   if (!LICENSE_FILE.test(baseOf(path))) return false;
   const folder = parentOf(path);
-  // In a jar the license lies beside the manifest.
+  // A jar has its license beside the manifest.
   return owners.get(folder) === owner || (baseOf(folder) === 'META-INF' && owners.get(parentOf(folder)) === owner);
 }
 
@@ -158,12 +158,12 @@ function componentItem(
   };
 }
 
-/** What its other files say of licenses is known of the component nevertheless. */
+/** Removes the other files from the item. Their licenses still count for the component. */
 function withoutRelatedFiles(item: WantedItem, component: Component): WantedItem {
   return { ...item, files: [...new Set([...component.manifests, ...item.licenseFiles])].sort() };
 }
 
-/** Which licensed files stay with the component; the others are handed to the License Only items. */
+/** Decides which licensed files stay with the component; the others become License Only items. */
 function tieFiles(component: Component, choice: LicenseChoice, licenses: LicenseOnlyItems) {
   const licenseFiles = component.licenseFiles.map((file) => file.path);
   if (!component.isOwn) {
@@ -186,7 +186,7 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
   return { files, possible: [...possible] };
 }
 
-/** A manifest of its own or a lockfile gives component and version; a mere requirement gives less; no version is a guess. */
+/** A manifest of its own or a lockfile states component and version. A requirement states less, and a missing version is a guess. */
 function confidenceOf(component: Component): Confidence {
   if (component.version === '') return 'LOW';
   const isProved = component.ownedFolders.length > 0 || component.manifests.some(isLockfile);
@@ -208,7 +208,7 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
       : 'Listed as third-party code by';
   const located = (paths: string[]) => listed(paths.map((path) => withLine(path, component)));
   if (manifests.length > 0 && component.versionSource === '') sentences.push(`${verb} ${located(manifests)}.`);
-  // Not every version that would be installed is asked for by the manifest itself.
+  // The manifest itself does not ask for every version that would be installed.
   else if (component.versionSource !== '')
     sentences.push(
       `What ${listed(manifests)} asks for installs this version by what ${component.versionSource}; no lockfile pins it.`,
@@ -222,7 +222,7 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   const told = new Set([choice.selected, choice.concluded.expression].flatMap(licensesOf));
   const others = possible.filter((one) => !told.has(one));
   const { primary } = component;
-  // One reason alone has been told above.
+  // A single reason has been stated above already.
   const isTold = choice.concluded.source === 'manifest' || choice.concluded.source === 'registry';
   if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isTold))
     sentences.push(`Its primary license is ${primary.expression}: ${primary.reasons.join('; ')}.`);
@@ -230,7 +230,7 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   return sentences.join(' ');
 }
 
-/** A lawyer sees which words of which file name the library, and whether its other files contradict. */
+/** Shows which words of which file name the library, and whether its other files contradict. */
 function copySentences(copied: NonNullable<Component['copied']>, version: string): string {
   const { length } = copied.paths;
   const words = storableText(copied.words);
@@ -238,7 +238,7 @@ function copySentences(copied: NonNullable<Component['copied']>, version: string
     copied.line === undefined
       ? `Its files were copied into the code base: of ${copied.path} and those beside it, ${words}.`
       : `Its files were copied into the code base: ${copied.path} (line ${copied.line}) says “${words}”.`;
-  // Matches by content tell themselves how many agree.
+  // A sentence about matches by content already says how many files agree.
   if (length === 1 || copied.line === undefined) return recognised;
   const agreeing =
     version === '' ? '' : `, of which ${copied.agreeing} ${copied.agreeing === 1 ? 'names' : 'name'} this version`;
@@ -261,7 +261,7 @@ function licenseSentences(component: Component, { concluded, choice, person }: L
   return [...licenseSentence(component, concluded), ...(more === undefined ? [] : [more.words])];
 }
 
-/** The primary license has its own words for its reasons. */
+/** A concluded license gets one sentence by its source; a primary license states its reasons itself. */
 function licenseSentence(component: Component, concluded: LicenseFact): string[] {
   switch (concluded.source) {
     case 'manifest':
@@ -283,10 +283,10 @@ function licenseSentence(component: Component, concluded: LicenseFact): string[]
   }
 }
 
-/** Some manifests hold a whole license text. */
+/** Some manifests contain a whole license text. */
 const QUOTED_CHARACTERS = 200;
 
-/** What stands there although no license could be chosen by it. */
+/** Quotes a declaration from which no license could be read. */
 function declarationSentence(who: string, declared: string): string {
   if (isNoLicense(declared)) return 'No license is declared.';
   if (declared === 'UNLICENSED') return `${who} declares “UNLICENSED”, which grants nobody any rights.`;
@@ -319,7 +319,7 @@ class LicenseOnlyItems {
   }
 }
 
-/** Named by its identity as it was found, whatever its choice became. */
+/** The identity keeps the found expression, even if a choice in it is settled. */
 function licenseItem(expression: string, files: string[], choice: LicenseFact | undefined): WantedItem {
   const selected = choice?.expression ?? expression;
   const found = `The license ${expression} was found in ${listed(files)}; no component of that license answers for ${files.length === 1 ? 'this file' : 'these files'}.`;

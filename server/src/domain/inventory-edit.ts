@@ -19,20 +19,20 @@ export interface Triad {
   componentId: number | null;
   versionId: number | null;
   licenseId: number | null;
-  /** True where an expression of several licenses stands, which has no id. */
+  /** True for an expression of several licenses, which has no id. */
   hasExpression?: boolean;
 }
 
 export interface TriadInput {
   inventoryType?: InventoryType;
-  /** -1 as license is "I don't know". */
+  /** The license id -1 means "I don't know". */
   component?: { id: number; versionId: number; licenseId: number };
   licenseId?: number;
 }
 
 const NOTHING: Triad = { type: 'WORK_IN_PROGRESS', componentId: null, versionId: null, licenseId: null };
 
-/** `standing` is undefined for an item that is being made. */
+/** `standing` is undefined for an item that is being created. */
 export function triadAfter(standing: Triad | undefined, input: TriadInput): Triad | Refusal {
   const before = standing ?? NOTHING;
   const type = input.inventoryType ?? before.type;

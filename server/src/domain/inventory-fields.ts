@@ -1,7 +1,6 @@
-// The fields of an inventory item that hold a value of their own: one row each says its column, how it is called and shown, how it is sent,
-// which right its change takes, and what history and exports call it. Schemas, answers, changes, versions, history, reports and exports are
-// made from the table; a new field is a row here, a column in db/tables.ts and its migration. What an item refers to (component, license,
-// files, other items, custom fields) is not in it.
+// The fields of an inventory item with a value of their own. Each has one row: its column, names, limits, the right to change it, and its name in
+// history and exports. Schemas, answers, changes, versions, history, reports and exports are made from this table: a new field needs a row here, a
+// column in db/tables.ts and a migration. References of an item (component, license, files, other items, custom fields) are not in it.
 import type { DecisionKind } from './decision.ts';
 import { confidences, type InventoryPriority, inventoryPriorities, inventoryPriorityNames } from './inventory.ts';
 
@@ -17,31 +16,31 @@ const distributions = [
 
 export interface ItemField {
   column: string;
-  /** What is shown where it is not what the column holds. */
+  /** Computes the shown value, if it differs from the column. */
   show?(stored: never): string | boolean;
-  /** What more the description says of the shown value. */
+  /** Further text for the description of the shown value. */
   shown?: string;
-  /** Fields without it cannot be sent. */
+  /** Fields without it are read only. */
   sent?: SentField;
-  /** What history calls it; fields without are not compared. */
+  /** The name in the history; fields without it are not compared. */
   history?: string;
-  /** Stands in reports under the name that it is shown by. */
+  /** Reports show the field under its shown name. */
   isReported?: true;
 }
 
 export interface SentField {
-  /** Where it is not the name that it is shown by. */
+  /** The name in requests, if it differs from the shown name. */
   name?: string;
   label: string;
-  /** Characters. */
+  /** Length in characters. */
   least?: number;
   most?: number;
   values?: readonly string[];
-  /** What the interface calls the list of values. */
+  /** The interface's name for the list of values. */
   list?: string;
-  /** What the column holds, where it is not what was sent. */
+  /** Computes the column, if it differs from the sent value. */
   store?(sent: never): unknown;
-  /** Absent: EDIT_INVENTORY. */
+  /** EDIT_INVENTORY if absent. */
   right?: 'SET_PRIORITY' | 'EDIT_NOTICES' | 'EDIT_INVENTORY_NOTES';
 }
 
@@ -145,13 +144,13 @@ export const itemFields = {
 } as const satisfies Record<string, ItemField>;
 
 type Fields = typeof itemFields;
-/** A field by the name under which it is shown. */
+/** A field by its shown name. */
 export type ItemFieldName = keyof Fields;
 type SentOf<N extends ItemFieldName> = Fields[N] extends { sent: infer S } ? S : never;
 type SentFieldName = { [N in ItemFieldName]: Fields[N] extends { sent: SentField } ? N : never }[ItemFieldName];
 type NameSent<N extends SentFieldName> = SentOf<N> extends { name: infer Name extends string } ? Name : N;
 
-/** Members of a change, by the names that they are sent under. */
+/** Members of a change, by their names in requests. */
 export type SentItemFields = {
   [N in SentFieldName as NameSent<N>]: SentOf<N> extends { values: readonly (infer V)[] } ? V : string;
 };
@@ -165,7 +164,7 @@ export type ReportedItemFields = {
 
 const rows = Object.entries(itemFields) as [ItemFieldName, ItemField][];
 
-/** Fields that can be sent, with the name that they are sent under. */
+/** Fields that can be sent, with their names in requests. */
 export const sentItemFields: readonly (SentField & { shownName: ItemFieldName; name: string; column: string })[] =
   rows.flatMap(([shownName, { column, sent }]) =>
     sent ? [{ ...sent, shownName, name: sent.name ?? shownName, column }] : [],
@@ -182,7 +181,7 @@ export function shownFields(item: Stored): ShownItemFields {
   ) as ShownItemFields;
 }
 
-/** Columns to write: those whose field the change names. */
+/** Columns to write: those of the fields that the change names. */
 export function storedFields(change: Partial<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     sentItemFields.flatMap(({ name, column, store }) => {
@@ -192,14 +191,14 @@ export function storedFields(change: Partial<Record<string, unknown>>): Record<s
   );
 }
 
-/** What history compares after a change by a person: what people can write. */
+/** The fields that history compares after a change by a person: those that people can write. */
 export function historyValues(item: Stored): Partial<Record<HistoryFieldName, string | boolean | null>> {
   return Object.fromEntries(
     sentItemFields.map(({ shownName, column }) => [shownName, item[column as keyof Stored]]),
   ) as Partial<Record<HistoryFieldName, string | boolean | null>>;
 }
 
-/** As the history names them, in the order of a revision: new fields come last. */
+/** By their names in the history, in the order of a revision: new fields come last. */
 export const historyItemFields = inOrder(
   rows.flatMap(([name, { history }]) => (history ? [[name as HistoryFieldName, history] as const] : [])),
   ['name', 'description', 'url', 'priority', 'confidence', 'dependencyScope', 'dependencyLevel', 'disclosed'],
@@ -208,7 +207,7 @@ export const historyItemFields = inOrder(
 );
 export type { HistoryFieldName };
 
-/** Texts of people and scans as reports have them: as they are stored. */
+/** Texts of people and scans for reports, as they are stored. */
 export function reportedFields(item: Stored): ReportedItemFields {
   return Object.fromEntries(REPORTED.map(([name, column]) => [name, item[column]])) as ReportedItemFields;
 }
@@ -218,7 +217,7 @@ const REPORTED = inOrder(
   ['usageGuidance', 'auditNotes', 'detectionNotes', 'remediationNotes', 'asFoundLicenseText', 'noticesText'],
 );
 
-/** The same texts in exported project data, under the names that they are sent by. */
+/** The same texts in exported project data, by their names in requests. */
 export function exportedNotes(item: Stored): Record<string, unknown> {
   return Object.fromEntries(
     EXPORTED.map(([name, column]) => [(itemFields[name] as ItemField).sent?.name ?? name, item[column]]),
@@ -234,14 +233,14 @@ const EXPORTED = inOrder(REPORTED, [
   'asFoundLicenseText',
 ]);
 
-/** Clients and files have these orders; what they do not name comes behind, in the order of the table. */
+/** Clients and files expect these orders; other fields follow in the order of the table. */
 function inOrder<T extends readonly [ItemFieldName, unknown]>(fields: readonly T[], ...lists: ItemFieldName[][]): T[] {
   const names = lists.flat();
   const placeOf = ([name]: T) => (names.includes(name) ? names.indexOf(name) : names.length);
   return [...fields].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** How an item is used in the product. */
+/** How the product uses an item. */
 export const usageFields = [
   'disclosed',
   'distribution',
@@ -251,7 +250,7 @@ export const usageFields = [
   'encryption',
 ] as const satisfies readonly ItemFieldName[];
 
-/** Fields whose change is a decision, by its kind. */
+/** Fields whose change is recorded as a decision, by the kind of decision. */
 export const decidedFields = [
   ['usage', usageFields],
   ['note', ['auditNotes', 'usageGuidance', 'remediationNotes']],

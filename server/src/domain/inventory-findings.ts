@@ -1,9 +1,9 @@
-// What a scan hands to the derivation of an inventory, and what comes out of it: the words that derivation, merge and rules share.
+// The findings of a scan and the wanted items that are derived from them: shared types of derivation, merge and rules.
 import type { DependencyScope } from '@assay/scanner';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
 import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from './license-facts.ts';
 
-/** The scopes that manifests give, from what is shipped to what only its makers use. */
+/** The scopes in manifests, from shipped code to code that only developers use. */
 export const dependencyScopes = [
   'runtime',
   'optional',
@@ -13,9 +13,9 @@ export const dependencyScopes = [
   'development',
 ] as const satisfies readonly DependencyScope[];
 
-/** A package of the tree, as the scanner's `describePackages` tells it. */
+/** A package of the code base, from the scanner's `describePackages`. */
 export interface DescribedPackage {
-  /** Canonical; with its version when that is known. */
+  /** Canonical; with the version if it is known. */
   purl: string;
   /** '' when unknown. */
   version: string;
@@ -23,9 +23,9 @@ export interface DescribedPackage {
   licenseExpression: string;
   /** The declaration as written; '' when there is none. */
   declaredLicense?: string;
-  /** Who says so, when it is not the package itself: a registry, and when it was asked. */
+  /** Who states it, if the package itself does not: a registry, and when it was asked. */
   licenseSource?: string;
-  /** Who told its version, when no file of the code base does. */
+  /** Who states the version, if no file of the code base does. */
   versionSource?: string;
   description?: string;
   homepageUrl?: string;
@@ -33,46 +33,46 @@ export interface DescribedPackage {
   files: readonly string[];
   /** Lines of those files that prove it. */
   proofs?: readonly { path: string; line: number }[];
-  /** How it was asked for, when its version is not known. */
+  /** The requested range, if the version is unknown. */
   requirement?: string;
-  /** The kind of place that alone names it (`test`, `example`, …), when that is no part of the product. */
+  /** If only tests, examples or the like use the package: the kind of their folder (`test`, `example`, …). */
   place?: string;
-  /** The folder whose files belong to the package; '' is the root of the code base, undefined when it has none there. */
+  /** The folder with the files of the package; '' is the root of the code base, undefined if it has no folder there. */
   ownedFolder?: string;
-  /** All folders of a package that lies in several; `ownedFolder` is one of them. */
+  /** All folders of a package that has several, including `ownedFolder`. */
   ownedFolders?: readonly string[];
-  /** Files of its own outside of such folders. */
+  /** Its files outside these folders. */
   ownedFiles?: readonly string[];
-  /** Of a library whose files were copied into the code base: the place that says so, and the recognised files. */
+  /** For a library with copied files in the code base: the place that states this, and the recognised files. */
   copied?: { path: string; line?: number; words: string; paths: readonly string[]; agreeing: number };
   scope: DependencyScope;
-  /** Whether the owner of the code base names it itself; undefined for packages that are part of the code base. */
+  /** Whether the owner of the code base asks for it directly; undefined for packages of the code base itself. */
   isDirect?: boolean;
-  /** How sure the scanner is of component and version; worked out from the evidence when it does not say. */
+  /** How sure the scanner is of component and version; if absent, it is computed from the evidence. */
   confidence?: Confidence;
   dependencies: readonly { purl: string }[];
-  /** What it is under by its manifest, license files and headers together, and why. */
+  /** The license that follows from manifest, license files and headers together, with the reasons. */
   primaryLicense?: { expression: string; reasons: readonly string[]; source?: LicenseSource };
   /** The license that curated facts conclude, with their source. */
   curatedLicense?: LicenseFact;
 }
 
-/** A file that speaks of licenses. */
+/** A file with a license statement. */
 export interface LicensedFile {
   path: string;
   expressions: readonly string[];
 }
 
 export interface DerivationOptions {
-  /** Development, test and build dependencies become items too. */
+  /** Whether development, test and build dependencies also become items. */
   includesNonRuntime: boolean;
-  /** Which dependencies become items: none, those the code base names itself, or all. */
+  /** The dependencies that become items: none, only direct ones, or all. */
   dependencies: 'none' | 'first-level' | 'all';
-  /** Components are tied to all licensed files of their folders; else only to what proves them: manifests, lockfiles, license files. */
+  /** Whether components get all licensed files of their folders, or only manifests, lockfiles and license files. */
   tiesRelatedFiles: boolean;
   /** Licenses remembered for all projects, by component purl, `@` and version. */
   rememberedLicenses: ReadonlyMap<string, string>;
-  /** Selects one license of a choice. Without this function choices stay open. */
+  /** Selects one license of a choice. Without this function, choices stay open. */
   settleChoice?: SettleChoice;
 }
 
@@ -84,7 +84,7 @@ export const DEFAULT_DERIVATION_OPTIONS: DerivationOptions = {
 };
 
 export interface WantedItem {
-  /** The same for the same finding in every scan, whatever its license or files are. */
+  /** The same for the same finding in every scan, even if its license or files change. */
   identity: string;
   type: 'COMPONENT' | 'LICENSE';
   name: string;
@@ -96,26 +96,26 @@ export interface WantedItem {
   /** '' when unknown. */
   versionName: string;
   purl: string;
-  /** The selected license; '' is "I don't know". */
+  /** The selected license; '' means "I don't know". */
   licenseExpression: string;
-  /** True when the license is the one that a person chose for this component version in all projects. */
+  /** True if a person chose the license for this component version in all projects. */
   isLicenseRemembered?: boolean;
   possibleLicenses: string[];
   licenseFacts: LicenseFacts;
-  /** A package of the code base itself, not a third-party one. */
+  /** A package of the code base itself, not a third-party package. */
   isOwn: boolean;
   confidence: Confidence;
   dependencyScope: InventoryDependencyScope;
   dependencyLevel: DependencyLevel;
   detectionNotes: string;
   createdBy: string;
-  /** Sorted paths of the files tied to the item. */
+  /** Sorted paths of the item's files. */
   files: string[];
-  /** Those of them that hold the license's text: where an as-found license text can be read. */
+  /** Those files that contain the license text, from which an as-found license text can be read. */
   licenseFiles: string[];
 }
 
-/** Between identities; the parent depends on the child. */
+/** Between identities. The parent depends on the child. */
 export interface WantedLink {
   parent: string;
   child: string;

@@ -1,5 +1,5 @@
-// The history of an inventory item: which fields differ between two states of it, grouped into one revision.
-// A full rescan is one record, not one per change. Writes nothing.
+// The history of an inventory item: compares two states and groups their differences into one revision. A full rescan writes one record per item, not
+// one per change. Writes nothing.
 import { type HistoryFieldName, historyItemFields } from './inventory-fields.ts';
 import { NO_LICENSE_ID } from './license-choice.ts';
 
@@ -18,7 +18,7 @@ export type HistoryEvent = (typeof historyEvents)[number];
 export const inventoryChanges = ['ADDED', 'UPDATED', 'REMOVED'] as const;
 export type InventoryChange = (typeof inventoryChanges)[number];
 
-/** What was being done when the change happened. */
+/** What caused the change. */
 const historyActions = [
   'User Action',
   'Scan',
@@ -34,7 +34,7 @@ const historyActions = [
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
-/** Field names are words for people. Clients look for `License` in them and read license ids there, so no other name has the word. */
+/** Field names are shown to people. Clients look for `License` in them and read license ids there, so no other name contains that word. */
 export interface HistoryChange {
   field: string;
   oldValue: string;
@@ -48,12 +48,12 @@ export interface HistoryRevision {
   changes: HistoryChange[];
 }
 
-/** A state of an item as far as history looks at it. Absent members are not compared. */
+/** A state of an item with the members that history compares. Absent members are not compared. */
 export interface HistoryState extends Partial<Record<HistoryFieldName, string | boolean | null>> {
   type?: string;
   componentName?: string;
   versionName?: string;
-  /** License ids as text: existing readers of the history expect them for license changes; '-1' when none is chosen. */
+  /** License ids as text: existing readers of the history expect them for license changes; '-1' if none is selected. */
   licenseId?: string;
   licenseExpression?: string;
   /** How a choice of licenses was settled. */
@@ -62,7 +62,7 @@ export interface HistoryState extends Partial<Record<HistoryFieldName, string | 
   isPublished?: boolean;
   /** Id as text; '' when there is none. */
   provenance?: string;
-  /** One pair a line: `key: value`. */
+  /** One pair per line: `key: value`. */
   workflowPairs?: string;
   possibleLicenses?: readonly string[];
   files?: readonly string[];
@@ -72,7 +72,7 @@ export interface HistoryState extends Partial<Record<HistoryFieldName, string | 
 const placed = ['name', 'description', 'url'];
 const itemField = (wanted: HistoryFieldName) => historyItemFields.filter(([field]) => field === wanted);
 
-/** The order of changes inside a revision, and their names. */
+/** The order of changes in a revision, and their names. */
 export const historyFields: readonly (readonly [keyof HistoryState, string])[] = [
   ...itemField('name'),
   ['type', 'Inventory Type'],
@@ -91,10 +91,10 @@ export const historyFields: readonly (readonly [keyof HistoryState, string])[] =
   ['workflowPairs', 'Workflow Request Details'],
 ];
 
-/** More files than this are told by number, so that a history line stays a line. */
+/** More files than this are only counted, so that a history entry fits on a line. */
 const FILES_TOLD_BY_NAME = 20;
 
-/** The revision that turns one state into the other, or undefined when nothing that history keeps has changed. */
+/** The revision between two states; undefined if no compared member has changed. */
 export function historyOf(
   before: HistoryState | undefined,
   after: HistoryState,
@@ -106,12 +106,12 @@ export function historyOf(
   return { event: eventOf(changes), action, changes };
 }
 
-/** The last record of an item: its history outlives it. */
+/** The last record of a deleted item; its history stays. */
 export function deletedRevision(name: string, action: HistoryAction): HistoryRevision {
   return { event: 'Inventory Deleted', action, changes: [{ field: 'Name', oldValue: name, newValue: '' }] };
 }
 
-/** The one record a full rescan leaves on an item that it touched. */
+/** The one record that a full rescan writes for each item that it changed. */
 export function fullRescanRevision(): HistoryRevision {
   return { event: 'Full Rescan', action: 'Project Rescan', changes: [] };
 }
@@ -153,7 +153,7 @@ function filesText(paths: string[]): string {
   return [...sorted.slice(0, FILES_TOLD_BY_NAME), `and ${rest} more files`].join('\n');
 }
 
-/** A revision is named after the most telling of its changes. */
+/** The name of a revision is that of its most important change. */
 function eventOf(changes: HistoryChange[]): HistoryEvent {
   const published = changes.find((change) => change.field === 'Published');
   if (published) return published.newValue === 'true' ? 'Inventory Published' : 'Inventory Recalled';

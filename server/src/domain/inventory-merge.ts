@@ -1,23 +1,23 @@
-// Lays the inventory that a scan wants over the one that stands, so that no decision of a person is lost.
+// Merges the wanted inventory of a scan into the existing one, so that no decision of a person is lost.
 // Says what to create, update and delete; writes nothing.
 //
-//   What stands                          | what a rescan does to it
+//   What exists                          | what a rescan does to it
 //   -------------------------------------+---------------------------------------------------------------------------------
 //   found by a scan, nobody touched it   | properties rewritten, files added and removed; status, priority, notes, notices kept
-//   ... and the scan wants it no longer  | loses its files; vanishes only where the project deletes empty inventory
-//   made or edited by a person           | only gains files, and only while component, version and license are still the found
-//                                        | ones; never loses one, never vanishes
-//   a file taken out of an item by hand  | not put back, nor into any other item of a component of that name
-//   a found item that a person deleted   | not made again, by no scan, forced or not, until a person makes an item of that component
-//                                        | and version (of that license, where it is License Only); the scan's log says so
-//   untouched, of another license than a | nothing: a second item of the remembered license is made beside it, because what was found before
-//   person chose for all projects since  |   the choice keeps its license until a person says otherwise
-//   a file that the rescan skips         | stays tied to what it is tied to, and to nothing else; an item whose files are all skipped stays as it is,
-//                                        | and none is made for skipped files alone
+//   ... and the scan no longer finds it  | loses its files; deleted only if the project deletes empty inventory
+//   made or edited by a person           | only gets more files, and only while component, version and license are still those
+//                                        | that a scan found; never loses a file, never deleted
+//   a file taken out of an item by hand  | not added again, nor to any other item of a component of that name
+//   a found item that a person deleted   | no scan, forced or not, creates it again until a person creates an item of that component
+//                                        | and version (for License Only: of that license); the scan's log says so
+//   untouched, of another license than a | unchanged: a second item with the remembered license is created beside it, because the item that was
+//   person chose for all projects since  |   found before the choice keeps its license until a person changes it
+//   a file that the rescan skips         | stays in its items and is added to no other; an item with only skipped files stays unchanged,
+//                                        | and no item is created for skipped files alone
 //
-// How a wanted item finds its standing one: first by identity (it is the same finding as before, even if a person has since
-// given it another license: then nothing is added to it, and no second item is made beside the person's decision); else by
-// component, version and license, where the most recently updated item is taken.
+// A wanted item is matched to an existing one first by identity (it is the same finding as before, even if a person has since
+// given it another license: then nothing is added to it, and no second item is created beside the person's decision); else by
+// component, version and license; of several matches the most recently updated wins.
 
 import { isDeepStrictEqual } from 'node:util';
 import { expressionKey } from '@assay/scanner/expressions';
@@ -26,7 +26,7 @@ import type { InventoryType } from './inventory.ts';
 import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
 import type { LicenseFacts } from './license-facts.ts';
 
-/** The properties that a scan may rewrite on items that nobody touched. */
+/** The properties that a scan may rewrite on items that nobody has edited. */
 interface ScanProperties {
   identity: string;
   name: string;
@@ -49,27 +49,27 @@ export interface StandingItem extends ScanProperties {
   id: number;
   type: InventoryType;
   componentName: string;
-  /** True when a person made it or has changed anything of it. */
+  /** True if a person created it or changed anything of it. */
   isEdited: boolean;
   /** Milliseconds since 1970. */
   updatedAt: number;
   files: readonly string[];
-  /** Paths that a person took out of the item. */
+  /** Paths of files that a person removed from the item. */
   excludedFiles: readonly string[];
 }
 
 /** A found item that a person deleted. */
 export interface DeletedFinding {
-  /** What the scan called it. */
+  /** The name that the scan gave it. */
   identity: string;
-  /** See `findingOf`: what the item was when it was deleted, which may be another thing than was found. */
+  /** See `findingOf`: the item at the time of the deletion, which may differ from the finding. */
   finding: string;
   deletedBy: string;
   deletedAt: Date;
 }
 
 export interface MergeSettings {
-  /** System-made items without files vanish. */
+  /** Whether items created by scans are deleted when they have no files left. */
   deleteEmptyInventory: boolean;
   deleted?: readonly DeletedFinding[];
   /** Paths of the files that the rescan skips. */
@@ -84,7 +84,7 @@ interface ItemUpdate {
   removeFiles: string[];
 }
 
-/** An item of the outcome: one that stands, or the creation with this identity. */
+/** An item of the result: an existing one by id, or a new one by identity. */
 export type ItemReference = { id: number } | { identity: string };
 
 export interface InventoryMerge {
@@ -93,9 +93,9 @@ export interface InventoryMerge {
   deletions: number[];
   /** The scan's dependency links; they replace those of the scan before. */
   links: { parent: ItemReference; child: ItemReference; type: WantedLink['type'] }[];
-  /** How many standing items stay exactly as they are. */
+  /** Number of existing items that stay unchanged. */
   unchanged: number;
-  /** Found again, but a person has deleted it. */
+  /** Found again, but not created because a person deleted it. */
   leftOut: { item: WantedItem; because: DeletedFinding }[];
 }
 
@@ -140,9 +140,9 @@ export function mergeInventory(
       references.set(item.identity, { id: match.id });
       addUpdate(merge, match.isEdited ? gainFiles(match, item, files) : rewrite(match, item, files), settings, match);
     } else if (files.length > 0 && files.every((path) => settings.skipped?.has(path))) {
-      // Nothing that the rescan has looked at speaks of it.
+      // The rescan has read no file of this item.
     } else if (files.length > 0 || (item.files.length === 0 && !settings.deleteEmptyInventory)) {
-      // Where every file was taken out by hand, the person has said that the component is not there.
+      // If a person removed every file by hand, the component is not there.
       const looked = files.filter((path) => !settings.skipped?.has(path));
       merge.creations.push(looked.length === item.files.length ? item : { ...item, files: looked });
       references.set(item.identity, { identity: item.identity });
@@ -161,8 +161,8 @@ export function mergeInventory(
 }
 
 /**
- * Gives wanted items of a remembered license an identity of their own where the untouched finding stands under another license. `identities`
- * leads from the old identity to the new one; `spared` are the items that stay as they are.
+ * Gives wanted items with a remembered license a new identity if an untouched item of the same finding has another license. `identities` maps the old
+ * identity to the new one; `spared` are the items that stay unchanged.
  */
 function besideRemembered(wanted: readonly WantedItem[], standing: readonly StandingItem[]) {
   const untouched = new Map(standing.filter((item) => !item.isEdited).map((item) => [item.identity, item]));
@@ -186,7 +186,7 @@ interface Identified {
   componentName: string;
   versionName: string;
   licenseExpression: string;
-  /** Of a License Only item they tell what was found where a choice was settled since. */
+  /** For a License Only item, they have the found expression if a choice in it has been settled. */
   licenseFacts?: Partial<Pick<LicenseFacts, 'concluded' | 'choice'>>;
 }
 
@@ -197,7 +197,7 @@ export function triadOf(item: Identified): string {
   return [item.type, component, item.versionName, expressionKey(license)].join('\n');
 }
 
-/** A settled choice is still the finding that offered it: MIT of `MIT OR GPL-2.0-only` is not what files under MIT alone are. */
+/** A settled choice is still the finding with the choice: MIT selected from `MIT OR GPL-2.0-only` differs from files under MIT alone. */
 function foundLicenseOf({ licenseExpression, licenseFacts }: Pick<Identified, 'licenseExpression' | 'licenseFacts'>) {
   const { choice, concluded } = licenseFacts ?? {};
   return choice !== undefined && choice.expression === licenseExpression && concluded !== undefined
@@ -205,7 +205,7 @@ function foundLicenseOf({ licenseExpression, licenseFacts }: Pick<Identified, 'l
     : licenseExpression;
 }
 
-/** Component and version of an item, or the license of a License Only item, as one key: what a person deletes with it. */
+/** Component and version of an item, or the license of a License Only item, as one key. A deletion by a person applies to this key. */
 export function findingOf(item: Identified): string {
   if (item.type === 'LICENSE') return `license\n${expressionKey(foundLicenseOf(item))}`;
   return `component\n${item.componentPurl || item.componentName.toLowerCase()}\n${item.versionName}`;
@@ -248,7 +248,7 @@ function isNewer(a: StandingItem, b: StandingItem): boolean {
   return a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt;
 }
 
-/** Files taken out by hand, by the component's name, because they go into no other item of that name either. */
+/** Files that a person removed, by component name, because they are added to no other item of that name either. */
 function exclusionsByName(standing: readonly StandingItem[]): Map<string, Set<string>> {
   const exclusions = new Map<string, Set<string>>();
   for (const item of standing) {
@@ -262,7 +262,7 @@ function exclusionsByName(standing: readonly StandingItem[]): Map<string, Set<st
 }
 
 function exclusionKey(item: Pick<Identified, 'type' | 'componentName' | 'licenseExpression' | 'licenseFacts'>): string {
-  // License Only items have no component: there the license is what the file was taken from.
+  // License Only items have no component, so the file was removed from the license.
   return item.type === 'LICENSE'
     ? `license\n${expressionKey(foundLicenseOf(item))}`
     : `component\n${item.componentName.toLowerCase()}`;
@@ -289,7 +289,7 @@ function rewrite(standing: StandingItem, wanted: WantedItem, files: string[]): I
   };
 }
 
-/** Updates what the evidence says, even of an item that a person has edited. */
+/** Updates what the evidence states, even on an item that a person has edited. */
 function gainFiles(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
   const set: Partial<ScanProperties> = {};
   const isSameComponent = standing.identity === wanted.identity || triadOf(standing) === triadOf(wanted);
@@ -314,7 +314,7 @@ function addUpdate(merge: InventoryMerge, found: ItemUpdate, settings: MergeSett
   else merge.unchanged++;
 }
 
-/** Leaves the ties of skipped files, and properties that only skipped files can have changed. */
+/** Keeps skipped files in their items, and keeps properties if all files of the item are skipped. */
 function withoutSkipped(update: ItemUpdate, item: StandingItem, skipped: ReadonlySet<string>): ItemUpdate {
   const addFiles = update.addFiles.filter((path) => !skipped.has(path));
   const removeFiles = update.removeFiles.filter((path) => !skipped.has(path));
@@ -339,8 +339,8 @@ function resolveLinks(
 }
 
 /**
- * A person's word on the item stays; what is remembered for all projects is as the scan finds it, and says nothing of an item that somebody has
- * put under another license.
+ * A person's decision on the item stays. A license remembered for all projects comes with the scan; it does not apply to an item on which somebody
+ * selected another license.
  */
 function factsAfter(standing: StandingItem, { licenseFacts }: WantedItem): LicenseFacts {
   const { person } = standing.licenseFacts;

@@ -1,5 +1,5 @@
 // The review of one inventory item: its status, and whether it is published.
-// Says what changes and what else has to happen; writes nothing.
+// Returns the changes and their further effects; writes nothing.
 //
 //   What happens                 | DRAFT    | APPROVED | REJECTED | Published | Also
 //   -----------------------------+----------+----------+----------+-----------+-----------------------------------------
@@ -17,9 +17,9 @@
 // Decided here, because the interface is silent:
 // - Publishing a published item and recalling a recalled one change nothing and are no error: PUT may be repeated.
 // - When a published item is rejected again, no second Remediation task opens beside one that is open.
-// - When policy does not decide at publication, what a person set stays; what policy set earlier goes back to DRAFT,
+// - If the policy does not decide at publication, a status that a person set stays; one that the policy set goes back to DRAFT,
 //   because the rule that set it may be gone.
-// - Work in Progress items are not subject to policies: a policy leaves them as they are.
+// - Work in Progress items are not subject to policies: a policy does not change them.
 import type { DecidedStatus, InventoryPriority, InventoryStatus, InventoryType } from './inventory.ts';
 import { inventoryStatusNames } from './inventory.ts';
 import type { HistoryEvent } from './inventory-history.ts';
@@ -36,18 +36,18 @@ export interface ItemReview {
   isPublished: boolean;
 }
 
-/** What the rules must know of the item's surroundings. */
+/** The facts about the item's project and tasks that the rules need. */
 export interface ReviewContext {
   settings: ReviewSettings;
   hasOpenRemediationTask: boolean;
-  /** Gives automatic tasks their priority. */
+  /** Automatic tasks get this priority. */
   priority: InventoryPriority;
 }
 
 export type ReviewEvent =
   | { type: 'reviewer-sets'; status: InventoryStatus }
   | { type: 'review-tasks-decide'; status: DecidedStatus }
-  /** Apply Policy, an edited item, a new vulnerability. `keepsManualStatus` spares what a person set. */
+  /** For Apply Policy, an edited item, or a new vulnerability. `keepsManualStatus` keeps a status that a person set. */
   | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean }
   | { type: 'publish'; decision: PolicyDecision; isInScan: boolean }
   | { type: 'recall' };
@@ -84,7 +84,7 @@ export function reviewItem(
   }
 }
 
-/** Automatic tasks are as urgent as the item they are about. */
+/** Automatic tasks get the urgency of their item. */
 function taskPriorityOf(priority: InventoryPriority): TaskPriority {
   const urgency: Record<InventoryPriority, TaskPriority> = { P1: 'HIGH', P2: 'MEDIUM', P3: 'LOW', P4: 'LOW' };
   return urgency[priority];
@@ -92,7 +92,7 @@ function taskPriorityOf(priority: InventoryPriority): TaskPriority {
 
 function setByReviewer(item: ItemReview, status: InventoryStatus, context: ReviewContext) {
   if (status === 'DRAFT') return withStatus(item, 'DRAFT', true, []);
-  // The status operation always opens a Remediation task on rejection, whatever the project's settings say.
+  // The status operation always opens a Remediation task on rejection, whatever the settings of the project say.
   const isRepeated = item.status === 'REJECTED' && context.hasOpenRemediationTask;
   return decide(item, status, true, context, !isRepeated);
 }

@@ -1,5 +1,4 @@
-// The words for inventory items: value lists, their spellings on the wire, and how items are named.
-// Values only; the rules that use them are in the files beside this one.
+// The values of inventory items, their spellings on the wire, and the names of items. The rules are in the other files of this folder.
 import { withoutQualifiers } from '@assay/scanner/packages';
 
 /** Which items a list shows. */
@@ -9,7 +8,7 @@ export type PublicationFilter = (typeof publicationFilters)[number];
 export const inventoryTypes = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
 
-/** How a reader of the interface sees an inventory type; writers use the type itself. */
+/** The spelling in answers; requests use the type itself. */
 export const inventoryTypeNames = {
   COMPONENT: 'Component',
   LICENSE: 'License Only',
@@ -18,7 +17,7 @@ export const inventoryTypeNames = {
 
 export const inventoryStatuses = ['DRAFT', 'APPROVED', 'REJECTED'] as const;
 export type InventoryStatus = (typeof inventoryStatuses)[number];
-/** The statuses that a decision gives: a policy's, a reviewer's, or a review task's. */
+/** The statuses that a policy, a reviewer or a review task may set. */
 export const decidedStatuses = ['APPROVED', 'REJECTED'] as const;
 export type DecidedStatus = (typeof decidedStatuses)[number];
 
@@ -34,7 +33,7 @@ export type Confidence = (typeof confidences)[number];
 export const inventoryPriorities = ['P1', 'P2', 'P3', 'P4'] as const;
 export type InventoryPriority = (typeof inventoryPriorities)[number];
 
-/** Written as P1..P4, read as words. */
+/** P1 to P4 in requests, a word in answers. */
 export const inventoryPriorityNames = {
   P1: 'High',
   P2: 'Medium',
@@ -51,7 +50,7 @@ export type DependencyLevel = (typeof dependencyLevels)[number];
 export const inventoryLinkTypes = ['BUNDLED', 'DEPENDENCY', 'POSSIBLY_RELATED'] as const;
 export type InventoryLinkType = (typeof inventoryLinkTypes)[number];
 
-/** Who made an item, when no person did: clients compare these words. */
+/** Creators of items that no person created. Clients compare these words. */
 export const systemCreators = {
   HIGH: 'High Confidence Auto-WriteUp Rule',
   MEDIUM: 'Medium Confidence Auto-WriteUp Rule',
@@ -61,10 +60,10 @@ export const systemCreators = {
 /** The interface allows names of 1 to 255 characters. */
 const LONGEST_ITEM_NAME = 255;
 
-/** What the interface calls the version of a component that nobody knows. */
+/** The interface's name for an unknown version of a component. */
 export const UNKNOWN_VERSION = 'Unknown';
 
-/** The rules know an unknown version as ''; the library has an entry for it, so that clients find one of every component. */
+/** In the rules, an unknown version is ''. The library has an entry for it, so that clients find one for every component. */
 export function knownVersionName(name: string | null): string {
   return name === null || name === UNKNOWN_VERSION ? '' : name;
 }
@@ -75,22 +74,22 @@ export function itemName(component: string, version: string, license: string): s
   if (license === '') return shorten(words, LONGEST_ITEM_NAME);
   const whole = `${words} (${license})`;
   if (whole.length <= LONGEST_ITEM_NAME) return whole;
-  // A long expression gives way first: the item's license member still holds all of it.
+  // A long expression is shortened first, because the license member of the item still has all of it.
   const room = LONGEST_ITEM_NAME - words.length - ' ()'.length;
   return room >= 2 ? `${words} (${shorten(license, room)})` : shorten(words, LONGEST_ITEM_NAME);
 }
 
-/** Of what an item's name is made, where it is made by the rule. */
+/** The parts of a composed item name. */
 export interface NameParts {
   type: InventoryType;
   component: string;
-  /** Blank or `Unknown` when nobody knows it. */
+  /** Blank or `Unknown` if the version is unknown. */
   version: string;
-  /** SPDX expression; blank when nobody knows it. */
+  /** SPDX expression; blank if unknown. */
   license: string;
 }
 
-/** The name of an item whose component, version or license has changed: a name made by the rule is made anew, any other one stays. */
+/** The name of an item with a changed component, version or license: a composed name is composed again, any other name stays. */
 export function nameAfter(name: string, before: NameParts, after: NameParts): string {
   const made = madeName(before);
   return name === made ? (madeName(after) ?? name) : name;
@@ -101,22 +100,22 @@ function madeName({ type, component, version, license }: NameParts): string | un
   return type === 'LICENSE' && license !== '' ? itemName(license, '', '') : undefined;
 }
 
-/** `pkg:npm/%40scope/name@1.2.3?arch=x#sub` to `pkg:npm/%40scope/name`: the component, whatever its version. */
+/** `pkg:npm/%40scope/name@1.2.3?arch=x#sub` becomes `pkg:npm/%40scope/name`: the component without its version. */
 export function componentPurlOf(purl: string): string {
   const path = withoutQualifiers(purl);
   const at = path.lastIndexOf('@');
-  // In a canonical purl an `@` before the last slash is written %40; a bare one there belongs to a sloppy namespace.
+  // A canonical purl writes an `@` before the last slash as %40; a bare one there is part of a namespace that is not canonical.
   return at > path.lastIndexOf('/') ? path.slice(0, at) : path;
 }
 
-/** Foreign text made fit to be stored and shown: no NUL, no halves of surrogate pairs. */
+/** Prepares foreign text for storage and display: removes NUL and halves of surrogate pairs. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
-  // Never cut between the two halves of a surrogate pair.
+  // Never cuts between the halves of a surrogate pair.
   const cut = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${cut}…`;
 }

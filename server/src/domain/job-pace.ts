@@ -13,7 +13,7 @@ export interface PacePoint {
 }
 
 export interface PaceKeeper {
-  /** To be told each progress; answers the point from which the pace counts, when there is one. */
+  /** Called for each progress. Returns the point from which the pace is measured, if there is one. */
   note(progress: { phase: string; done: number }, at: Date): PacePoint | undefined;
 }
 
@@ -37,7 +37,7 @@ export function createPaceKeeper(): PaceKeeper {
   };
 }
 
-/** Of a job that is at work. Time in which nothing moves counts, so that a job that hangs promises ever less. */
+/** The pace of a running job. Time without progress counts, so the expected pace of a stuck job falls. */
 export function paceOf(
   { done, total }: { done: number; total: number },
   from: PacePoint | undefined,

@@ -11,10 +11,10 @@
 //   cancel       | Canceled  | Canceled  | Canceled          | asked to stop | refused
 //   stop         | refused   | refused   | refused           | Terminated    | refused
 //
-// The statements in `db/jobs.ts` are made of this table: a row in a state that refuses an event stays as it is.
-// `start` of an active job is its next run: the worker that ran it died, or the database went away.
-// `progress` is every write of a run, its results as well as its progress: where it is refused, the fence refuses the write.
-// `requeue`: the worker goes down, and another one takes the job up.
+// The statements in `db/jobs.ts` use this table: a row in a state that refuses an event stays as it is.
+// `start` of an active job is its next run, after its worker died or the database failed.
+// `progress` is every write of a run, including results. If it is refused, the write is refused, too.
+// `requeue`: the worker stops, and another one continues the job.
 // `cancel` of an active job only asks: its handler ends the work at the next batch and then reports `stop`. A job that waits is
 // canceled at once; its entry in the queue is dropped when its turn comes.
 // No job waits for an update before Electronic Updates are built.
@@ -36,7 +36,7 @@ export const jobStatuses = [
 /** Title Case is the spelling of the jobs operations and of the database. */
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Of the standard reports, as their folders name them, and of all others. */
+/** Job types of the standard reports, by their folders, and the one of all custom reports. */
 export const reportJobTypes = [...REPORT_KINDS.map(({ jobType }) => jobType), 'Custom Report'] as const;
 
 export const jobTypes = [
@@ -56,14 +56,14 @@ export const jobTypes = [
   'PDL Update',
   'Library Refresh',
   'Data Garbage Collection',
-  // Ours: evidence brought to a new analyser version, license rules compiled, and all that is stored read.
+  // Not in the interface document: update of evidence to a new analyser version, compilation of license rules, verification of all stored files.
   'Evidence Refresh',
   'License Rules Import',
   'Store Verification',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
-/** Whether somebody may see, and stop, a job that belongs to no project. `keeper`: the permission that its kind asks for (`mayStop`). */
+/** Whether a user may see and stop a job that belongs to no project. `keeper`: the permission for its kind (`mayStop`). */
 export function maySeeSystemJob(
   job: { keeper: SystemPermission | null; triggeredBy: number | null },
   caller: { id: number; permissions: readonly string[] },
@@ -76,7 +76,7 @@ export function maySeeSystemJob(
   );
 }
 
-/** Who may stop a job: whoever started it, who may stop jobs of its project, and, where it has none, everybody who sees it. */
+/** A job may be stopped by the user who started it and by those who may stop jobs of its project; a job without project by all who see it. */
 export function mayStopJob(
   job: { keeper: SystemPermission | null; triggeredBy: number | null; projectId: number | null },
   caller: { id: number; permissions: readonly string[] },
@@ -86,7 +86,7 @@ export function mayStopJob(
   return job.projectId === null ? maySeeSystemJob(job, caller) : mayInProject;
 }
 
-/** What is left to do with a job that the caller may stop: one that is over or is stopping already cannot be stopped. */
+/** The actions left on a job that the caller may stop: none if it has ended or is already stopping. */
 export function jobActions(job: Job, mayStop: boolean): 'CANCEL'[] {
   return mayStop && isOpen(job.status) && !job.isCancelRequested ? ['CANCEL'] : [];
 }
@@ -104,7 +104,7 @@ export interface JobEffect {
   field: 'activatedAt' | 'completedAt';
 }
 
-/** The table above, for machines. What is not listed is refused. */
+/** The table above. Events that are not listed are refused. */
 const transitions: Record<JobEvent, Partial<Record<JobStatus, JobStatus>>> = {
   schedule: { New: 'Scheduled' },
   start: { Scheduled: 'Active', Active: 'Active' },
@@ -121,7 +121,7 @@ export function statusesBefore(event: JobEvent): JobStatus[] {
   return jobStatuses.filter((status) => transitions[event][status] !== undefined);
 }
 
-/** A job in one of the other states is over: nothing happens to it any more. */
+/** A job in any other state has ended: no event changes it. */
 export const openJobStatuses: readonly JobStatus[] = jobStatuses.filter((status) =>
   jobEvents.some((event) => transitions[event][status] !== undefined),
 );
@@ -138,7 +138,7 @@ export function changeJob(job: Job, event: JobEvent): Transition<Job, JobEffect>
   return { next: { status, isCancelRequested }, effects };
 }
 
-/** What an event makes of a job in each state that accepts it: for statements that change rows without reading them first. */
+/** The moves of an event from each state that accepts it, for statements that change rows without reading them first. */
 export function movesOf(event: JobEvent): (Transition<Job, JobEffect> & { from: JobStatus })[] {
   return statusesBefore(event).flatMap((from) => {
     const answer = changeJob({ status: from, isCancelRequested: false }, event);
@@ -156,8 +156,8 @@ function statusInWords(status: JobStatus): string {
 }
 
 /**
- * What scanStatus answers: one of `scheduled`, `waiting on update`, `active`, `completed`, `terminated`, `failed`. Existing clients know
- * these six alone and would ask for ever, without a pause, when they got another.
+ * The answers of scanStatus: `scheduled`, `waiting on update`, `active`, `completed`, `terminated`, `failed`. Existing clients know only these six;
+ * on any other answer they would repeat the request for ever, without a pause.
  */
 export function statusForScans(status: JobStatus): string {
   if (status === 'New') return 'scheduled';
@@ -176,7 +176,7 @@ export function parseJobStatus(text: string): JobStatus | Refusal {
   return status ?? refuse('invalid', `The job status "${text}" is unknown: use one of ${jobStatuses.join(', ')}.`);
 }
 
-/** Reads a job type; `Report - Audit Report` and the names of custom reports in that form are understood too. */
+/** Reads a job type; also accepts `Report - Audit Report` and the names of custom reports in that form. */
 export function parseJobType(text: string): JobType | Refusal {
   const wanted = text.trim().toLowerCase();
   const name = wanted.startsWith('report - ') ? wanted.slice('report - '.length) : wanted;
@@ -186,7 +186,7 @@ export function parseJobType(text: string): JobType | Refusal {
   return refuse('invalid', `The job type "${text}" is unknown: use one of ${jobTypes.join(', ')}.`);
 }
 
-/** Jobs of one lane run one after the other, over the whole installation; other jobs run side by side. */
+/** Jobs of one lane run one after the other in the whole installation; jobs of different lanes run at the same time. */
 export function laneOf(type: JobType): string | undefined {
   if (type === 'Project Deletion') return 'deletion';
   if (type === 'PDL Update' || type === 'Library Refresh') return 'library';
@@ -198,13 +198,13 @@ export interface OpenJob {
   id: number;
   type: JobType;
   status: JobStatus;
-  /** Every project the job reads or writes: one for most, source and target for a copy or branch, none for library jobs. */
+  /** All projects that the job reads or writes: usually one, source and target for a copy or branch, none for library jobs. */
   projectIds: readonly number[];
 }
 
 export const scanJobTypes: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
 const reports: readonly JobType[] = reportJobTypes;
-/** Jobs that write the inventory of a project; two of them at once would overwrite each other's work. */
+/** Jobs that write the inventory of a project. Two at once would overwrite each other's results. */
 const inventoryWriters: readonly JobType[] = [
   ...scanJobTypes,
   'Project Copy',
@@ -225,7 +225,7 @@ function forEach<T extends JobType>(types: readonly T[], others: readonly JobTyp
   return Object.fromEntries(types.map((type) => [type, others])) as Record<T, readonly JobType[]>;
 }
 
-/** Which open jobs of the same project keep a job from being submitted. Conflicts are refused, never queued. */
+/** The open jobs of a project that prevent another job. Such a job is refused, never queued. */
 const excludedBy: Record<JobType, readonly JobType[]> = {
   'Project Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
   'Project Re-Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
@@ -248,7 +248,7 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Store Verification': [],
 };
 
-/** Of these, one may be open in the whole installation. */
+/** Only one of these may be open in the whole installation. */
 const oneInTheSystem: readonly JobType[] = [
   'Project Copy',
   'Apply Policy - Global',
@@ -265,8 +265,8 @@ export function isOneInTheSystem(type: JobType): boolean {
 }
 
 /**
- * May this job be submitted now? `openJobs` may hold jobs of any project. The message of a refused scan ends in
- * `task ID: <n>`, because clients cut the number out of it.
+ * Refuses a job that may not be queued now. `openJobs` may contain jobs of any project. The message for a refused scan ends in `task ID: <n>`,
+ * because clients read the number from it.
  */
 export function refuseSubmission(
   type: JobType,
@@ -293,7 +293,7 @@ function article(noun: string): string {
   return /^[aeiou]/i.test(noun) ? 'an' : 'a';
 }
 
-/** True when an open job keeps the project from being locked: it would change what the lock freezes. */
+/** True if an open job prevents the lock of a project, because it would change a locked project. */
 export function changesProject(type: JobType): boolean {
   return inventoryWriters.includes(type) || type === 'Project Deletion';
 }

@@ -1,4 +1,4 @@
-// Who belongs to a group of an LDAP directory, as the group itself says. For directories that do not write `memberOf` into the entries of users.
+// The members of an LDAP group by the attributes of the group itself, for directories without `memberOf` in the entries of users.
 //
 //   Attribute of the group          | names its members by   | usual in
 //   --------------------------------+------------------------+---------------------------------
@@ -7,20 +7,20 @@
 //   memberUid                       | login                  | posixGroup
 //
 // Decided here:
-// - Names are compared as directories do: without regard to case and to blanks around `,`, `=` and `+`, and whatever is escaped.
-// - A group within a group is not followed: rights should be seen by looking at one entry.
+// - Names are compared as in directories: case, escapes, and blanks around `,`, `=` and `+` do not matter.
+// - A group within a group does not count, so that one entry shows all members with rights.
 import type { DirectoryEntry } from './ldap-sync.ts';
 
 export const MEMBER_ATTRIBUTES = ['member', 'uniqueMember', 'memberUid'] as const;
 
 export interface GroupMembers {
-  /** In the form of `comparableName`. */
+  /** Normalised by `comparableName`. */
   names: Set<string>;
   /** In lower case. */
   logins: Set<string>;
 }
 
-/** `values` by attribute, in whatever spelling the server gives its name. */
+/** `values` by attribute, with the name as the server spells it. */
 export function membersOf(values: ReadonlyMap<string, readonly string[]>): GroupMembers {
   const members: GroupMembers = { names: new Set(), logins: new Set() };
   for (const [attribute, list] of values) {
@@ -37,13 +37,13 @@ export function isMember({ names, logins }: GroupMembers, entry: Pick<DirectoryE
   return names.has(comparableName(entry.dn)) || logins.has(entry.login.toLowerCase());
 }
 
-/** A distinguished name (RFC 4514) such that two spellings of one name become the same text. */
+/** Normalises a distinguished name (RFC 4514), so that all its spellings become the same text. */
 export function comparableName(dn: string): string {
   const parts: string[] = [];
   let part = '';
-  /** Where in `part` the last escaped character ends: blanks before it stand. */
+  /** The end of the last escaped character in `part`. Blanks before it belong to the value. */
   let kept = 0;
-  /** Only the first `=` of a part is none of its value. */
+  /** Later `=` characters of a part belong to its value. */
   let isInValue = false;
   const end = () => {
     parts.push(part.slice(0, kept) + part.slice(kept).trimEnd());
@@ -67,7 +67,7 @@ export function comparableName(dn: string): string {
   return JSON.stringify(parts.map((one) => one.toLowerCase().normalize('NFC')));
 }
 
-/** What stands behind a backslash: bytes in hexadecimal digits, or one character; and how many characters of `text` that took. */
+/** Reads the escape after a backslash: hexadecimal bytes or one character, and the number of characters read from `text`. */
 function unescaped(text: string): [string, number] {
   const hex = /^[0-9a-f]{2}(?:\\[0-9a-f]{2})*/i.exec(text)?.[0];
   if (hex) return [Buffer.from(hex.replaceAll('\\', ''), 'hex').toString('utf8'), hex.length];

@@ -1,11 +1,11 @@
-// How users are brought from an LDAP directory, as a system administrator sets it. Says what is wrong with settings; asks no directory.
+// The settings for synchronising users with an LDAP directory. Says what is wrong with them; contacts no directory.
 //
 // Decided here, because the interface only names the settings:
 // - The directory is searched below `searchBase`,`base`; an empty `searchBase` is the whole base.
-// - `permissionFilters` grant system permissions to entries that also fit a filter (of `memberOf`, for instance). The permissions that they
-//   name are the directory's to give and to take; others stay in the administrator's hand. `permissionGroups` do the same by what groups say of
-//   their members, for directories that do not write `memberOf`.
-// - A password is given again when the addresses or the bind name change: else it could be sent to an address of somebody's choice.
+// - `permissionFilters` grant system permissions to entries that also match a filter (such as one of `memberOf`). Each synchronisation gives
+//   and removes these permissions; administrators give all others. `permissionGroups` do the same by the members that groups
+//   name, for directories without `memberOf`.
+// - A change of the addresses or the bind name needs the password again; otherwise it could be sent to an address of the caller's choice.
 import type { SystemPermission } from './permissions.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Schedule } from './schedule.ts';
@@ -15,18 +15,18 @@ export interface LdapAttributes {
   firstName: string;
   lastName: string;
   email: string;
-  /** Lasting id of an entry, which survives renaming. */
+  /** Permanent id of an entry, which does not change when the entry is renamed. */
   id: string;
 }
 
 export interface LdapSettings {
   isEnabled: boolean;
   urls: string[];
-  /** For ldap:// addresses: go on encrypted before anything is said. */
+  /** For ldap:// addresses: encrypt the connection before any other request. */
   startTls: boolean;
-  /** PEM; trusted besides the well-known authorities. */
+  /** PEM; trusted in addition to the well-known authorities. */
   caCertificate: string;
-  /** Empty: anonymous. */
+  /** Empty for an anonymous bind. */
   bindDn: string;
   base: string;
   searchBase: string;
@@ -39,7 +39,7 @@ export interface LdapSettings {
   schedule: Schedule;
 }
 
-/** Names that an LDAP client takes for a mechanism of authentication instead of a name. */
+/** LDAP clients read these names as mechanisms of authentication. */
 const MECHANISMS = /^(EXTERNAL|PLAIN|GSSAPI|ANONYMOUS|DIGEST-MD5|CRAM-MD5|SCRAM-.*)$/i;
 
 export function refuseLdapSettings(settings: LdapSettings, hasPassword: boolean): Refusal | undefined {
@@ -78,12 +78,12 @@ function refuseUrl(url: string, startTls: boolean): Refusal | undefined {
   return undefined;
 }
 
-/** Where users are looked for. */
+/** The entry below which users are searched. */
 export function searchRoot({ base, searchBase }: Pick<LdapSettings, 'base' | 'searchBase'>): string {
   return [searchBase, base].filter((one) => one !== '').join(',');
 }
 
-/** True when a stored password may be used on with these settings. */
+/** True if a stored password may be kept with these settings. */
 export function keepsPassword(before: LdapSettings, next: LdapSettings): boolean {
   return (
     before.bindDn === next.bindDn &&

@@ -1,4 +1,4 @@
-// What a synchronisation with an LDAP directory does with one of its entries. Decides; writes nothing.
+// Decides what a synchronisation with an LDAP directory does with one entry; writes nothing.
 //
 //   User tied to the entry | User with the login     | What happens
 //   -----------------------+-------------------------+-----------------------------------------------------------------
@@ -10,11 +10,11 @@
 //   yes                    | another user            | skipped: the new login is taken
 //
 // Decided here, because the interface is silent:
-// - Login and mail address must be as those of users made by hand; names may be missing, because many directories have none. Two entries
-//   with one mail address are both brought: only the login is unique.
-// - An entry that is skipped is still in the directory: its user is not deactivated.
-// - Who was deactivated because the entry had vanished is activated when it is back; who was deactivated by a person stays so.
-// - Referrals are not followed: they lead to other servers, which would be sent the password.
+// - Login and mail address follow the rules for users created by hand. Names may be missing, because many directories have none. Two entries
+//   with the same mail address become two users: only the login is unique.
+// - A skipped entry is still in the directory, so its user is not deactivated.
+// - If a missing entry comes back, its deactivated user is activated. A user whom a person deactivated stays deactivated.
+// - Referrals are not followed, because they would send the password to other servers.
 import type { SystemPermission } from './permissions.ts';
 import type { UserSource } from './user.ts';
 
@@ -28,7 +28,7 @@ export interface DirectoryEntry {
   firstName: string;
   lastName: string;
   email: string;
-  /** What the permission filters grant. */
+  /** The permissions from the permission filters. */
   granted: SystemPermission[];
 }
 
@@ -81,7 +81,7 @@ export function planEntry(
   return { action: 'update', userId: user.id, values, activates };
 }
 
-/** What keeps an entry from being a user. */
+/** Why an entry cannot become a user. */
 export function refuseEntry(entry: DirectoryEntry): string | undefined {
   if (/\p{Cc}/u.test(entry.dn)) return 'the distinguished name holds control characters';
   if (entry.id === '') return 'the entry has no lasting id; check the attribute named for it';

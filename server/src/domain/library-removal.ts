@@ -1,12 +1,12 @@
-// What becomes of inventory items when a custom license, version or component that they use is deleted from the library:
+// Changes inventory items when a custom license, version or component that they use is deleted from the library:
 // the license becomes unknown, the version becomes unknown, or the item becomes Work in Progress. Writes nothing.
 //
 // Decided here, because the interface is silent:
-// - A locked project refuses this change like every other: nothing is deleted or renamed while items of one use it, because the item
-//   could neither keep a tie to what is gone nor lose it.
-// - An item's name follows only while it is the one that the system composes of component, version and license.
+// - A locked project refuses this change like every other: nothing is deleted or renamed while items of a locked project use it, because
+//   such an item could neither keep a reference to a deleted object nor lose it.
+// - An item's name changes only if the system composed it of component, version and license.
 // - The priority rises as it would have without the license; it never falls.
-// - What becomes Work in Progress keeps its license, notes, files and status: only the identification is gone.
+// - An item that becomes Work in Progress keeps its license, notes, files and status, and loses only its component.
 
 import { expressionKey } from '@assay/scanner/expressions';
 import {
@@ -22,7 +22,7 @@ import { priorityOf, raisePriority } from './priority.ts';
 import { isLocked, LOCKED_STATUS, type ProjectStatus } from './project-status.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
-/** An item as it stands, with the names of what it uses; '' where it uses none. */
+/** An existing item with the names of its component, version and license; '' if it has none. */
 export interface LibraryUser {
   type: InventoryType;
   name: string;
@@ -46,15 +46,15 @@ export type RemovedPart = 'component' | 'version' | 'license';
 
 const MOST_NAMED_PROJECTS = 5;
 
-/** A project with items that use the thing. */
+/** A project with items that use the object. */
 export interface UsingProject {
   name: string;
   status: ProjectStatus;
-  /** Whether the one who asks may see it; what others keep private is not named and not counted. */
+  /** Whether the caller may see it. Messages neither name nor count private projects of others. */
   isVisible: boolean;
 }
 
-/** Refuses `deed`, a sentence's beginning such as "The license ACME cannot be deleted", while locked projects use the thing. */
+/** Refuses `deed`, the beginning of a sentence such as "The license ACME cannot be deleted", while locked projects use the object. */
 export function refuseForLockedProjects(deed: string, projects: readonly UsingProject[]): Refusal | undefined {
   const locked = projects.filter((project) => isLocked(project.status));
   if (locked.length === 0) return undefined;
@@ -67,7 +67,7 @@ export function refuseForLockedProjects(deed: string, projects: readonly UsingPr
   );
 }
 
-/** `names` are those by which the removed license may stand among the possible ones. */
+/** `names` are the names of the removed license among the possible licenses. */
 export function afterRemoval(
   item: LibraryUser,
   part: RemovedPart,

@@ -1,5 +1,5 @@
-// Which license an inventory item stands under (the selected one) and which it might (the possible ones).
-// A license is chosen only where something names it for the whole component; else the choice is "I don't know".
+// Decides which license an inventory item has (the selected one) and which it may have (the possible ones). A license is selected only if a source
+// names it for the whole component; else the choice is "I don't know".
 
 import {
   expressionKey,
@@ -16,24 +16,24 @@ import {
   type SettleChoice,
 } from './license-facts.ts';
 
-/** What the interface shows as the selected license's id and name when none is chosen. */
+/** Id and name of the selected license in answers if none is selected. */
 export const NO_LICENSE_ID = -1;
 export const NO_LICENSE_NAME = "I don't know";
 
-/** For what a license that a person chose is remembered: its component version in all projects, or this item. */
+/** Where a license that a person chose is remembered: for its component version in all projects, or for this item. */
 export const rememberScopes = ['GLOBAL', 'INVENTORY'] as const;
 export type RememberScope = (typeof rememberScopes)[number];
 
 export interface LicenseEvidence {
-  /** Chosen by a person for this component version in all projects; '' when nobody has. */
+  /** The license that a person chose for this component version in all projects; '' if nobody has. */
   remembered: string;
   /** The license by curated facts, with its source; undefined if no fact of an enabled source applies. */
   curated?: LicenseFact;
-  /** What the package's own manifest or the registry declares; '' when neither does. */
+  /** The license declared by the package's manifest or by the registry; '' if neither declares one. */
   declared: LicenseFact;
   /** The license that follows from all evidence; undefined if it was not computed. */
   primary?: LicenseFact;
-  /** License files in the top folder of the package, by their names. */
+  /** License files in the top folder of the package, recognised by their names. */
   licenseFiles: readonly { path: string; expressions: readonly string[] }[];
   /** Expressions found in the package's other files. */
   otherFiles: readonly string[];
@@ -45,9 +45,9 @@ export interface LicenseChoice {
   concluded: LicenseFact;
   /** How a choice in the concluded license was settled. */
   choice?: LicenseFact;
-  /** The license that is remembered for all projects goes before the evidence, which stays known. */
+  /** A license remembered for all projects overrules the evidence; the evidence is still recorded. */
   person?: PersonsLicense;
-  /** Single licenses (with their exceptions), the selected ones first, the others in order of name. */
+  /** Single licenses (with their exceptions): the selected ones first, then the others by name. */
   possible: string[];
 }
 
@@ -67,7 +67,7 @@ export function chooseLicense(evidence: LicenseEvidence, settle: SettleChoice = 
   };
 }
 
-/** True for the ways in which "no license is chosen" is written. */
+/** True for all spellings of "no license is selected". */
 export function isNoLicense(expression: string): boolean {
   const text = expression.trim().toLowerCase();
   return ['', 'noassertion', 'none', 'n/a', String(NO_LICENSE_ID), NO_LICENSE_NAME.toLowerCase()].includes(text);
@@ -83,14 +83,14 @@ function rememberedOf(remembered: string, concluded: string): PersonsLicense | u
   };
 }
 
-/** The first that speaks. A declaration that the primary license does not count (a custom license) goes before texts and headers. */
+/** The first source with a license wins. A declared custom license, which the primary license does not consider, comes before texts and headers. */
 function conclude({ curated, declared, primary, licenseFiles }: LicenseEvidence): LicenseFact {
   if (curated !== undefined && !isNoLicense(curated.expression)) return curated;
   const known = primary !== undefined && !isNoLicense(primary.expression) ? primary : undefined;
   if (known?.source === 'manifest') return known;
   if (!isNoLicense(declared.expression)) return declared;
   if (known !== undefined) return known;
-  // License files that disagree are a question for a person, not a choice for us.
+  // If license files disagree, a person has to decide.
   const [only, ...others] = distinct(licenseFiles.flatMap(({ expressions }) => expressions));
   if (only === undefined || others.length > 0) return NO_LICENSE_FACT;
   const paths = licenseFiles.filter(({ expressions }) => expressions.length > 0).map(({ path }) => path);
@@ -106,7 +106,7 @@ function distinct(expressions: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** Whether an expression lets its user take this license, alone or with what it asks for besides. */
+/** Whether an expression offers this license as one of its alternatives. */
 export function offersChoice(expression: string, license: string): boolean {
   const tree = parseExpression(expression);
   return (

@@ -1,5 +1,5 @@
-// The license of a component version, as three separate facts: what its makers declare, what all evidence concludes, and which other licenses its
-// files name. Each fact tells its source in words. Pure.
+// The license of a component version, as three separate facts: what its makers declare, what all evidence concludes, and the other licenses that its
+// files name. Each fact states its source in a sentence. Pure.
 //
 //   Fact      | Sources; the first that names a license wins
 //   ----------+--------------------------------------------------------------------------------------------------------
@@ -31,26 +31,26 @@ export interface LicenseFact {
   /** SPDX expression; '' if unknown. */
   expression: string;
   source: LicenseSource;
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   words: string;
 }
 
 /** Selects a license of a choice; undefined if nothing settles the choice. */
 export type SettleChoice = (expression: string) => LicenseFact | undefined;
 
-/** What a person said of the license of an item. */
+/** The decision of a person on the license of an item. */
 export interface PersonsLicense {
-  /** `choice`: one of those that the concluded license offers; `conclusion`: something else. */
+  /** `choice`: one of the alternatives of the concluded license; `conclusion`: another license. */
   kind: 'choice' | 'conclusion';
   expression: string;
   words: string;
-  /** Said for its component version in all projects, not for the item. */
+  /** True for a decision on the component version in all projects, false for one on the item. */
   isRemembered?: true;
 }
 
 export interface LicenseFacts {
   declared: LicenseFact;
-  /** By evidence alone, without what a person said. */
+  /** The license by evidence alone, without decisions of people. */
   concluded: LicenseFact;
   bundled: LicenseFact[];
   choice?: LicenseFact;
@@ -60,9 +60,9 @@ export interface LicenseFacts {
 export const NO_LICENSE_FACT: LicenseFact = { expression: '', source: 'none', words: 'Nothing is known.' };
 export const NO_LICENSE_FACTS: LicenseFacts = { declared: NO_LICENSE_FACT, concluded: NO_LICENSE_FACT, bundled: [] };
 
-/** A fact is shown on one line, so a long text in a manifest is cut. */
+/** A fact is shown on one line, so a long text in a manifest is shortened. */
 const LONGEST_WORDS = 600;
-/** More licenses than these are only counted, as in a vendored distribution. */
+/** Beyond this number, licenses are only counted, as in a vendored distribution. */
 const MOST_BUNDLED = 100;
 
 export function licenseFact(expression: string, source: LicenseSource, words: string): LicenseFact {
@@ -85,7 +85,7 @@ export function selectedBy({ choice, concluded }: Pick<LicenseFacts, 'choice' | 
 
 export type ShownLicenseFacts = Omit<LicenseFacts, 'person' | 'choice'> & { choice: LicenseFact };
 
-/** The facts as people see them: what a person said overrules the evidence. */
+/** The facts as people see them: a decision of a person overrules the evidence. */
 export function shownLicenseFacts(facts: LicenseFacts): ShownLicenseFacts {
   const { person, declared, concluded, bundled, choice = NO_CHOICE } = facts;
   if (person === undefined) return { declared, concluded, bundled, choice };
@@ -123,7 +123,7 @@ export function bundledFacts(
   });
 }
 
-/** The facts for the library, which all projects share. Words with paths are left out, because paths are private to a project. */
+/** The facts for the library, which all projects share. Sentences with paths are left out, because paths are private to a project. */
 export function versionLicenseFacts(facts: LicenseFacts): Omit<LicenseFacts, 'person' | 'choice'> {
   const plain = ({ expression, source, words }: LicenseFact): LicenseFact =>
     source === 'registry' || source === 'curation' || source === 'person'

@@ -1,5 +1,5 @@
-// What licenses ask of those who ship the code, and which of them cannot stand in one work. Help for people, not advice: the knowledge is
-// license-obligations.json; a license that it does not know is said to be unknown.
+// What licenses require of those who ship the code, and which licenses cannot be combined in one work. Help for people, not legal advice. The data
+// are in license-obligations.json; a license that is not in it is reported as unknown.
 import { type LicenseExpression, licensesOf, parseExpression, termText } from '@assay/scanner/expressions';
 import knowledge from './license-obligations.json' with { type: 'json' };
 
@@ -26,15 +26,15 @@ export function obligationText(obligation: Obligation): string {
 }
 
 /**
- * Whether who ships the code has to offer source: of the work, the library or the files. Of `MIT OR GPL-3.0-only` nobody has to: whoever
- * ships it may take the MIT License.
+ * Whether those who ship the code have to offer source: of the work, the library or the files. `MIT OR GPL-3.0-only` does not require it, because
+ * they may take the MIT License.
  */
 export function asksForSource(expression: string): boolean {
   const tree = parseExpression(expression.trim());
   return tree === undefined ? couldAskForSource(expression) : treeAsks(tree);
 }
 
-/** Whether any of the licenses asks for source, also one that need not be chosen. */
+/** Whether any of the licenses requires source, even one that need not be chosen. */
 export function couldAskForSource(expression: string): boolean {
   return licensesOf(expression).some(licenseAsks);
 }
@@ -43,7 +43,7 @@ function licenseAsks(license: string): boolean {
   return classOf(license).asks.some((one) => one.startsWith('source-of'));
 }
 
-/** The parser bounds how deep a tree is. */
+/** The parser limits the depth of the tree. */
 function treeAsks(tree: LicenseExpression): boolean {
   if (!('operator' in tree)) return licenseAsks(termText(tree));
   return tree.operator === 'OR' ? tree.parts.every(treeAsks) : tree.parts.some(treeAsks);
@@ -61,7 +61,10 @@ export interface LicenseConflict {
   why: string;
 }
 
-/** Pairs of licenses that cannot be in one work. `A-or-later` counts as what it permits: GPL-2.0-or-later is no GPL-2.0-only. */
+/**
+ * Pairs of licenses that cannot be combined in one work. `A-or-later` counts as every license that it permits: GPL-2.0-or-later differs from
+ * GPL-2.0-only.
+ */
 export function conflictsAmong(licenses: readonly string[]): LicenseConflict[] {
   const distinct = [...new Set(licenses)].sort();
   return distinct.flatMap((one) =>

@@ -1,8 +1,8 @@
-// How much a license asks of those who use the code: P1 strong copyleft, P2 weak copyleft, commercial, restricted or
+// How much a license requires of those who use the code: P1 strong copyleft, P2 weak copyleft, commercial, restricted or
 // uncommon, P3 permissive and public domain. And the license's family, in the words of the interface.
 //
-// How to read the table: the first line whose pattern fits the SPDX id counts; an id that no line fits is P3, since the
-// SPDX list is permissive where it is not named here; an id off the SPDX list (LicenseRef-...) is uncommon, hence P2.
+// How to read the table: the first line with a matching pattern counts; an SPDX id without a match is P3, because the
+// other licenses of the SPDX list are permissive; an id off the SPDX list (LicenseRef-...) is uncommon, so it is P2.
 // A license with an exception that permits linking is one step milder than the license alone.
 import { type LicenseExpression, parseExpression, termText } from '@assay/scanner/expressions';
 
@@ -11,7 +11,7 @@ export type LicensePriority = (typeof licensePriorities)[number];
 
 interface PriorityRule {
   priority: LicensePriority;
-  /** Fits the whole id, whatever its case. */
+  /** Matches the whole id, in upper or lower case. */
   ids: RegExp;
   because: string;
 }
@@ -25,13 +25,13 @@ const rule = (priority: LicensePriority, ids: string, because: string): Priority
 const VERSION = String.raw`-\d[\w.+]*`;
 
 export const priorityRules: readonly PriorityRule[] = [
-  // Milder variants come before the families they would otherwise fall into.
+  // Milder variants come before the families that would otherwise match them.
   rule(2, 'GPL-2.0-with-.*|GPL-3.0-with-.*|eCos-2.0|wxWindows', 'GPL with a linking exception, in an id of its own'),
   rule(2, 'CC-BY-NC.*|CC-BY-ND.*|PolyForm-.*', 'forbids commercial use or changes'),
   rule(3, 'CECILL-B|CERN-OHL-P-.*|LiLiQ-P-.*|ESA-PL-permissive-.*', 'permissive'),
   rule(2, 'CECILL-C|CERN-OHL-W-.*|LiLiQ-R-.*|ESA-PL-weak-.*', 'weak copyleft'),
 
-  // P1: whoever distributes (or offers over a network) a work that contains the code must give the work's source.
+  // P1: those who distribute a work with the code (or offer it over a network) must give the source of the work.
   rule(
     1,
     `AGPL${VERSION}.*|SSPL-.*|RPL-.*|CPAL-.*|OSL-.*|NPOSL-.*|EUPL-.*|CAL-.*`,
@@ -51,7 +51,7 @@ export const priorityRules: readonly PriorityRule[] = [
   ),
   rule(1, 'ODbL-.*|CDLA-Sharing-.*', 'share-alike for data'),
 
-  // P2: changes of the code itself must stay open, or the license is commercial, restricted or uncommon.
+  // P2: changes of the code itself must be published, or the license is commercial, restricted or uncommon.
   rule(2, `LGPL${VERSION}.*|LGPLLR`, 'weak copyleft of libraries'),
   rule(
     2,
@@ -105,8 +105,8 @@ export function licensePriorityOf(license: string): LicensePriority {
 export type LicensePriorityLookUp = (license: string) => LicensePriority | undefined;
 
 /**
- * The priority of an expression: all terms joined by AND bind, so the strictest counts; of those joined by OR the mildest
- * may be taken. Undefined when the look-up knows none of its licenses, or when there is no expression.
+ * The priority of an expression. All terms joined by AND apply, so the strictest counts; of terms joined by OR, the mildest may be chosen. Undefined
+ * if the look-up knows none of its licenses, or if there is no expression.
  */
 export function expressionPriorityOf(
   expression: string,
@@ -124,7 +124,7 @@ function priorityOfTree(tree: LicenseExpression, lookUp: LicensePriorityLookUp):
   return (tree.operator === 'AND' ? Math.min(...priorities) : Math.max(...priorities)) as LicensePriority;
 }
 
-/** The families of the interface; each name ends in the word Style there. */
+/** The license families of the interface; their names there end in the word Style. */
 const families: readonly [RegExp, string][] = [
   [/^GPL-2\.0(-only|-or-later|\+)?( WITH Classpath-exception-2\.0|-with-classpath-exception)$/i, 'GNU GPL 2 w/CPE'],
   [/^GPL-2\.0(-or-later|\+)/i, 'GNU GPL 2+'],
@@ -171,12 +171,12 @@ const families: readonly [RegExp, string][] = [
   [/^any-OSI/i, 'Ambiguous License'],
 ];
 
-/** Every family name that the interface knows. */
+/** All names of families in the interface. */
 export const licenseFamilies: readonly string[] = [
   ...new Set([...families.map(([, name]) => name), 'GNU GPL', 'Ambiguous License']),
 ].map((name) => `${name} Style`);
 
-/** `GNU GPL 2+ Style`; '' for licenses of no family. */
+/** `GNU GPL 2+ Style`; '' for licenses without a family. */
 export function licenseFamilyOf(license: string): string {
   const family = families.find(([ids]) => ids.test(license.trim()))?.[1];
   return family === undefined ? '' : `${family} Style`;

@@ -4,8 +4,8 @@
 // Decided here:
 // - The policy decides first: if it approves some alternatives but not all, only the approved ones are left. It never leaves a rejected one.
 //   If several are left, the order of preference decides among them.
-// - An alternative with several licenses (`MIT AND Zlib`) has the place of that license which is last in the order. The order never selects an
-//   alternative with a license that it does not name.
+// - In an alternative with several licenses (`MIT AND Zlib`), the one that is last in the order counts. The order never selects an
+//   alternative with a license that is not in the order.
 // - `GPL-2.0-only WITH Classpath-exception-2.0` has its own place in the order, else that of `GPL-2.0-only`.
 // - A choice inside a larger expression (`(MIT OR GPL-2.0-only) AND Zlib`) is settled inside it.
 import {
@@ -25,13 +25,13 @@ export interface SettlementRules {
   order: readonly string[];
 }
 
-/** Answers a function that settles many choices with one prepared order. It answers undefined if nothing settles a choice. */
+/** Returns a function that settles many choices with one prepared order. It returns undefined if nothing settles a choice. */
 export function choiceSettler({ policy, order }: SettlementRules): SettleChoice {
   const places = new Map<string, number>();
   for (const [at, id] of order.entries()) if (!places.has(expressionKey(id))) places.set(expressionKey(id), at);
   if (places.size === 0 && policy === undefined) return () => undefined;
   return (expression) => {
-    // Most expressions are no choice.
+    // Most expressions have no choice.
     if (!/\bor\b/i.test(expression)) return undefined;
     const tree = parseExpression(expression);
     if (tree === undefined || !('operator' in tree)) return undefined;
@@ -52,7 +52,7 @@ export function choiceSettler({ policy, order }: SettlementRules): SettleChoice 
 interface Settling {
   policy: Policy | undefined;
   places: ReadonlyMap<string, number>;
-  /** What settled something. */
+  /** What settled the choice. */
   by: { policy: boolean; order: boolean };
 }
 

@@ -1,9 +1,9 @@
-// Names of licenses that somebody may have meant who wrote one that is none.
+// Suggests license names for a name that does not exist.
 import { itemAt } from '@assay/scanner/items';
 
 const MOST_SUGGESTIONS = 3;
 
-/** Those that differ in few letters, the nearest first; case, blanks and hyphens do not count. */
+/** Names that differ in few letters, the nearest first. Case, blanks and hyphens do not matter. */
 export function nearestNames(written: string, names: readonly string[]): string[] {
   const wanted = comparable(written);
   const farthest = Math.max(1, Math.floor(wanted.length / 3));
@@ -19,7 +19,7 @@ function comparable(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-/** Letters to add, leave out or change (Levenshtein); more than `farthest` may be told as any larger number. */
+/** Number of letters to add, remove or change (Levenshtein). Above `farthest`, any larger number may be returned. */
 function distanceBetween(a: string, b: string, farthest: number): number {
   if (Math.abs(a.length - b.length) > farthest) return farthest + 1;
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -1,18 +1,18 @@
-// What becomes of a mail after an attempt to send it.
+// The state of a mail after an attempt to send it.
 //
 //   The attempt                                             | the mail
 //   --------------------------------------------------------+------------------------------------------------------------------
-//   the server took it                                      | sent
+//   the server accepted it                                  | sent
 //   the server refuses this mail for good (5xx to sender,   | failed at once: asking again would get the same answer
 //     recipient or content)                                 |
 //   anything else: no connection, no TLS, wrong password,   | waits 1, 5, 15, 60, 180, 360, 720 minutes, then failed:
 //     a time-out, 4xx                                       | 8 attempts in about 22 hours
-//   it has expired, or its recipient may not get it any more| failed
+//   it has expired, or its recipient may no longer get it   | failed
 //
-// Decided here: a wrong password of the mail server (535) is tried again although it begins with 5: it says nothing of the mail, and
-// whoever changes the password should not lose mails of the hour before.
+// Decided here: a wrong password of the mail server (535) is tried again although it begins with 5: it does not concern the mail, and
+// mails should not be lost while somebody changes the password.
 
-/** NONE: in the clear; STARTTLS: encrypted after a greeting; TLS: encrypted from the start. */
+/** NONE: not encrypted; STARTTLS: encrypted after a greeting; TLS: encrypted from the start. */
 export const mailSecurities = ['NONE', 'STARTTLS', 'TLS'] as const;
 export type MailSecurity = (typeof mailSecurities)[number];
 
@@ -32,7 +32,7 @@ export type MailFate =
 const WAITS_MINUTES = [1, 5, 15, 60, 180, 360, 720];
 export const MAIL_ATTEMPTS = WAITS_MINUTES.length + 1;
 
-/** `attempts` counts the one just made. */
+/** `attempts`: number of attempts, including this one. */
 export function fateOfMail(outcome: AttemptOutcome, attempts: number): MailFate {
   if (outcome.type === 'sent') return { state: 'SENT' };
   const { reason, isFinal } = outcome;
@@ -43,15 +43,15 @@ export function fateOfMail(outcome: AttemptOutcome, attempts: number): MailFate 
 }
 
 /**
- * Whether a server's answer settles the matter. `command` is the SMTP command that was answered, as the client names it; connecting, TLS
- * and signing in are the server's or the settings' trouble, not the mail's.
+ * Whether the answer of a server is final for the mail. `command` is the SMTP command that it answers, as the client names it. Errors of connecting,
+ * TLS and sign-in concern the server or the settings, not the mail.
  */
 export function isFinalAnswer(status: number | undefined, command: string | undefined): boolean {
   const concernsMail = command !== undefined && /^(MAIL FROM|RCPT TO|DATA)/i.test(command);
   return concernsMail && status !== undefined && status >= 500 && status < 600;
 }
 
-/** One mailbox that can stand in an envelope as it is: nothing that could be read as a second one or as another header. */
+/** One mailbox that can be used in an envelope unchanged: nothing in it can be read as a second mailbox or as another header. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text);
 }

@@ -1,12 +1,12 @@
-// The mails that the server sends: ten events with fixed names, who is told, and which variables their templates may use.
+// The mails that the server sends: ten events with fixed names, their recipients, and the variables of their templates.
 //
-//   Event                               | When                                        | Who is told
+//   Event                               | When                                        | Recipient
 //   ------------------------------------+---------------------------------------------+------------------------------------------
-//   new_account                         | an administrator makes a user               | the user
+//   new_account                         | an administrator creates a user             | the user
 //   forgot_password                     | somebody asks for a new password            | the user
 //   scan_task                           | a scan ended or failed, not when canceled   | who started it, and the Project Contact
-//   update_vulnerability_project        | new vulnerabilities hit a project's items   | the Project Contact
-//   task_created                        | a person or the system makes a task         | its owner
+//   update_vulnerability_project        | items of a project get new vulnerabilities  | the Project Contact
+//   task_created                        | a person or the system creates a task       | its owner
 //   task_closed                         | a task is closed, also by a decision        | its creator and its owner
 //   task_reopened                       | a task is open again                        | its owner
 //   task_reassigned                     | a task has another owner                    | the new owner
@@ -16,11 +16,11 @@
 //   * only in projects whose settings say "mail about rejected or unreviewed inventory"; `inventory-review.ts` decides.
 //
 // Decided here, because the interface is silent:
-// - Who did a thing is told of it like everybody else: a task that I give myself comes as a mail.
-// - What one transaction does to many things of a project is one mail for each person and event, which lists them: a scan that leaves
+// - People also get mails about their own actions: a task that I assign to myself sends me a mail.
+// - One transaction sends one mail for each project, person and event, with a list of all that it changed: a scan that leaves
 //   20,000 items unreviewed sends one mail, not 20,000.
-// - Nobody is told of a project that they may not see, even when they own a task in it.
-// - Scans of agents send nothing at all.
+// - Nobody gets mails about a project that they may not see, even if they own a task in it.
+// - Scans of agents send no mails.
 import type { JobType } from './job.ts';
 
 export const mailTemplates = [
@@ -67,21 +67,21 @@ export const mailVariables: Record<MailTemplate, readonly string[]> = {
   inventory_review_notification: [...COMMON, ...INVENTORY],
 };
 
-/** Values of a mail by the names of its variables, in a form that can be kept as JSON. */
+/** Values of a mail by the names of its variables, in a form that can be stored as JSON. */
 export interface MailValues {
   texts: Record<string, string>;
-  /** Addresses of pages, without the server: `/projects/7/tasks`. */
+  /** Paths of pages, without the server: `/projects/7/tasks`. */
   pages: Record<string, string>;
   lists: Record<string, MailListLine[]>;
 }
 
 export interface MailListLine {
   text: string;
-  /** Address of its page, without the server. */
+  /** Path of its page, without the server. */
   page?: string;
 }
 
-/** Results of agents come from build machines, many times a day; nobody waits for them. */
+/** Agents on build machines send results many times a day, and nobody waits for them. */
 export function scanSendsMail(jobType: JobType): boolean {
   return jobType === 'Project Scan' || jobType === 'Project Re-Scan';
 }

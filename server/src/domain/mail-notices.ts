@@ -1,22 +1,22 @@
-// What happened to the things of a project, as notices to persons, and notices as mails. Names of persons and projects are put in by
-// whoever writes the mails; here they are ids.
+// Turns events in a project into notices to people, and notices into mails. Notices have ids; the writer of the mails replaces them by names of
+// people and projects.
 import { countOf } from './count-text.ts';
 import { type DataAge, dataAgeInWords } from './data-age.ts';
 import type { MailListLine, MailTemplate, MailValues } from './mail-events.ts';
 import { type TaskResolution, type TaskType, taskTypeNames } from './review-task.ts';
 
-/** One thing of a project that happened, and who is to hear of it. */
+/** One event of an object in a project, with its recipients. */
 export interface Notice {
   template: Exclude<MailTemplate, 'new_account' | 'forgot_password'>;
   recipientIds: number[];
   projectId: number;
   texts: Record<string, string>;
-  /** Variables that are the name of a user, by id; null is the system. */
+  /** Variables for the name of a user, by user id; null is the system. */
   people: Record<string, number | null>;
   pages: Record<string, string>;
-  /** Its line in a mail that tells of several. */
+  /** Its line in a mail about several events. */
   line: MailListLine;
-  /** The same person is never told twice under one key. */
+  /** A person gets at most one notice with this key. */
   onceKey?: string;
 }
 
@@ -48,7 +48,7 @@ export interface NoticedTask {
 type TaskTemplate = 'task_created' | 'task_closed' | 'task_reopened' | 'task_reassigned';
 type ItemTemplate = 'inventory_remediation_notification' | 'inventory_review_notification';
 
-/** `task` as it is after the change. */
+/** `task`: its state after the change. */
 export function taskNotice(template: TaskTemplate, task: NoticedTask, item: NoticedItem, changedBy: number): Notice {
   return {
     template,
@@ -69,7 +69,7 @@ export function taskNotice(template: TaskTemplate, task: NoticedTask, item: Noti
   };
 }
 
-/** `changedBy` null: the system, in a scan. */
+/** `changedBy` null: the system, during a scan. */
 export function itemNotice(
   template: ItemTemplate,
   item: NoticedItem,
@@ -91,12 +91,12 @@ export interface NoticedScan {
   id: number;
   type: string;
   projectId: number;
-  /** null when nobody did: a plan, or a user who is gone. */
+  /** Null if no person started it: a schedule, or a deleted user. */
   startedBy: number | null;
   projectContactId: number;
 }
 
-/** Once a scan and outcome: a scan that a killed worker's successor ends again is not told again. */
+/** At most one notice per scan and outcome, even if another worker ends the scan of a killed one again. */
 export function scanNotice(scan: NoticedScan, status: 'Completed' | 'Failed', details: string): Notice {
   const page = `${projectPage(scan.projectId)}/jobs?job=${scan.id}`;
   return {
@@ -129,7 +129,7 @@ export function vulnerabilityNotice(
   };
 }
 
-/** Files whose digest a record of malware names; `path` is the first of them. */
+/** Files with a digest that a record of malware names; `path` is the first of them. */
 export function maliciousFileNotice(
   projectId: number,
   { name, path, fileCount }: { name: string; path: string; fileCount: number },
@@ -151,7 +151,7 @@ export function maliciousFileNotice(
 const LONGEST_LIST = 100;
 const NAMES_IN_A_ROW = 3;
 
-/** What happened in one transaction, as mails: one for each event, project and person. */
+/** The notices of one transaction as mails: one for each event, project and person. */
 export function mailsOf(notices: readonly Notice[]): ProjectMail[] {
   const groups = new Map<string, { recipientId: number; first: Notice; others: Notice[] }>();
   for (const notice of notices) {
@@ -171,7 +171,7 @@ export function mailsOf(notices: readonly Notice[]): ProjectMail[] {
   }));
 }
 
-/** Several things in one mail: texts are put in a row, and an address that differs becomes the project's. */
+/** Combines several notices into one mail: texts are listed, and if addresses differ, the project's address is used. */
 function combined(first: Notice, notices: readonly Notice[]): MailValues {
   const texts = Object.keys(first.texts).map((name) => [name, inARow(notices.map((one) => one.texts[name] ?? ''))]);
   const pages = Object.entries(first.pages).map(([name, page]) => [
@@ -192,7 +192,7 @@ function inARow(values: string[]): string {
   return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
-/** A list that is cut says how much is missing. */
+/** A shortened list says how many lines are missing. */
 function listOf(lines: MailListLine[]): MailListLine[] {
   if (lines.length <= LONGEST_LIST) return lines;
   return [...lines.slice(0, LONGEST_LIST), { text: `and ${lines.length - LONGEST_LIST} more` }];

@@ -1,16 +1,16 @@
 // Templates of mails: an HTML text with a `Subject:` line (any case, anywhere in the file), variables `${NAME}` and inline images
-// `cid:name`. Says what is in one, what is wrong with it, and makes subject and HTML of it; reads no files.
+// `cid:name`. Lists the content and the problems of a template, and renders subject and HTML; reads no files.
 //
 // Decided here, because the interface is silent:
-// - The first `Subject:` line is the subject and leaves the text; it may stand in an HTML comment of its own.
-// - Values are escaped in the HTML and stand as they are in the subject, where line breaks become blanks: no value can add a header.
-// - A template without a subject takes the built-in one. A variable that the event does not have stays as it is written. Both are problems
-//   that are said, and neither keeps the mail from being sent.
+// - The first `Subject:` line is the subject and is removed from the text; it may be in an HTML comment of its own.
+// - Values are escaped in the HTML. In the subject they are unchanged except that line breaks become blanks, so no value can add a header.
+// - A template without a subject gets the built-in one. A variable that the event does not have stays unchanged in the text. Both problems
+//   are reported, and neither prevents the mail.
 import { own } from '@assay/scanner/items';
 import type { MailListLine, MailValues } from './mail-events.ts';
 
 export interface ParsedTemplate {
-  /** undefined when the file has no `Subject:` line, or an empty one. */
+  /** Undefined if the file has no `Subject:` line, or an empty one. */
   subject: string | undefined;
   html: string;
 }
@@ -18,7 +18,7 @@ export interface ParsedTemplate {
 const SUBJECT_LINE = /^[ \t]*(<!--[ \t]*)?subject:(.*)$/i;
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const INLINE_IMAGE = /\bcid:([^\s"'<>)\\]+)/gi;
-/** A line of a header may have 998 characters; nobody reads that many. */
+/** A header line may have 998 characters, which is more than anybody reads. */
 const LONGEST_SUBJECT = 250;
 
 export function parseTemplate(source: string): ParsedTemplate {
@@ -28,12 +28,12 @@ export function parseTemplate(source: string): ParsedTemplate {
   if (at < 0) return { subject: undefined, html: lines.join('\n') };
   const isClosed = rest.trimEnd().endsWith('-->');
   const text = isClosed ? rest.trimEnd().slice(0, -3) : rest;
-  // A comment that goes on after the line must stay one.
+  // A comment that continues after the line stays open.
   lines.splice(at, 1, ...(opening && !isClosed ? ['<!--'] : !opening && isClosed ? ['-->'] : []));
   return { subject: text.trim() || undefined, html: lines.join('\n') };
 }
 
-/** What a person should put right in a template, as sentences. */
+/** The problems of a template that a person should correct, as sentences. */
 export function templateProblems(template: ParsedTemplate, known: readonly string[]): string[] {
   const problems: string[] = [];
   if (template.subject === undefined)
@@ -47,12 +47,12 @@ export function templateProblems(template: ParsedTemplate, known: readonly strin
   return problems;
 }
 
-/** Names of the inline images that a template shows, as their files are called. */
+/** File names of the inline images of a template. */
 export function inlineImages({ html }: ParsedTemplate): string[] {
   return [...new Set([...html.matchAll(INLINE_IMAGE)].map(([, name = '']) => decoded(name)))];
 }
 
-/** The values of one mail with the server's address put before those of pages. */
+/** The values of one mail, with the server's address in front of page paths. */
 export interface FilledValues {
   texts: Record<string, string>;
   lists: Record<string, { text: string; url?: string }[]>;

@@ -1,12 +1,12 @@
 // License texts and copyright statements as notices print them. Pure.
 //
-// - A template's line (`Copyright (c) <year> <copyright holders>`) is no copyright: it claims nothing for anybody, and is left out of the
+// - A template line (`Copyright (c) <year> <copyright holders>`) is not a copyright statement, because it names nobody. It is left out of the
 //   head of a text and out of an item's statements.
-// - The statements at the head of a text belong to the item, not to the license: without them the texts of most items are the same one,
+// - The statements at the head of a text belong to the item, not to the license: without them, most items share the same text,
 //   which is then printed once. Lines of the license's own text (`Copyright (C) 2007 Free Software Foundation`) stay in it.
-// - Two texts are the same when they differ in white space, quotation marks or the license's title line alone.
+// - Two texts are the same if they differ only in white space, quotation marks or the license's title line.
 
-/** What a template says where a person has to fill something in. */
+/** Words in a template that a person has to replace. */
 const TEMPLATE_WORDS = new Set(
   `year years yyyy yy xxxx xx 19yy 20yy 20xx 19xx digit date dates of first publication name names author authors copyright holder holders holdersname
    copyrightholdersname owner owners organization organisation organizations company licensor email your full project program asset software product
@@ -17,7 +17,7 @@ const TEMPLATE_WORDS = new Set(
 const MARK = /^[\s*#/;.%"'-]*(?:<[^<>]{1,40}>\s*)?(?:portions\s+)?(?:copyright\b|\(c\)|©|&copy;|copr\.)/i;
 const LONGEST_STATEMENT = 300;
 
-/** Whether a line claims a copyright for nobody, because nobody has filled in the template. */
+/** Whether a copyright line names nobody, because nobody has filled in the template. */
 export function isPlaceholderStatement(line: string): boolean {
   if (line.length > LONGEST_STATEMENT || !MARK.test(line)) return false;
   const words = line
@@ -26,7 +26,7 @@ export function isPlaceholderStatement(line: string): boolean {
     .match(/[\p{L}\p{N}]+/gu);
   const names = (words ?? []).filter((word) => !/^\d{1,4}$/.test(word));
   if (names.length === 0 || !names.every((word) => TEMPLATE_WORDS.has(word))) return false;
-  // "Copyright 2012 The Authors" is made of such words too, and claims something: a template has brackets, or leaves the year open.
+  // "Copyright 2012 The Authors" has such words too, but is a statement: a template has brackets, or leaves the year open.
   return (
     /[<[{][^<>[\]{}]*[\p{L}]/u.test(line) ||
     /\([\p{L} -]{4,40}\)/u.test(line) ||
@@ -43,22 +43,22 @@ function isStatement(line: string): boolean {
 
 /** `The MIT License (MIT)`, `BSD 3-Clause License` */
 const TITLE = /^[\s*#=_-]*(?:the )?[\w .,\d"'-]{0,40}licen[cs]e(?: \([\w .-]{1,20}\))?[\s:.*#=_-]*$/i;
-/** Behind this many lines, or the first long one, the head of a text is over. */
+/** The head of a text ends after this many lines, or at the first long one. */
 const LINES_OF_HEAD = 24;
 const LONG_LINE = 60;
 
 export interface NoticeText {
-  /** What is printed; placeholders and the item's own statements are taken out of its head. */
+  /** The printed text, without placeholders and the item's own statements at its head. */
   text: string;
   /** Statements from the head of the text, in its order. */
   statements: string[];
-  /** Lines left out, because they claim nothing for anybody. */
+  /** Lines left out, because they name nobody. */
   placeholders: string[];
-  /** Equal for texts that are the same. */
+  /** The same for texts that count as the same. */
   key: string;
 }
 
-/** @param libraryText the license's own text: statements that stand in it are no item's */
+/** @param libraryText the license's own text; statements in it do not belong to an item */
 export function readNoticeText(text: string, libraryText: string): NoticeText {
   const lines = text.replace(/\r\n?/g, '\n').trim().split('\n');
   const ownLines = new Set(libraryText.split(/\r?\n/).map(folded));
@@ -101,7 +101,7 @@ function keyOf(text: string): string {
 
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** A statement on one line, without the marks of a comment around it. */
+/** A statement on one line, without comment marks around it. */
 export function cleanStatement(line: string): string {
   return line
     .replace(/\s+/g, ' ')
@@ -113,7 +113,7 @@ export function cleanStatement(line: string): string {
 export const statementActions = ['strike', 'replace', 'add', 'restore'] as const;
 export type StatementAction = (typeof statementActions)[number];
 
-/** What the notices do with a statement. */
+/** What the notices print for a statement. */
 export const statementStates = ['found', 'edited', 'removed', 'placeholder'] as const;
 export type StatementState = (typeof statementStates)[number];
 
@@ -121,10 +121,10 @@ export interface StatementEdit {
   id: number;
   /** '' for the whole project. */
   identity: string;
-  /** As it was found; of an added one the new words. */
+  /** The found statement; for an added one, the new text. */
   statement: string;
   action: StatementAction;
-  /** What stands instead. */
+  /** The text that is printed instead. */
   value: string;
   reason: string;
   by: string;
@@ -133,7 +133,7 @@ export interface StatementEdit {
 
 interface ShownStatement {
   text: string;
-  /** The statements that it stands for, where people edited or merged them. */
+  /** The statements that it replaces, if people edited or merged them. */
   from: { statement: string; by: string; at: string; reason: string }[];
 }
 
@@ -150,7 +150,7 @@ export interface EditedStatements {
   placeholders: string[];
 }
 
-/** Of several edits of one statement the youngest holds, and those of an item come before those of the project. */
+/** Of several edits of one statement, the newest wins; edits of an item come before those of the project. */
 export function editStatements(
   found: readonly string[],
   edits: readonly StatementEdit[],

@@ -1,10 +1,10 @@
-// The license text that a Notices report prints for an item, and when an item's Notices Text is filled.
-// A text counts as empty when it holds nothing but white space or the words for "no value".
+// The license text that a Notices report prints for an item, and when an item's Notices Text is filled. A text counts as empty if it has only white
+// space or the words for "no value".
 
 export interface LicenseTexts {
-  /** What a person finalised. */
+  /** The text that a person finalised. */
   noticesText: string;
-  /** What stands in the component's own license file. */
+  /** The text in the component's own license file. */
   asFoundLicenseText: string;
   /** The library's text of the selected license. */
   libraryText: string;
@@ -21,9 +21,9 @@ export function noticesFor(texts: LicenseTexts): { text: string; source: Notices
 }
 
 /**
- * The new Notices Text of an item, or undefined when it stays as it is. `overwrite` always takes the library's text;
- * without it only an empty field is filled. Where the library has no text, the as-found one does; where neither is known,
- * what stands is kept, because an empty text must never replace one that a person wrote.
+ * The new Notices Text of an item, or undefined if it stays unchanged. With `overwrite`, it is always the library's text; otherwise only an empty
+ * field is filled. Without a library text, the as-found text is used. If neither is known, the text stays, because an empty text must never replace
+ * one that a person wrote.
  */
 export function fillNotices(texts: LicenseTexts, overwrite: boolean): string | undefined {
   if (!overwrite && !isEmpty(texts.noticesText)) return undefined;

@@ -1,18 +1,18 @@
-// A forgotten password: what a mailed link is good for.
+// A forgotten password: what a mailed link allows.
 //
 //   The link                       | the answer                      | what happens
 //   -------------------------------+---------------------------------+-----------------------------------------------------
-//   unknown, used or expired       | any                             | refused, without saying which
-//   good, user not active          | any                             | refused, in the same words
-//   good                           | wrong, fewer than 5 times       | refused; the link stays good
-//   good                           | wrong for the 5th time          | refused; the link is dead
-//   good                           | right, or the user has no       | the new password holds, sessions of the user end, all
-//                                  | question                        | links of the user are dead, a locked account is open
+//   unknown, used or expired       | any                             | refused, without the reason
+//   valid, user not active         | any                             | refused, with the same message
+//   valid                          | wrong, fewer than 5 times       | refused; the link stays valid
+//   valid                          | wrong for the 5th time          | refused; the link ends
+//   valid                          | right, or the user has no       | the new password is set, the sessions and all links of
+//                                  | question                        | the user end, and a locked account opens again
 //
 // Decided here, because the interface is silent:
-// - Links are made only for active users who sign in with a password kept here: what a directory decides is not ours to change.
-// - At most 3 links an hour go to one user, so that nobody can be buried in mails by a stranger.
-// - API tokens stay: scripts of a person who forgot a password should not stop. A deactivated user's end anyway.
+// - Only active users with a password of this server get links; a directory keeps the passwords of its users.
+// - At most 3 links an hour go to one user, so that a stranger cannot flood a user with mails.
+// - API tokens stay, so that scripts of a person who forgot a password do not stop. Those of a deactivated user end anyway.
 import { type Refusal, refuse } from './refusal.ts';
 
 export const RESET_VALID_MINUTES = 60;
@@ -26,7 +26,7 @@ export interface ResetState {
   hasPassword: boolean;
 }
 
-/** Why a link is not good (any more). */
+/** Why a link is not valid (any more). */
 export function refuseReset(state: ResetState | undefined, now: Date): Refusal | undefined {
   const isGood =
     state?.isUserActive && state.hasPassword && state.expiresAt > now && state.wrongAnswers < WRONG_ANSWERS_ALLOWED;

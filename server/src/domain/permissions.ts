@@ -1,20 +1,20 @@
-// Who may do what in a project: one table, and the function that reads it. Reads nothing but what it is given.
+// Who may do what in a project: one table, and the function that reads it. Reads only its arguments.
 //
-// How to read the table: an action may be done by whoever holds one of the places beside it; on public projects also by
-// whoever holds one of `alsoOnPublic`. A place is a role in the project, one of its four named contacts, or the system
-// permission System Administrator (which grants nothing in projects but what is listed here). ANYONE is every signed-in user.
-// A named contact whose place is empty is the Project Contact; the caller of this file has settled that already.
+// How to read the table: users with one of the places beside an action may do it; on public projects also users with
+// one of `alsoOnPublic`. A place is a role in the project, one of its four named contacts, or the system
+// permission System Administrator (which allows in projects only what this table lists). ANYONE is every signed-in user.
+// The Project Contact stands in for named contacts without a user; the caller has replaced them already.
 //
 // Decided here, because the sources are silent or disagree:
 // - A private project is seen by its role holders, its named contacts and System Administrators; the latter because they
-//   may reassign the contact of a project whose contact has left.
+//   may reassign the contact of a project if the contact has left.
 // - Importing: the interface names Project Owner and Analyst for private projects, the older matrix Analyst and Project
-//   Administrator; so on public projects all three may, on private ones the first two.
-// - Reviewers may create inventory that a scan missed, but not edit what stands; priority, notes, notices texts and custom
-//   fields they may edit.
+//   Administrator; so all three may import into public projects, the first two into private ones.
+// - Reviewers may create items that a scan missed, but not edit existing ones, except their priority, notes, notices texts
+//   and custom fields.
 // - A System Administrator who may edit the users of a project may remove its last Project Administrator, as programs that lock a
 //   project do; everybody else is refused. Until somebody is Project Administrator again, System Administrators assign its users.
-// - Publishing is the Analyst's, recalling the Analyst's and the Reviewer's.
+// - Analysts may publish; Analysts and Reviewers may recall.
 import { firstOf } from '@assay/scanner/items';
 import { sentItemFields } from './inventory-fields.ts';
 import type { ProjectStatus } from './project-status.ts';
@@ -69,7 +69,7 @@ const insiders = [
 const roleHolders = ['ANALYST', 'REVIEWER', 'OBSERVER', 'PROJECT_ADMIN', 'CONTACT'] as const satisfies Place[];
 
 export const rights = {
-  // Seeing. Reports count as seeing: what they show can be seen anyway.
+  // Viewing. Reports count as viewing, because they show only what can be viewed anyway.
   VIEW_PROJECT: { deed: 'view the project', by: insiders, alsoOnPublic: ['ANYONE'] },
   VIEW_INVENTORY: { deed: 'view its inventory', by: insiders, alsoOnPublic: ['ANYONE'] },
   VIEW_FILES: { deed: 'view its files', by: insiders, alsoOnPublic: ['ANYONE'] },
@@ -85,7 +85,7 @@ export const rights = {
   REASSIGN_CONTACT: { deed: 'reassign its contact', by: ['CONTACT', 'PROJECT_ADMIN', 'SYSTEM_ADMIN'] },
   EDIT_USERS: { deed: 'assign or remove its users', by: ['PROJECT_ADMIN', 'RESCUER'] },
   EDIT_CHILDREN: { deed: 'change its child projects', by: ['PROJECT_ADMIN'] },
-  /** Addresses and user names of other systems are not for everybody who may see the project. */
+  /** Not everybody who may see the project may see addresses and user names of other systems. */
   VIEW_SCM: { deed: 'view its source control instances', by: ['PROJECT_ADMIN', 'ANALYST', 'SYSTEM_ADMIN'] },
   EDIT_SCM: { deed: 'manage its source control instances', by: ['PROJECT_ADMIN'] },
   VIEW_ALM: { deed: 'view its ALM settings', by: ['PROJECT_ADMIN', 'ANALYST', 'SYSTEM_ADMIN'] },
@@ -94,7 +94,7 @@ export const rights = {
   COPY_PROJECT: { deed: 'copy it', by: ['PROJECT_ADMIN'] },
   BRANCH_PROJECT: { deed: 'branch it', by: ['PROJECT_ADMIN'] },
 
-  // Code coming in, data going in and out.
+  // Uploads, imports and exports.
   UPLOAD_CODEBASE: { deed: 'upload a code base to it', by: ['ANALYST', 'PROJECT_ADMIN'] },
   SCAN: { deed: 'scan it', by: ['ANALYST', 'PROJECT_ADMIN'] },
   STOP_JOB: { deed: 'stop its jobs', by: ['ANALYST', 'PROJECT_ADMIN'] },
@@ -120,10 +120,10 @@ export const rights = {
     by: ['SECURITY_CONTACT', 'DEVELOPER_CONTACT', 'SYSTEM_ADMIN'],
   },
 
-  // Tasks. Which right it takes to close a task depends on its type: `closingRight` in review-task.ts.
+  // Tasks. The right to close a task depends on its type: `closingRight` in review-task.ts.
   CREATE_TASK: { deed: 'create tasks in it', by: roleHolders },
   EDIT_TASK: { deed: 'edit its tasks', by: roleHolders },
-  /** The least it takes to close, re-open or reassign a task: an assignee needs no role. */
+  /** The lowest right to close, re-open or reassign a task: the assignee needs no role. */
   HANDLE_TASK: { deed: 'handle its tasks', by: insiders, alsoOnPublic: ['ANYONE'] },
   CLOSE_REVIEW_TASK: { deed: 'close or re-open a Manual Review task', by: ['REVIEWER'] },
   CLOSE_REMEDIATION_TASK: { deed: 'close or re-open a Remediation task', by: ['ASSIGNEE', 'PROJECT_ADMIN'] },
@@ -135,7 +135,7 @@ export type ProjectAction = keyof typeof rights;
 
 export const allProjectActions = Object.keys(rights) as ProjectAction[];
 
-/** How a user stands to a project. */
+/** The relation of a user to a project. */
 export interface Standing {
   isPrivate: boolean;
   status: ProjectStatus;
@@ -145,9 +145,9 @@ export interface Standing {
   isSecurityContact: boolean;
   isDeveloperContact: boolean;
   isSystemAdmin: boolean;
-  /** Nobody is Project Administrator: a System Administrator may take the last one, and then names the next. */
+  /** True if nobody is Project Administrator: a System Administrator may remove the last one and then name the next. */
   lacksProjectAdmin?: boolean;
-  /** Of the task in question. */
+  /** Assignee of the task in question. */
   isAssignee?: boolean;
 }
 
@@ -158,7 +158,7 @@ export interface PermissionRefusal extends Refusal {
   refusal: Refusal['refusal'] & { needs: string };
 }
 
-/** True, or the refusal: not-found for who may not even see the project, forbidden for who may not do this. */
+/** True, or a refusal: not-found for users who may not see the project, forbidden for users who may not do this. */
 export function may(action: ProjectAction, who: Standing): true | PermissionRefusal {
   if (isAllowed(action, who)) return true;
   const needs = needsOf(action, who.isPrivate);
@@ -167,32 +167,32 @@ export function may(action: ProjectAction, who: Standing): true | PermissionRefu
   return { refusal: { ...refusal, needs } };
 }
 
-/** Public projects are seen by every signed-in user, private ones by those who have a place in them. */
+/** Every signed-in user sees public projects; only users with a place in a private project see it. */
 export function isVisible(who: Standing): boolean {
   return isAllowed('VIEW_PROJECT', who);
 }
 
-/** Every action that is open to this user: what the web pages show buttons for. */
+/** All actions that the user may do; the page shows buttons for these. */
 export function allowedActions(who: Standing): ProjectAction[] {
   return allProjectActions.filter((action) => isAllowed(action, who));
 }
 
-/** Roles in some project that let their holder add components and versions to the library: those who make items of them. */
+/** Users with one of these roles in any project may add components and versions to the library, because they create items of them. */
 export const rolesThatAddToLibrary: readonly ProjectRole[] = rights.CREATE_INVENTORY.by;
 
-/** Which right a change of an inventory member takes; members not listed belong to EDIT_INVENTORY. */
+/** The right that a change of an inventory member needs; members not listed need EDIT_INVENTORY. */
 const rightOfMember: Record<string, ProjectAction> = {
   ...Object.fromEntries(sentItemFields.flatMap(({ name, right }) => (right ? [[name, right]] : []))),
   customFields: 'EDIT_INVENTORY_NOTES',
 };
 
-/** Rights that an edit of an inventory item may take. */
+/** All rights that an edit of an inventory item may need. */
 export const inventoryEditRights: readonly ProjectAction[] = [
   'EDIT_INVENTORY',
   ...new Set(Object.values(rightOfMember)),
 ];
 
-/** The rights that a PUT of an inventory item takes, by the members its body names; the caller must have all of them. */
+/** The rights that a PUT of an inventory item needs for the members of its body; the caller must have all of them. */
 export function actionsForInventoryEdit(members: readonly string[]): ProjectAction[] {
   const needed = members.map((member) => rightOfMember[member] ?? 'EDIT_INVENTORY');
   return [...new Set(needed.length === 0 ? (['EDIT_INVENTORY'] as const) : needed)];

@@ -1,14 +1,14 @@
-// Policies: a profile of rules decides over an item, and the project's settings decide which found items are published.
-// Any rejecting criterion wins over any number of approving ones; where none is met, nothing is decided.
+// Policies: a profile of rules decides on an item, and the project's settings decide which found items are published.
+// One rejecting criterion overrules any number of approving ones; if no criterion is met, the policy does not decide.
 //
 // Decided here, because the sources are silent:
-// - A license rule names one license. Of an expression joined by AND, every license must be approved, and one rejected
-//   license rejects; of one joined by OR, one approved license is enough, and all must be rejected, because the user may
-//   take the other. An exception (WITH) has rules of its own; without any, the rules of its license hold.
-// - "Approve only when no vulnerability is present" approves nothing by itself: it takes approvals back.
-// - An item with a file under a license that no rule knows is not approved by a policy; it may be rejected.
+// - A license rule names one license. In an expression joined by AND, every license must be approved, and one rejected
+//   license rejects; in one joined by OR, one approved license is enough, and all must be rejected, because the user may
+//   take the other. An exception (WITH) may have rules of its own; otherwise the rules of its license apply.
+// - "Approve only when no vulnerability is present" approves nothing by itself: it withdraws approvals.
+// - A policy does not approve an item with a file under a license without rule; it may reject it.
 // - Versions are ordered as the component's ecosystem orders them, which its package URL names.
-// - A version whose end of life nobody states is met by no rule for ends of life. Said to be over without a day, it is past it.
+// - Rules for ends of life ignore versions without a known end. An end that is stated without a day counts as past.
 // - Work in Progress items are not subject to policies.
 
 import { cycleOfVersion, productOfPackage } from '@assay/scanner/advisories';
@@ -26,21 +26,21 @@ import type { VersionOrder } from './version-range.ts';
 import { isInRange, parseVersionRange } from './version-range.ts';
 import { type JudgedSeverity, type SsvcExploitation, ssvcExploitations } from './vulnerability.ts';
 
-/** As the scanner writes it (scanner/src/licenses/judging/unknown.ts); a part of larger expressions too. */
+/** As the scanner writes it (scanner/src/licenses/judging/unknown.ts); may also be a part of larger expressions. */
 const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
 
-/** What a policy as a whole decides. */
+/** The decision of a policy as a whole. */
 export const policyDecisions = [...decidedStatuses, 'UNDECIDED'] as const;
 export type PolicyDecision = (typeof policyDecisions)[number];
 
 interface LicenseRule {
-  /** SPDX id or short name of a license, with its exception where one is meant. */
+  /** SPDX id or short name of a license, with its exception if one is meant. */
   license: string;
   decision: DecidedStatus;
 }
 
 interface ComponentRule {
-  /** purl without version; or a name, for components that have no purl. */
+  /** purl without version, or a name for components without purl. */
   component: string;
   /** See version-range.ts; `*` for every version. */
   versions: string;
@@ -51,21 +51,21 @@ interface VulnerabilityRules {
   approveOnlyWithoutVulnerabilities: boolean;
   /** Reject when any CVSS score is above this one. */
   rejectScoreAbove: number | null;
-  /** Reject when any severity is this one or a graver one. */
+  /** Reject when any severity is this one or a higher one. */
   rejectSeverityFrom: Severity | null;
   /** Reject items with a vulnerability that CISA or ENISA lists as exploited. */
   rejectExploited: boolean;
   /** Reject items with an EPSS of at least this, 0 to 1. */
   rejectEpssFrom: number | null;
-  /** Reject items whose exploitation, by CISA's decision point, is at least this. */
+  /** Reject items with at least this exploitation, by CISA's decision point. */
   rejectSsvcExploitationFrom: SsvcExploitation | null;
-  /** Reject a version past its end of life (0), or that will be within so many days. */
+  /** Reject a version past its end of life (0), or within so many days of it. */
   rejectEndOfLifeWithinDays: number | null;
-  /** Approve nothing while advisory data is missing or older than the site allows. */
+  /** Approve nothing while advisory data are missing or older than the site allows. */
   approveOnlyWithFreshData: boolean;
 }
 
-/** What a policy profile holds, as it is stored. */
+/** The content of a policy profile, as it is stored. */
 export interface PolicyRules {
   licenses: LicenseRule[];
   components: ComponentRule[];
@@ -87,7 +87,7 @@ export const NO_POLICY_RULES: PolicyRules = {
   },
 };
 
-/** An item as policies see it. */
+/** The facts about an item that policies use. */
 export interface PolicySubject {
   type: InventoryType;
   componentPurl: string;
@@ -95,9 +95,9 @@ export interface PolicySubject {
   versionName: string;
   /** The selected license; '' when none is. */
   licenseExpression: string;
-  /** Licenses that the item's files speak of. */
+  /** Licenses named in the item's files. */
   possibleLicenses: readonly string[];
-  /** Those not suppressed, scored in the site's CVSS version; a score is null when none is known. */
+  /** Vulnerabilities that are not suppressed, scored in the site's CVSS version; a score is null if unknown. */
   vulnerabilities: readonly (Pick<JudgedSeverity, 'score' | 'severity'> & Partial<JudgedSeverity>)[];
 }
 
@@ -112,32 +112,32 @@ interface Criterion {
   reason: string;
 }
 
-/** A profile made ready for many items: rules are looked up by license and component, not tried one by one. */
+/** A profile prepared for many items: rules are looked up by license and component, not tried one by one. */
 export interface Policy {
   licenses: Map<string, DecidedStatus>;
   components: Map<string, ComponentRule[]>;
   vulnerabilities: VulnerabilityRules;
-  /** Advisory data is missing or older than the site allows. */
+  /** True if advisory data are missing or older than the site allows. */
   isDataStale: boolean;
-  /** Cycles by product, as far as a rule asks for them. */
+  /** Release cycles by product, for those products that a rule needs. */
   endsOfLife: ReadonlyMap<string, readonly EndOfCycle[]>;
   /** `2026-10-31` */
   today: string;
 }
 
-/** When a cycle of a product ends; '' when it was said without a day. */
+/** The end of a release cycle of a product; '' if the source states no day. */
 interface EndOfCycle {
   cycle: string;
   endsOn: string;
   isOver: boolean;
 }
 
-/** What a policy looks at beside its rules. */
+/** Facts that a policy needs besides its rules. */
 export type PolicyFacts = Pick<Policy, 'isDataStale' | 'endsOfLife' | 'today'>;
 
 const NO_POLICY_FACTS: PolicyFacts = { isDataStale: false, endsOfLife: new Map(), today: '' };
 
-/** Fills in what an older or empty profile does not say. */
+/** Adds defaults for rules that an older or empty profile does not have. */
 export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
   return {
     licenses: stored.licenses ?? [],
@@ -146,7 +146,7 @@ export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
   };
 }
 
-/** Two rules for the same license: the rejecting one counts. */
+/** Of two rules for the same license, the rejecting one applies. */
 export function preparePolicy(rules: PolicyRules, facts: Partial<PolicyFacts> = {}): Policy {
   const licenses = new Map<string, DecidedStatus>();
   for (const rule of rules.licenses) {
@@ -161,7 +161,7 @@ export function preparePolicy(rules: PolicyRules, facts: Partial<PolicyFacts> = 
   return { ...NO_POLICY_FACTS, ...facts, licenses, components, vulnerabilities: rules.vulnerabilities };
 }
 
-/** The first thing that is wrong with a profile's rules; undefined when they can be stored. */
+/** The first error in the rules of a profile; undefined if they can be stored. */
 export function refusePolicyRules(rules: PolicyRules): Refusal | undefined {
   return rules.components.map((rule) => parseVersionRange(rule.versions)).find(isRefusal);
 }
@@ -219,7 +219,7 @@ function verdictOn(tree: LicenseExpression, rules: Map<string, DecidedStatus>): 
   return verdicts.every((verdict) => verdict === 'REJECTED') ? 'REJECTED' : undefined;
 }
 
-/** A rule for an entry of the library is meant whichever way the license is written. */
+/** A rule applies to its library entry in every spelling of the license. */
 function licenseKey(license: string): string {
   return licenseNameInLibrary(license).trim().toLowerCase();
 }
@@ -236,7 +236,7 @@ function componentCriteria(policy: Policy, item: PolicySubject): Criterion[] {
     }));
 }
 
-/** The order of the component's ecosystem; a component without package URL has versions of an unknown scheme. */
+/** The version order of the component's ecosystem. Without a package URL, the scheme is unknown. */
 function orderOf(purl: string): VersionOrder {
   const scheme = /^pkg:([^/@?#]+)\//.exec(purl)?.[1] ?? 'generic';
   return (a, b) => compareVersions(scheme, a, b);
@@ -246,7 +246,7 @@ function matchesVersion(rule: ComponentRule, version: string, order: VersionOrde
   const range = parseVersionRange(rule.versions);
   if (isRefusal(range)) return false;
   const isEveryVersion = range.some((bounds) => bounds.length === 0);
-  // An unknown version is in no range but that of all versions.
+  // An unknown version is only in the range of all versions.
   return isEveryVersion || (version !== '' && isInRange(version, range, order));
 }
 
@@ -269,7 +269,7 @@ function vulnerabilityCriteria(rules: VulnerabilityRules, item: PolicySubject): 
   return [...criteria, ...signalCriteria(rules, item)];
 }
 
-/** An unknown value meets no rule. */
+/** No rule matches an unknown value. */
 function signalCriteria(rules: VulnerabilityRules, { vulnerabilities }: PolicySubject): Criterion[] {
   const { rejectExploited, rejectEpssFrom, rejectSsvcExploitationFrom: point } = rules;
   const reject = (reason: string): Criterion => ({ decision: 'REJECTED', reason });
@@ -315,7 +315,7 @@ function reasonsOf(criteria: Criterion[]): string[] {
   return criteria.map((criterion) => criterion.reason);
 }
 
-/** The auto-publish block of a project's settings. */
+/** The auto-publish settings of a project. */
 export interface PublishSettings {
   autoPublish: boolean;
   minimumConfidence: Confidence;
@@ -326,11 +326,11 @@ export interface PublishSettings {
 export interface PublishAnswer {
   isPublished: boolean;
   marksFilesAsReviewed: boolean;
-  /** Why a found item stays unpublished; '' when it is published. */
+  /** Why a found item stays unpublished; '' if it is published. */
   reason: string;
 }
 
-/** Is an item that a scan found published at once? */
+/** Whether a scan publishes a found item at once. */
 export function autoPublish(
   item: { type: InventoryType; confidence: Confidence; licenseExpression: string },
   settings: PublishSettings,

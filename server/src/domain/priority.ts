@@ -1,18 +1,18 @@
-// The priority P1..P4 of an inventory item: how soon somebody should look at it. Worked out from its license and its
-// vulnerabilities; what a person has set is never lowered.
+// The priority P1..P4 of an inventory item: how soon somebody should review it. Computed from its license and its
+// vulnerabilities; a priority that a person set is never lowered.
 //
-//   A component is            | when
+//   A component has           | if
 //   --------------------------+----------------------------------------------------------------------------------------
 //   P1                        | any vulnerability is High (CVSS 2) or Critical (CVSS 3)
 //   P1                        | its selected license is P1
-//   P1                        | no license at all is known: none selected, no evidence of one in its files
-//   else the higher of        | the license's priority, and Critical P1, High P2, Medium P3, Low and None P4
+//   P1                        | no license is known: none selected, none found in its files
+//   else the higher of        | the priority of the license, and Critical P1, High P2, Medium P3, Low and None P4
 //
 //   "I don't know", with evidence: the strictest of the licenses found counts.
-//   A License Only item has its license's priority; a Work in Progress item is P4 until it is something.
+//   A License Only item has the priority of its license; a Work in Progress item has P4 until it gets another type.
 //
-// Decided here: a license that is selected but on no list counts as uncommon, P2; CVSS 2 has Medium P3, Low and Unknown P4; under CVSS 3 a
-// vulnerability that nobody has scored is P2, because unknown is not low.
+// Decided here: a selected license that is on no list counts as uncommon, P2; CVSS 2 has Medium P3, Low and Unknown P4; under CVSS 3 a
+// vulnerability without score is P2, because unknown does not mean low.
 import type { InventoryPriority, InventoryType } from './inventory.ts';
 import { inventoryPriorities } from './inventory.ts';
 import { isNoLicense } from './license-choice.ts';
@@ -22,9 +22,9 @@ import type { CvssVersion, Severity } from './severity.ts';
 
 export interface PrioritySubject {
   type: InventoryType;
-  /** '' when none is selected. */
+  /** '' if none is selected. */
   licenseExpression: string;
-  /** What the item's files speak of. */
+  /** Licenses named in the item's files. */
   foundLicenses: readonly string[];
   /** Severities of the vulnerabilities that are not suppressed, in the site's CVSS version. */
   severities: readonly Severity[];
@@ -46,7 +46,7 @@ export function priorityOf(
   return item.severities.reduce((top, severity) => higher(top, bySeverity[cvssVersion][severity]), byLicense);
 }
 
-/** What the severities alone make of an item. */
+/** The priority by severities alone. */
 export function priorityOfSeverities(severities: readonly Severity[], cvssVersion: CvssVersion): InventoryPriority {
   return severities.reduce<InventoryPriority>((top, severity) => higher(top, bySeverity[cvssVersion][severity]), 'P4');
 }

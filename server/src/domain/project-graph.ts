@@ -1,10 +1,10 @@
-// Parent and child projects: links without cycles, and their recursive listing. Writes nothing.
-// A project may have many parents and many children; it may be reached in more than one way, but never from itself.
+// Parent and child projects: links without cycles, and their recursive listing. Writes nothing. A project may have many parents and children, and
+// several paths may lead to it, but none from the project itself.
 import type { InventoryStatus } from './inventory.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refusal.ts';
 
-/** The worse, the larger. */
+/** A larger number means worse. */
 const WORSE: Record<InventoryStatus, number> = { APPROVED: 0, DRAFT: 1, REJECTED: 2 };
 
 export interface ProjectLink {
@@ -14,13 +14,13 @@ export interface ProjectLink {
 
 export interface LinkedProject {
   id: number;
-  /** Empty where the listing is not recursive, or the project has none. */
+  /** Empty if the listing is not recursive, or if the project has none. */
   linked: LinkedProject[];
 }
 
 export type ListingDirection = 'children' | 'parents';
 
-/** The links that have to be added so that the parent has these children; those that exist are no error. */
+/** The links to add so that the parent has these children; existing links are no error. */
 export function addChildren(
   parentId: number,
   childIds: readonly number[],
@@ -41,7 +41,7 @@ export function addChildren(
   return { add: missing.map((childId) => ({ parentId, childId })) };
 }
 
-/** The links that have to be removed; asking to remove a child that is none is refused. */
+/** The links to remove; a project that is not a child is refused. */
 export function removeChildren(
   parentId: number,
   childIds: readonly number[],
@@ -53,7 +53,7 @@ export function removeChildren(
   return { remove: [...new Set(childIds)].map((childId) => ({ parentId, childId })) };
 }
 
-/** Every project below (or above) one, without itself, each once. */
+/** All projects below (or above) one, without that project, each once. */
 export function reachableFrom(id: number, direction: ListingDirection, links: readonly ProjectLink[]): Set<number> {
   const next = neighbours(direction, links);
   const reached = new Set<number>();
@@ -69,9 +69,9 @@ export function reachableFrom(id: number, direction: ListingDirection, links: re
 }
 
 /**
- * The tree that the interface lists, rooted in the project itself. A project that is reached in several ways is listed each
- * time, but what is below it only the first time, so that the listing never grows beyond the number of links.
- * `isShown` leaves out what the caller may not see, with everything that is reached only through it.
+ * The tree in the answer, with the project as its root. A project with several paths is listed on each, but its own subtree only at the first, so
+ * that the list has at most as many entries as links. `isShown` leaves out projects that the caller may not see, with everything that only they lead
+ * to.
  */
 export function listLinked(
   id: number,
@@ -84,7 +84,7 @@ export function listLinked(
   const root: LinkedProject = { id, linked: [] };
   const isGrown = new Set([id]);
   const open = [root];
-  // Level by level: the place nearest to the root is the one that shows what is below. The list grows while it is walked.
+  // Level by level, so that the place nearest to the root gets the subtree. The list grows during the walk.
   for (const node of open) {
     const shown = (next.get(node.id) ?? []).filter((other) => other !== node.id && isShown(other));
     for (const other of shown) {

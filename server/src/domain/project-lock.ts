@@ -1,9 +1,9 @@
-// What the lock of a project, one of the values of its status, keeps people from doing.
+// What people may not do in a locked project. The lock is one of the values of the project's status.
 import { type ProjectAction, rights } from './permissions.ts';
 import { isLocked, LOCKED_STATUS, type ProjectStatus } from './project-status.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
-/** What a locked project still allows. Every other action is refused. */
+/** Actions that a locked project still allows. Every other action is refused. */
 export const allowedWhenLocked = [
   'VIEW_PROJECT',
   'VIEW_INVENTORY',
@@ -18,7 +18,7 @@ export const allowedWhenLocked = [
   'UNLOCK_PROJECT',
 ] as const satisfies ProjectAction[];
 
-/** Refuses what a locked project does not allow; undefined when nothing stands in the way. */
+/** Refuses actions that a locked project does not allow. */
 export function refuseWhenLocked(action: ProjectAction, status: ProjectStatus): Refusal | undefined {
   const isAllowed = !isLocked(status) || allowedWhenLocked.some((allowed) => allowed === action);
   if (isAllowed) return undefined;

@@ -1,12 +1,12 @@
-// A project's status, and the lock that comes with one of its values. Writes nothing.
+// The status of a project, and the lock: status Project Completed locks it. Writes nothing.
 //
-//   What happens                   | Not Started  | Analysis In Progress | Analysis Completed | Project Completed (locked)
+//   Event                          | Not Started  | Analysis In Progress | Analysis Completed | Project Completed (locked)
 //   -------------------------------+--------------+----------------------+--------------------+---------------------------
 //   a scan begins or completes     | In Progress  | as it was            | as it was          | as it was
 //   the first scan fails           | as it was    | Not Started          | as it was          | as it was
-//   PUT status, any of the four    | the given one, from every state; giving Project Completed locks, giving another unlocks
-//   ... with Lock Child Projects   | only together with Project Completed: the children, at every depth, become that too
-//   ... with Unlock Child Projects | only together with another status: locked children, at every depth, take that status
+//   PUT status, any of the four    | the given one, from every state; Project Completed locks, any other status unlocks
+//   ... with Lock Child Projects   | only together with Project Completed: the children, at every depth, get it too
+//   ... with Unlock Child Projects | only together with another status: locked children, at every depth, get that status
 //   the Unlock button              | refused      | refused              | refused            | Analysis In Progress
 //
 // Decided here: a project is not locked while a job that changes it is queued or running (a locked project would go on
@@ -37,7 +37,7 @@ export type ProjectStatusEvent =
   | { type: 'scan-begins' | 'scan-completes' | 'scan-fails' | 'unlock' }
   | { type: 'update-status'; status: ProjectStatus; action: ProjectStatusAction; isBusy: boolean };
 
-/** Children are meant at every depth. */
+/** Applies to children at every depth. */
 export type ProjectStatusEffect =
   | { type: 'lock-children'; status: typeof LOCKED_STATUS }
   | { type: 'unlock-children'; status: ProjectStatus };
@@ -107,7 +107,7 @@ function updateStatus(project: ProjectState, event: Extract<ProjectStatusEvent, 
   return moved(project, event.status, effects);
 }
 
-/** What a child becomes when its parent's change reaches it; undefined when it stays as it is. */
+/** The new status of a child if a change of its parent applies to it; undefined if it stays unchanged. */
 export function childStatusAfter(child: ProjectStatus, effect: ProjectStatusEffect): ProjectStatus | undefined {
   if (effect.type === 'lock-children') return isLocked(child) ? undefined : LOCKED_STATUS;
   return isLocked(child) ? effect.status : undefined;

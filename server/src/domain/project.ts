@@ -1,4 +1,4 @@
-// The words for projects: value lists. Their status has a file of its own, because rules hang on it.
+// The values of projects. Their status has rules and therefore its own file.
 
 export const projectTypes = ['STANDARD', 'INVENTORY_ONLY'] as const;
 export type ProjectType = (typeof projectTypes)[number];

@@ -1,16 +1,16 @@
-// A rule's "no" is a value: a code for machines and a sentence for people. Rules return it, they never throw it.
-// The table that turns codes into HTTP statuses lives with the HTTP layer.
+// The refusal of a rule, as a value: a code for machines and a sentence for people. Rules return it and never throw it. The HTTP layer has the table
+// that turns codes into statuses.
 
 const refusalCodes = [
-  /** The caller may not see the thing; it must not be told that the thing exists. */
+  /** The caller may not see the object; the answer must not reveal that it exists. */
   'not-found',
-  /** The caller may see the thing but may not do this to it. */
+  /** The caller may see the object but may not do this to it. */
   'forbidden',
   /** The project is locked (Project Completed), hence read-only. */
   'locked',
-  /** Something else that is queued or running stands in the way. */
+  /** Something else that is queued or running prevents this. */
   'conflict',
-  /** The thing is not in a state from which this can be done. */
+  /** The state of the object does not allow this. */
   'wrong-state',
   /** A value is not one of those allowed here. */
   'invalid',
@@ -22,7 +22,7 @@ export interface Refusal {
   refusal: { code: RefusalCode; message: string };
 }
 
-/** What a transition answers: the next state, and what the operation has to write in the same transaction. */
+/** The result of a transition: the next state, and the effects that the operation must write in the same transaction. */
 export interface Transition<State, Effect> {
   next: State;
   effects: Effect[];

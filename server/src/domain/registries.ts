@@ -1,11 +1,11 @@
-// Package registries: which ones there are, what they tell of a package, and what that adds to the packages of a code base. Pure.
+// Package registries: their names, their facts about packages, and how these complete the packages of a code base. Pure.
 //
 // Decided here:
-// - A registry is asked only when an administrator has switched it on and the scan profile of the project supports dependencies.
-// - What the code base itself says goes before what a registry says: only what is missing is filled in.
-// - The library takes all versions that a registry tells, withdrawn ones too, which it says: people choose among them, and somebody uses them.
-//   A version that stands under another spelling (1.0 and 1.0.0 of PyPI) keeps it.
-// - An answer counts for as long as these days; then it is asked for anew, and the older one counts until the registry answers.
+// - A registry is asked only if an administrator has switched it on and the scan profile of the project supports dependencies.
+// - The code base overrules registries: a registry only adds missing facts.
+// - The library gets all versions of a registry, including withdrawn ones, which it marks: people choose among them, and some projects use them.
+//   A version that the library has in another spelling (1.0 and 1.0.0 of PyPI) keeps that spelling.
+// - An answer is valid for this many days. Then the registry is asked again, and the old answer is used until it answers.
 
 import { formatPurl, parsePurl } from '@assay/scanner/packages';
 import { compareVersions } from '@assay/scanner/versions';
@@ -28,7 +28,7 @@ export const registryNames = [
 ] as const;
 export type RegistryName = (typeof registryNames)[number];
 
-/** FOUND: it told what it knows. NOT_FOUND: it has no such package. FAILED: it could not be asked, or its answer is not understood. */
+/** FOUND: the registry answered. NOT_FOUND: it does not have the package. FAILED: the request failed, or the answer could not be read. */
 export const lookupOutcomes = ['FOUND', 'NOT_FOUND', 'FAILED'] as const;
 export type LookupOutcome = (typeof lookupOutcomes)[number];
 
@@ -40,27 +40,27 @@ export interface PackageFacts {
 
 export interface VersionFacts {
   version: string;
-  /** As the package declares it; '' when it does not, null when the registry tells it apart and was not asked for this version. */
+  /** The declared license; '' if the package declares none, null if the registry needs another request for it that was not made. */
   license: string | null;
-  /** ISO 8601; '' when the registry does not tell. */
+  /** ISO 8601; '' if the registry does not state it. */
   releasedOn: string;
   /** Deprecated, yanked, retracted or not listed. */
   isWithdrawn: boolean;
   requirements: FactRequirement[];
-  /** npm: names under which it is asked for, "latest" among them. */
+  /** npm: the tags of the version, such as "latest". */
   tags?: string[];
-  /** PyPI: which Pythons it is for. */
+  /** PyPI: the required versions of Python. */
   requiresPython?: string;
 }
 
 export interface FactRequirement {
   name: string;
   range: string;
-  /** Attributes as the scanner's resolvers read them; absent for an ordinary one. */
+  /** Attributes for the scanner's resolvers; absent for an ordinary version. */
   type?: Record<string, string>;
 }
 
-/** What is kept of one question. */
+/** The stored answer to one question. */
 export interface Lookup {
   /** purl without version. */
   purl: string;
@@ -79,26 +79,26 @@ export const NO_FACTS: PackageFacts = { description: '', homepageUrl: '', versio
 const DAY_MS = 86_400_000;
 const DAYS_THAT_COUNT: Record<LookupOutcome, number> = { FOUND: 7, NOT_FOUND: 1, FAILED: 0 };
 
-/** True while nobody needs to ask again, given the versions whose licenses are wanted. */
+/** True if the answer need not be asked for again, given the versions with wanted licenses. */
 export function isFresh(lookup: Pick<Lookup, 'askedAt' | 'outcome' | 'facts'>, versions: readonly string[], now: Date) {
   if (now.getTime() - lookup.askedAt.getTime() >= DAYS_THAT_COUNT[lookup.outcome] * DAY_MS) return false;
   return lookup.outcome !== 'FOUND' || versions.every((version) => isKnown(lookup.facts, version));
 }
 
-/** A version that the registry does not have will not come by asking again. */
+/** Asking again would not help for a version that the registry does not have. */
 function isKnown(facts: PackageFacts, version: string): boolean {
   return facts.versions.find((one) => one.version === version)?.license !== null;
 }
 
-/** As the scanner describes it. */
+/** A package in the scanner's form. */
 type Named = DescribedPackage & { type: string };
 
-/** Whether a registry may know it: packages of the code base itself are nobody else's business. */
+/** Whether a registry may be asked: packages of the code base itself are private. */
 function isDependency({ isDirect }: Pick<DescribedPackage, 'isDirect'>): boolean {
   return isDirect !== undefined;
 }
 
-/** What is missing of these packages, by purl without version: the versions whose license or description nobody tells. */
+/** The missing facts of these packages, by purl without version: the versions without a known license or description. */
 export function wantedOf(
   packages: readonly Named[],
   support: ScanProfileSettings['dependencySupport'],
@@ -113,7 +113,7 @@ export function wantedOf(
   return wanted;
 }
 
-/** The packages of a code base, with what registries know of those that are only named. `licenseOf` reads a declaration. */
+/** Completes the packages that a code base only names with the facts of registries. `licenseOf` reads a declaration. */
 export function filledIn<Package extends Named>(
   packages: readonly Package[],
   lookups: ReadonlyMap<string, Lookup>,
@@ -146,7 +146,7 @@ function withFacts<Package extends Named>(
   };
 }
 
-/** The facts of its version; of the newest one where the version is not known. */
+/** The facts of its version, or of the newest one if the version is unknown. */
 function versionFor({ type, version }: Named, { versions }: PackageFacts): VersionFacts | undefined {
   if (version !== '') return versions.find((one) => compareVersions(type, one.version, version) === 0);
   const usable = versions.filter((one) => one.license !== null && !one.isWithdrawn);
@@ -156,7 +156,7 @@ function versionFor({ type, version }: Named, { versions }: PackageFacts): Versi
   );
 }
 
-/** A version as the library takes it from a registry. */
+/** A version from a registry in the form of the library. */
 export interface ToldVersion {
   name: string;
   purl: string;
@@ -165,10 +165,10 @@ export interface ToldVersion {
   isWithdrawn: boolean;
 }
 
-/** As names of versions that people make. */
+/** The same limit as for names of versions that people create. */
 const LONGEST_VERSION = 255;
 
-/** The versions that a registry tells of a package. `standing` are the names that the library has. */
+/** The versions of a package in a registry. `standing` are the names that the library has. */
 export function versionsToldOf(
   { purl, facts }: { purl: string; facts: PackageFacts },
   standing: readonly string[],

@@ -1,14 +1,14 @@
 // Finds the smallest raise of a dependency that removes a vulnerable package, with its proof and the vulnerabilities that remain. Pure: a `Trial`
-// tells which packages a version of a direct dependency installs.
+// says which packages a version of a direct dependency installs.
 //
 //   The vulnerable package                                   | Remedy
 //   ---------------------------------------------------------+------------------------------------------------------------
-//   is direct, or nobody tells what depends on it            | raise it to the first version without the vulnerabilities
+//   is direct, or its dependents are unknown                 | raise it to the first version without the vulnerabilities
 //   is indirect, and all ranges allow such a version         | refresh the lockfile: no direct dependency has to be raised
 //   is indirect, and some range does not                     | raise each direct dependency that leads to those
 //   is a Go module                                           | ask for it in go.mod: Go takes the highest version asked for
 //
-// If something is unknown, the answer is UNTOLD with the reason, never a cure. A version that leaves fewer vulnerabilities is PARTLY.
+// If something is unknown, the answer is UNTOLD with the reason, never a remedy. A version that leaves fewer vulnerabilities is PARTLY.
 import { compareVersions, isPrerelease, versFromNative, versionInRange } from '@assay/scanner/versions';
 
 export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
@@ -31,7 +31,7 @@ export interface RemedyPackage {
 export interface Raise {
   of: RemedyPackage;
   outcome: RemedyOutcome;
-  /** '' where none is known. */
+  /** '' if unknown. */
   toVersion: string;
   /** The vulnerabilities of the package that remain. */
   remaining: string[];
@@ -43,7 +43,7 @@ export interface Raise {
 
 export interface Remedy {
   outcome: RemedyOutcome;
-  /** The first version of the package with the fewest vulnerabilities; '' if none is known. */
+  /** The first version of the package with the fewest vulnerabilities; '' if unknown. */
   target: string;
   cured: string[];
   remaining: string[];
@@ -54,9 +54,9 @@ export interface Remedy {
 /** The names of a version's vulnerabilities. An undecidable one counts as present. */
 type VulnerabilitiesOf = (version: string) => string[];
 
-/** What a version of a direct dependency installs of the vulnerable package. */
+/** The versions of the vulnerable package that a version of a direct dependency installs. */
 export interface Trial {
-  /** The versions of the vulnerable package that it installs. */
+  /** The installed versions of the vulnerable package. */
   versions: string[];
   /** Why the versions are unknown; '' if they are known. */
   untold: string;
@@ -71,7 +71,7 @@ export interface RemedyQuestion {
   versions: { list: readonly string[]; proof: RemedyProof; source: string };
   /** The packages that depend on it, with their ranges; undefined if the range is unknown. */
   askers: readonly { of: RemedyPackage; range: string | undefined }[];
-  /** The direct dependencies that lead to each of them or are it, keyed by its item. */
+  /** For each dependent (by item), the direct dependencies that lead to it, or the dependent itself if it is direct. */
   directsOf: (askerItemId: number) => RemedyPackage[];
 }
 

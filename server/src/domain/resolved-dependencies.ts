@@ -1,12 +1,12 @@
-// Dependencies that a manifest asks for by a range, without a lockfile beside it: which versions the package manager would install, by what
-// registries tell. Pure.
+// Resolves dependencies of manifests without a lockfile: finds the versions that the package manager would install for their ranges, from
+// the answers of registries. Pure.
 //
 // Decided here:
-// - Only what a package of the code base itself asks for is resolved, and only where a version is missing: what a lockfile pins stays.
-// - The result is what would be installed on the day of the question, not what was; the notes say so.
+// - Only requests of packages of the code base itself are resolved, and only if a version is missing: versions in a lockfile stay.
+// - The result is what would be installed on the day of the scan, not what was installed earlier; the notes say so.
 // - A manifest without a name (requirements.txt) is a root of its own, except a compiled one, which marks transitive packages itself.
-// - Peers are nobody's to install, and extras that nobody asks for neither.
-// - Maven has no lockfile: what its poms ask for is resolved always. What only one that is provided leads to is no runtime.
+// - Peer dependencies and unrequested extras are not resolved.
+// - Maven has no lockfile: requests of its poms are always resolved. Packages that only a provided dependency needs are not runtime.
 
 import type { DependencyScope } from '@assay/scanner';
 import { formatPurl, parsePurl, type DescribedPackage as ScannedPackage } from '@assay/scanner/packages';
@@ -16,10 +16,10 @@ import type { DescribedPackage } from './inventory-findings.ts';
 import type { FactRequirement, Lookup, RegistryName } from './registries.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
-/** Ecosystems whose registries tell what each version asks for, and for which there is a resolver. */
+/** Ecosystems with a resolver and with registries that list the dependencies of each version. */
 const resolvedTypes = ['npm', 'pypi', 'maven'] as const satisfies readonly RegistryName[];
 export type ResolvedType = (typeof resolvedTypes)[number];
-/** Those whose findings say all that a root asks for; a pom needs its parents first (registries/maven/roots.ts). */
+/** Ecosystems with findings that list all requests of a root; a pom needs its parents first (registries/maven/roots.ts). */
 export const plainTypes = ['npm', 'pypi'] as const satisfies readonly ResolvedType[];
 
 /** The root of a resolution: a package of the code base, or a manifest without a name. */
@@ -29,7 +29,7 @@ export interface ResolutionRoot {
   type: ResolvedType;
   files: string[];
   wishes: Wish[];
-  /** Packages of the code base itself that the root may ask for: no registry is asked for them. */
+  /** Packages of the code base itself that the root may ask for. No registry is asked for them. */
   own?: readonly OwnVersion[];
 }
 
@@ -43,14 +43,14 @@ export interface Wish {
   name: string;
   range: string;
   scope: DependencyScope;
-  /** Of Python. */
+  /** For Python. */
   extras?: string;
   marker?: string;
-  /** Attributes as the scanner's resolvers read them; of Maven. */
+  /** Attributes for the scanner's resolvers; for Maven. */
   type?: Record<string, string>;
 }
 
-/** What a resolution found, as plain data. */
+/** The result of a resolution, as plain data. */
 export interface ResolvedDependency {
   purl: string;
   type: ResolvedType;
@@ -64,11 +64,11 @@ export interface ResolvedDependency {
 export interface Resolution {
   root: string;
   dependencies: ResolvedDependency[];
-  /** Who told the versions, and when. */
+  /** The registry that states the versions, and the time of its answer. */
   source: string;
 }
 
-/** The name of the root in the universe: no package has such a name. */
+/** The name of the root among the packages; no package can have it. */
 const ROOT = '<root>';
 const ROOT_VERSION = '0.0.0';
 export const ROOT_KEY = { name: ROOT, version: ROOT_VERSION };
@@ -100,7 +100,7 @@ function namedRoots(
   });
 }
 
-/** Each manifest without a name that leaves a version open. Its pins are resolved too, because they restrict the rest. */
+/** Each manifest without a name that leaves a version open. Its pins are resolved too, because they restrict the other versions. */
 function unnamedRoots(
   packages: readonly Described[],
   { reportNonRuntimeDependencies }: ScanProfileSettings,
@@ -120,7 +120,7 @@ function unnamedRoots(
   return [...roots.values()];
 }
 
-/** None for a dependency from an address, because no registry has it. */
+/** None for a dependency with an address, because no registry has it. */
 function wishOf(purl: string, { requirement, scope, extras, marker }: Request): Wish[] {
   const name = nameOf(purl);
   if (name === undefined || requirement.startsWith('@')) return [];
@@ -141,7 +141,7 @@ function isInstalled(type: ResolvedType, scope: DependencyScope, withNonRuntime:
   return withNonRuntime || scope === 'runtime';
 }
 
-/** `@scope/name` of npm, `group:artifact` of Maven, the name of others; undefined for what is no package URL. */
+/** The registry's name of a package: `@scope/name` for npm, `group:artifact` for Maven, otherwise the name. Undefined if it is not a package URL. */
 function nameOf(purl: string): string | undefined {
   const read = parsePurl(purl);
   if ('problem' in read) return undefined;
@@ -153,7 +153,7 @@ function separatorOf(type: string): string {
   return type === 'maven' ? ':' : '/';
 }
 
-/** The package URL of a name of the universe. */
+/** The package URL of such a name. */
 export function purlOf(type: ResolvedType, name: string, version?: string): string | undefined {
   const at = type === 'pypi' ? -1 : name.lastIndexOf(separatorOf(type));
   const made = formatPurl({
@@ -165,7 +165,7 @@ export function purlOf(type: ResolvedType, name: string, version?: string): stri
   return 'value' in made ? made.value : undefined;
 }
 
-/** What registries know, as a resolver reads it, with the root in it. */
+/** The facts of registries in the form of a resolver, with the root. */
 export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, Lookup>): KnownUniverse {
   const universe = new KnownUniverse();
   const requirements = root.wishes.map(({ name, range, extras, marker, type: said }) => {
@@ -181,7 +181,7 @@ export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, L
   return universe;
 }
 
-/** The answer of a registry on one package; none if it could not be asked. */
+/** The answer of a registry on one package; undefined if it could not be asked. */
 export function addToUniverse(universe: KnownUniverse, type: ResolvedType, { purl, outcome, facts }: Lookup): void {
   const name = nameOf(purl);
   if (name === undefined || outcome === 'FAILED') return;
@@ -200,7 +200,7 @@ function requirementOf({ name, range, type }: FactRequirement): Requirement {
   return { name, range, type: new Map(Object.entries(type ?? {})) };
 }
 
-/** Versions that were chosen although nobody has asked yet what they ask for. */
+/** Chosen versions with dependencies that no registry has been asked for yet. */
 export function untoldOf(
   type: ResolvedType,
   graph: ResolvedGraph,
@@ -217,7 +217,7 @@ export function untoldOf(
   return untold;
 }
 
-/** The versions of a graph as dependencies of the root; runtime is what a runtime dependency leads to. */
+/** The versions of a graph as dependencies of the root. Those that a runtime dependency needs are runtime. */
 export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedGraph): ResolvedDependency[] {
   const scopes = new Map(root.wishes.filter(({ type }) => !isManagement(type)).map(({ name, scope }) => [name, scope]));
   const own = new Set((root.own ?? []).map(({ name }) => name));
@@ -247,7 +247,7 @@ export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedG
   });
 }
 
-/** An entry that manages versions asks for nothing. */
+/** An entry that only manages versions requests nothing. */
 function isManagement(type: Record<string, string> | undefined): boolean {
   return type?.mavendependencyorigin === 'management';
 }
@@ -259,7 +259,7 @@ function reachable(from: readonly number[], out: ReadonlyMap<number, readonly nu
   return seen;
 }
 
-/** The packages of a code base with what was resolved: in place of requests without a version, and beside them. */
+/** The packages of a code base with the resolved versions: instead of requests without a version, and beside them. */
 export function withResolved<Package extends Described>(
   packages: readonly Package[],
   resolutions: readonly Resolution[],
@@ -288,7 +288,7 @@ export function withResolved<Package extends Described>(
   const resolved = new Set([...directOf.values()].flat().map(componentPurlOf));
   return [
     ...packages
-      // A request without a version is answered now.
+      // This request without a version is now answered by resolved versions.
       .filter((one) => one.isDirect === undefined || one.version !== '' || !resolved.has(one.purl))
       .map((one) => withVersions(one, directOf.get(one.purl) ?? []))
       .map((one) => withChildren(one, children.get(one.purl))),
@@ -296,7 +296,7 @@ export function withResolved<Package extends Described>(
   ];
 }
 
-/** A dependency that is known by its version alone leads to what was resolved of it. */
+/** A dependency with a known version gets the packages that were resolved below it. */
 function withChildren<Package extends Described>(one: Package, resolved: readonly ResolvedDependency[] = []): Package {
   if (one.isDirect === undefined || one.dependencies.length > 0) return one;
   const purls = [...new Set(resolved.flatMap(({ dependencies }) => dependencies))].sort();
@@ -319,7 +319,7 @@ function withVersions<Package extends Described>(one: Package, direct: readonly 
   };
 }
 
-/** Two packages of the code base lead to it. */
+/** Merges the packages that two packages of the code base both need. */
 function bothOf<Package extends Described>(a: Package, b: Package): Package {
   return {
     ...a,
@@ -329,7 +329,7 @@ function bothOf<Package extends Described>(a: Package, b: Package): Package {
   };
 }
 
-/** A dependency that was resolved, as the scanner describes those that it finds. */
+/** A resolved dependency in the form of the scanner's findings. */
 export function describedDependency(
   { purl, type, isDirect, scope, files, dependencies }: ResolvedDependency,
   versionSource: string,

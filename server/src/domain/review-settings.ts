@@ -1,19 +1,19 @@
-// The review and remediation settings of a project (the "Review and Remediation" block), and to whom tasks fall.
-// Kept as JSON with the project under exactly these names.
+// The review and remediation settings of a project (the "Review and Remediation" block), and the owners of tasks. The project stores them as JSON
+// under exactly these names.
 
 export const contactKinds = ['PROJECT_CONTACT', 'LEGAL_CONTACT', 'SECURITY_CONTACT', 'DEVELOPER_CONTACT'] as const;
 export type ContactKind = (typeof contactKinds)[number];
 
 export interface ReviewSettings {
-  /** Make a Manual Review task for each item that no policy decided when a scan published it. */
+  /** Create a Manual Review task for each item on which no policy decided when a scan published it. */
   createReviewTaskWhenUndecided: boolean;
   reviewTaskOwner: ContactKind;
-  /** Make a Remediation task when an item is rejected by policy or by closing a review task. */
+  /** Create a Remediation task when a policy or the closing of a review task rejects an item. */
   createRemediationTaskOnRejection: boolean;
   remediationTaskOwner: ContactKind;
-  /** Also make an issue in the project's ALM system, when it has one. */
+  /** Also create an issue in the project's ALM system, if it has one. */
   createAlmIssueOnRejection: boolean;
-  /** Reject published items hit by new vulnerabilities. */
+  /** Reject published items that get new vulnerabilities. */
   rejectOnNewVulnerabilities: boolean;
   /** Mail the Project Contact about rejected and unreviewed published items. */
   mailAboutRejectedOrUnreviewed: boolean;
@@ -40,12 +40,12 @@ export interface ProjectContacts {
   developerContactId: number | null;
 }
 
-/** What is stored lays over the defaults, so that a setting added later has a value in old projects too. */
+/** Stored settings overwrite the defaults, so that old projects get the default of a setting that is added later. */
 export function reviewSettingsOf(stored: Partial<ReviewSettings>): ReviewSettings {
   return { ...DEFAULT_REVIEW_SETTINGS, ...stored };
 }
 
-/** The user who holds a contact's place; every place that is not filled falls back to the Project Contact. */
+/** The user in the place of a contact; the Project Contact if the place is empty. */
 export function contactOf(kind: ContactKind, contacts: ProjectContacts): number {
   const holders: Record<ContactKind, number | null> = {
     PROJECT_CONTACT: contacts.contactId,

@@ -1,5 +1,5 @@
-// Tasks of an inventory item: Manual Review, Remediation, Miscellaneous. Says what a task may become, what that does to
-// the item, and who may do it; writes nothing.
+// Tasks of an inventory item: Manual Review, Remediation, Miscellaneous. Decides how a task may change, how that affects
+// the item, and who may change it; writes nothing.
 //
 //   Kind            | may be closed as   | closing it does to the item
 //   ----------------+--------------------+---------------------------------------------------------------------------
@@ -11,9 +11,9 @@
 //   State   | close  | re-open | reassign | edit
 //   --------+--------+---------+----------+------
 //   open    | closed | refused | open     | open
-//   closed  | refused| open    | refused  | closed (the text of a closed task may still be put right)
+//   closed  | refused| open    | refused  | closed (the text of a closed task may still be corrected)
 //
-// Decided here: re-opening a review task leaves the item's status alone; only closing it again decides anew.
+// Decided here: re-opening a review task does not change the status of the item; only closing it again does.
 import { type DecidedStatus, decidedStatuses } from './inventory.ts';
 import type { ProjectAction } from './permissions.ts';
 import type { Refusal, Transition } from './refusal.ts';
@@ -60,7 +60,7 @@ export type TaskEffect =
   | { type: 'review-item'; status: DecidedStatus }
   | { type: 'mail'; template: 'task_closed' | 'task_reopened' | 'task_reassigned' };
 
-/** `siblings`: all tasks of the same item; the task itself may be among them. */
+/** `siblings`: all tasks of the same item; the task itself may be one of them. */
 export function changeTask(
   task: ReviewTask,
   event: TaskEvent,
@@ -84,7 +84,7 @@ export function changeTask(
   }
 }
 
-/** Whose task it is when its maker names nobody. */
+/** The owner of a task if the request names none. */
 export function defaultTaskOwner(type: TaskType, settings: ReviewSettings): ContactKind {
   const owners: Record<TaskType, ContactKind> = {
     MANUAL_INVENTORY_REVIEW: settings.reviewTaskOwner,
@@ -96,7 +96,7 @@ export function defaultTaskOwner(type: TaskType, settings: ReviewSettings): Cont
 
 export type TaskAction = 'edit' | 'close' | 'reopen' | 'reassign';
 
-/** The right that it takes to do this to a task of this type. */
+/** The right to do this to a task of this type. */
 export function rightForTask(action: TaskAction, type: TaskType): ProjectAction {
   switch (action) {
     case 'edit':
@@ -115,7 +115,7 @@ const closingRight = {
   MISCELLANEOUS: 'CLOSE_OTHER_TASK',
 } as const satisfies Record<TaskType, ProjectAction>;
 
-/** Rights that closing and re-opening may take, whatever the task's type. */
+/** All rights that closing and re-opening may need, for any type of task. */
 export const closingRights: readonly ProjectAction[] = Object.values(closingRight);
 
 function closeTask(
@@ -142,6 +142,6 @@ function decisionOnItem(task: ReviewTask, resolution: DecidedStatus, siblings: r
   const stillOpen = siblings.filter(
     (other) => other.id !== task.id && other.type === 'MANUAL_INVENTORY_REVIEW' && !other.isClosed,
   );
-  // One rejection settles the item; one approval among several open reviews does not.
+  // One rejection decides the item; with several open reviews, one approval does not.
   return resolution === 'REJECTED' || stillOpen.length === 0 ? [{ type: 'review-item', status: resolution }] : [];
 }

@@ -1,15 +1,15 @@
-// Scan profiles: their settings and what these mean for a scan. Pure.
+// Scan profiles: their settings and the effects on a scan. Pure.
 //
-// Scans obey all of them but `sourceCodeMatches`, which is kept for parts of files. `exactMatches` asks the corpus (`assay corpus add`).
+// Scans use all settings except `sourceCodeMatches`, which is stored for partial matches. `exactMatches` uses the corpus (`assay corpus add`).
 // Decided here:
-// - A profile that says nothing of dependencies reports all of them, also those not of the runtime, because Assay reads them from lockfiles
+// - A profile without a setting for dependencies reports all of them, not only runtime ones, because Assay reads them from lockfiles
 //   at no cost.
-// - What a rescan skips keeps its results: it is not analysed or searched again, and gains and loses no tie to inventory, even where rules,
-//   analyser or settings have changed since. Excluding a file comes before skipping it.
-// - `REVIEWED_AND_INVENTORY` skips files that are both reviewed and tied to inventory.
+// - A file that a rescan skips keeps its results: it is not analysed or searched again, and stays in its items, even if rules,
+//   analyser or settings have changed since. An excluded file is excluded even if it would be skipped.
+// - `REVIEWED_AND_INVENTORY` skips files that are both reviewed and in an inventory item.
 import type { DerivationOptions } from './inventory-findings.ts';
 
-/** What a scan does with a file: reads it, leaves it out, or keeps what an earlier scan found. */
+/** What a scan does with a file: analyses it, leaves it out, or keeps the results of an earlier scan. */
 export const fileScanPlans = ['analyse', 'exclude', 'keep'] as const;
 export type FileScanPlan = (typeof fileScanPlans)[number];
 
@@ -28,13 +28,13 @@ export interface ScanProfileSettings {
   searchTerms: string[];
   /** See exclusions.ts. */
   exclusions: string[];
-  /** Which unchanged files a rescan skips. */
+  /** The unchanged files that a rescan skips. */
   rescanSkips: RescanSkips;
 }
 
 /**
- * Looked for unless a profile says otherwise: what code says that somebody else wrote, or that must not be passed on, and what no license
- * or copyright statement says.
+ * Default search terms: words in code that say that somebody else wrote it or that it must not be passed on, and that licenses and copyright
+ * statements do not have.
  */
 export const DEFAULT_SEARCH_TERMS: readonly string[] = [
   'adapted from',
@@ -78,7 +78,7 @@ export const DEFAULT_SEARCH_TERMS: readonly string[] = [
   'unpublished',
 ];
 
-/** What version control keeps for itself is nobody's code. */
+/** The files of version control systems are not code. */
 const DEFAULT_EXCLUSIONS: readonly string[] = ['.git/', '.svn/', '.hg/', '.bzr/', 'CVS/'];
 
 export const DEFAULT_SCAN_PROFILE_SETTINGS: ScanProfileSettings = {
@@ -93,7 +93,7 @@ export const DEFAULT_SCAN_PROFILE_SETTINGS: ScanProfileSettings = {
   rescanSkips: 'NONE',
 };
 
-/** What is stored lays over the defaults, so that a setting added later has a value in old profiles too. */
+/** Stored settings overwrite the defaults, so that old profiles get the default of a setting that is added later. */
 export function scanProfileSettingsOf(stored: Record<string, unknown>): ScanProfileSettings {
   return { ...DEFAULT_SCAN_PROFILE_SETTINGS, ...(stored as Partial<ScanProfileSettings>) };
 }

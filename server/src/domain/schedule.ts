@@ -1,4 +1,4 @@
-// When something that repeats is due. Times of day are UTC. Pure.
+// When a repeated job is due. Times of day are UTC. Pure.
 //
 //   Frequency | Due when
 //   ----------+--------------------------------------------------------------------------
@@ -7,8 +7,8 @@
 //   DAILY     | the time `at` has come since the last start
 //   WEEKLY    | the time `at` of the day `on` has come since the last start
 //
-// Before the first start, the moment at which the schedule was set counts as one, so that setting it starts nothing. A start that failed
-// counts too: what is broken is tried again at its next time, not every minute. Times missed while the server was down are made up once.
+// Before the first start, the time at which the schedule was set counts as a start, so that setting it starts nothing. A failed start
+// counts too, so that it is repeated at its next time, not every minute. Times missed while the server was down are made up for once.
 
 export const frequencies = ['NEVER', 'HOURLY', 'DAILY', 'WEEKLY'] as const;
 type Frequency = (typeof frequencies)[number];
@@ -16,7 +16,7 @@ type Frequency = (typeof frequencies)[number];
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 type Weekday = (typeof weekdays)[number];
 
-/** Who started something that repeats. */
+/** Who started a repeated job. */
 export const syncTriggers = ['PERSON', 'SCHEDULE'] as const;
 export type SyncTrigger = (typeof syncTriggers)[number];
 
@@ -35,7 +35,7 @@ export const NEVER: Schedule = { frequency: 'NEVER', everyHours: 1, at: '00:00',
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `since`: the last start, or when the schedule was set if that is later. */
+/** `since`: the last start, or the time at which the schedule was set if that is later. */
 export function isDue(schedule: Schedule, since: Date, now: Date): boolean {
   switch (schedule.frequency) {
     case 'NEVER':
@@ -49,7 +49,7 @@ export function isDue(schedule: Schedule, since: Date, now: Date): boolean {
   }
 }
 
-/** The last moment not after `now` at which it was `at` o'clock. */
+/** The last moment up to `now` with the time of day `at`. */
 function latestTime(at: string, now: Date): number {
   const [hours, minutes] = at.split(':').map(Number);
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hours, minutes);

@@ -1,7 +1,7 @@
-// Addresses of source control systems as people write them, and what is refused: forms that a client program would read as an option or
-// a command, files of this server, and passwords inside of an address. Pure.
+// Addresses of source control systems as people write them. Refused are forms that a client program would read as an option or
+// a command, files of this server, and passwords in an address. Pure.
 //
-// Git: one or more repository URLs divided by commas, each with at most one of `~~branch`, `>>commit` and `^^tag`, and then at most one
+// Git: one or more repository URLs separated by commas, each with at most one of `~~branch`, `>>commit` and `^^tag`, and then at most one
 // `**folder`. Of several URLs of the same repository the last one counts.
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -29,7 +29,7 @@ export function parseGitUrls(text: string): GitSource[] | Refusal {
   for (const part of text.split(',')) {
     const source = parseGitUrl(part.trim());
     if ('refusal' in source) return source;
-    // The last one of a repository counts, and stands where it was written.
+    // Of several URLs of a repository the last one counts, at the place where it was written.
     sources.delete(repositoryKey(source.url));
     sources.set(repositoryKey(source.url), source);
   }
@@ -74,7 +74,7 @@ function refuseGitSource({ branch, commitId, tag, folder }: GitSource): Refusal 
   return undefined;
 }
 
-/** What `git check-ref-format` allows, and nothing that could be read as an option. */
+/** The names that `git check-ref-format` allows, except those that could be read as an option. */
 export function isGitReference(name: string): boolean {
   return !/^[-/.]|[\s\p{Cc}~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[/.]$/u.test(name) && name !== '@';
 }
@@ -118,7 +118,7 @@ export function refuseTfsUrl(url: string): Refusal | undefined {
   return refusePassword(url);
 }
 
-/** An address is shown to people; a password in it would be too. */
+/** People see addresses, so a password in one would be shown. */
 function refusePassword(url: string): Refusal | undefined {
   const user = /^[a-z+]+:(?:\/\/)?([^/@\s]*)@/i.exec(url)?.[1];
   return user?.includes(':') ? bad('it holds a password: use the fields userName and password') : undefined;

@@ -16,7 +16,7 @@ export const severitiesOf = {
   V3: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE'],
 } as const satisfies Record<CvssVersion, readonly Severity[]>;
 
-/** The graver, the larger. NONE and UNKNOWN are each other's counterpart in the two versions. */
+/** Higher severities have larger numbers. NONE and UNKNOWN correspond to each other in the two versions. */
 const weights: Record<Severity, number> = { CRITICAL: 4, HIGH: 3, MEDIUM: 2, LOW: 1, NONE: 0, UNKNOWN: 0 };
 
 export function isAtLeast(severity: Severity, limit: Severity): boolean {

@@ -1,5 +1,5 @@
-// How long somebody has to wait before the next attempt to sign in. Guessing gets slow; nobody is ever locked out, because the wait is
-// for one user from one address: who guesses the password of another slows down only himself.
+// The waiting time before the next attempt to sign in. It slows down guessing and locks nobody out, because it applies to one user from one address:
+// an attacker slows down only the attacker.
 
 export interface FailureCounts {
   /** Of this user from this address. */
@@ -8,19 +8,19 @@ export interface FailureCounts {
   ofUser: number;
   /** From this address, whoever was tried. */
   ofAddress: number;
-  /** True when this user has signed in from this address before: a neighbour behind the same address does not slow him down. */
+  /** True if this user has signed in from this address before: attempts of others from the same address do not delay this user. */
   isKnownPair: boolean;
 }
 
 const FREE_OF_PAIR = 5;
-/** While somebody tries one user from many addresses, each new address has a single free attempt. */
+/** If somebody tries one user from many addresses, each new address has a single free attempt. */
 const FREE_OF_PAIR_UNDER_ATTACK = 1;
 const ATTACK_ON_USER = 100;
 const FREE_OF_ADDRESS = 30;
 const LONGEST_WAIT_OF_PAIR_MS = 15 * 60_000;
 const LONGEST_WAIT_OF_ADDRESS_MS = 60_000;
 
-/** Milliseconds after the last failure in which no further attempt is looked at. */
+/** Milliseconds after the last failure in which every further attempt is refused unchecked. */
 export function signInDelays({ ofPair, ofUser, ofAddress, isKnownPair }: FailureCounts): {
   ofPairMs: number;
   ofAddressMs: number;
@@ -32,7 +32,7 @@ export function signInDelays({ ofPair, ofUser, ofAddress, isKnownPair }: Failure
   };
 }
 
-/** Two seconds for the first attempt beyond the free ones, and twice as long for each further one. */
+/** Two seconds for the first attempt beyond the free ones, then twice as long for each further one. */
 function doubled(beyond: number, longestMs: number): number {
   return beyond < 0 ? 0 : Math.min(2000 * 2 ** Math.min(beyond, 30), longestMs);
 }

@@ -1,4 +1,4 @@
-// Suppressed vulnerabilities: the words, and which versions of a component a suppression names. Pure.
+// Suppressed vulnerabilities: their values, and the versions of a component that a suppression covers. Pure.
 import { type Refusal, refuse } from './refusal.ts';
 import { parseWireTime } from './wire-times.ts';
 
@@ -7,7 +7,7 @@ export type SuppressionReason = (typeof suppressionReasons)[number];
 export const versionScopes = ['SPECIFIC_VERSIONS', 'ALL_CURRENT_VERSIONS'] as const;
 export const suppressionScopes = ['GLOBAL', 'PROJECT'] as const;
 
-/** The vocabulary of VEX as CycloneDX has it, in capitals. */
+/** The values of VEX in CycloneDX, in capitals. */
 export const analysisStates = [
   'RESOLVED',
   'RESOLVED_WITH_PEDIGREE',
@@ -36,13 +36,13 @@ export interface AnalysisWords {
   detail?: string;
 }
 
-/** The reason of a suppression that this analysis stands for. */
+/** The reason of a suppression that corresponds to this analysis. */
 export function reasonOfState(state: string): SuppressionReason {
   if (state === 'FALSE_POSITIVE' || state === 'NOT_AFFECTED') return 'FALSE_POSITIVE';
   return state === 'RESOLVED' || state === 'RESOLVED_WITH_PEDIGREE' ? 'REMEDIATED' : 'OTHER';
 }
 
-/** When a decision ends; null for never. If the text is a day, the decision ends with it. */
+/** The end of a decision; null for none. If the text is a day, the decision ends with it. */
 export function expiryOf(text: string | undefined, now: Date): Date | null | Refusal {
   if (text === undefined || text.trim() === '') return null;
   const parsed = parseWireTime(text);
@@ -53,7 +53,7 @@ export function expiryOf(text: string | undefined, now: Date): Date | null | Ref
   return end;
 }
 
-/** The versions to suppress: those named, which the component must have, or all it has now. */
+/** The versions to suppress: the named ones, which the component must have, or all its current ones. */
 export function versionsToSuppress(
   scope: (typeof versionScopes)[number],
   named: readonly number[],

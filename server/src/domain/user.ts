@@ -1,4 +1,4 @@
-// The words for users: value lists. Their permissions stand with the rights, in permissions.ts.
+// The values of users. Their permissions are in permissions.ts.
 
 /** Who keeps the password: this server, or the LDAP directory. */
 export const userSources = ['LOCAL', 'LDAP'] as const;

@@ -1,11 +1,11 @@
 // Version ranges of component policies: `>=1.2 <2.0`, `1.4.1`, `<1.0 || >=3.0 <3.2`, `*`.
-// Parts beside each other (with blanks or commas) must all hold; of parts divided by `||` one must. How versions of an
-// ecosystem are ordered is not known here: the caller passes an order of the scanner's version schemes.
+// All parts separated by blanks or commas must hold; one of the parts separated by `||` must hold. The version order of an
+// ecosystem is not known here: the caller passes an order of the scanner's version schemes.
 import { itemAt } from '@assay/scanner/items';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refusal.ts';
 
-/** Negative when a comes before b, 0 when they are equal, positive otherwise. */
+/** Negative if a comes before b, 0 if they are equal, positive otherwise. */
 export type VersionOrder = (a: string, b: string) => number;
 
 interface Bound {
@@ -13,7 +13,7 @@ interface Bound {
   version: string;
 }
 
-/** A range: alternatives, each of them bounds that must all hold. No bounds means every version. */
+/** A range: alternatives, each with bounds that must all hold. No bounds means every version. */
 export type VersionRange = Bound[][];
 
 export function parseVersionRange(text: string): VersionRange | Refusal {

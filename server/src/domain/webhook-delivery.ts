@@ -1,13 +1,13 @@
-// What becomes of a delivery after an attempt, and how a delivery is signed.
+// The state of a delivery after an attempt, and the signature of a delivery.
 //
 //   The receiver                                  | the delivery
 //   ----------------------------------------------+-----------------------------------------------------------
 //   answers 2xx                                   | delivered
-//   answers 410 Gone                              | dead at once: it will not want it later either
+//   answers 410 Gone                              | dead at once: the receiver will not accept it later either
 //   answers anything else, redirects included     | waits 1, 5, 15, 60, 180, 360, 720 minutes, then dead:
 //   cannot be reached, or may not be called       |   8 attempts in about 22 hours
 //
-// Decided here: other answers of 4xx are tried again, because they are mostly a receiver that is being set up or moved. Redirects
+// Decided here: other answers of 4xx are tried again, because they mostly come from a receiver during its setup or move. Redirects
 // are not followed: the body must not go to an address that nobody entered.
 import { createHmac } from 'node:crypto';
 
@@ -22,7 +22,7 @@ export type DeliveryFate =
 
 const WAITS_MINUTES = [1, 5, 15, 60, 180, 360, 720];
 
-/** `attempts` counts the one just made. A delivery with `isSingle` is not tried again. */
+/** `attempts`: number of attempts, including this one. A delivery with `isSingle` is not tried again. */
 export function fateOfDelivery(outcome: DeliveryOutcome, attempts: number, isSingle = false): DeliveryFate {
   const status = 'status' in outcome ? outcome.status : null;
   if (status !== null && status >= 200 && status < 300) return { state: 'DELIVERED', status };
@@ -33,8 +33,8 @@ export function fateOfDelivery(outcome: DeliveryOutcome, attempts: number, isSin
 }
 
 /**
- * The signature of a body sent at a time (seconds since 1970): hexadecimal HMAC-SHA256 of `<time>.<body>`. The time is part of
- * it, so that a receiver who refuses old times cannot be sent a recorded delivery again.
+ * The signature of a body at a time (seconds since 1970): hexadecimal HMAC-SHA256 of `<time>.<body>`. It covers the time, so that a receiver that
+ * refuses old times also refuses a recorded delivery.
  */
 export function signDelivery(secret: string, timestamp: number, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`, 'utf8').digest('hex')}`;

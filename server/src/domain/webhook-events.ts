@@ -1,22 +1,22 @@
-// What webhooks can be told of. Sources of events say what happened; this file says which event that is.
+// The events of webhooks. Other rooms report what happened; this file chooses the event.
 //
 //   Event                | when                                                            | data
 //   ---------------------+-----------------------------------------------------------------+--------------------------------------
-//   project.created      | a project was made                                              |
-//   project.deleted      | it is gone with all that belonged to it                         |
+//   project.created      | a project was created                                           |
+//   project.deleted      | it was deleted with all its data                                |
 //   project.scanned      | a scan has completed                                            | job, summary
 //   scan.failed          | a scan has failed (a canceled one has not)                      | job, error
 //   inventory.published  | items became visible in the inventory, by a person or a scan    | items, action
-//   inventory.recalled   | items were taken back                                           | items, action
+//   inventory.recalled   | items were recalled                                             | items, action
 //   inventory.reviewed   | a person or a policy set their status                           | items, action, status
 //   task.created         | a task was opened, by a person or by a rejection                | task, items
 //   task.closed          | a task was closed, by a person or with the review of its item   | task, items, resolution
 //   task.reopened        | a closed task was opened again                                  | task, items
 //   report.ready         | a report can be downloaded                                      | job, report, fileName
 //   vulnerability.found  | a library refresh found new vulnerabilities, or malicious files | items, vulnerabilities, dataAsOf, dataIsStale
-//   webhook.test         | an administrator asked for it; told to that webhook alone       |
+//   webhook.test         | an administrator asked for it; sent only to that webhook        |
 //
-// Items that changed together are told together, at most a hundred in one event.
+// Items that changed together are in one event, up to a hundred.
 
 import type { DataAge } from './data-age.ts';
 import type { HistoryChange, HistoryEvent } from './inventory-history.ts';
@@ -41,9 +41,9 @@ type WebhookEventName = (typeof webhookEvents)[number];
 export interface WebhookEvent {
   event: WebhookEventName;
   projectId: number;
-  /** User who did it; null for the server itself. */
+  /** The user who did it; null for the server itself. */
   actorId: number | null;
-  /** Items concerned; their names, and those of project and actor, are added when it is written. */
+  /** The affected items. Their names, and those of project and actor, are added when the event is written. */
   itemIds: number[];
   data: Record<string, unknown>;
 }
@@ -65,7 +65,7 @@ interface Revision {
   changes: HistoryChange[];
 }
 
-/** Revisions that were saved together, as few events as there are different things to tell. */
+/** Turns revisions that were saved together into as few events as possible. */
 export function eventsOfRevisions(revisions: readonly Revision[]): WebhookEvent[] {
   const events = new Map<string, WebhookEvent[]>();
   for (const { projectId, itemId, user, event: historyEvent, action, changes } of revisions) {
@@ -95,7 +95,7 @@ function statusOf(changes: HistoryChange[]): Record<string, string> {
   return change ? { status: change.newValue } : {};
 }
 
-/** New vulnerabilities of a project's items, as few events as hold them. */
+/** New vulnerabilities of the items of a project, in as few events as possible. */
 export function eventOfNewVulnerabilities(
   projectId: number,
   news: readonly { itemId: number; name: string; severityV3: string; isExploited: boolean }[],
@@ -114,7 +114,7 @@ export function eventOfNewVulnerabilities(
   return events;
 }
 
-/** Files of a code base that records of malware know by their digest. They belong to no item. */
+/** Files of a code base with a digest in records of malware. They belong to no item. */
 export function eventsOfMaliciousFiles(
   projectId: number,
   news: readonly { name: string; severityV3: string; isExploited: boolean; path: string; fileCount: number }[],
@@ -138,7 +138,7 @@ export function eventsOfMaliciousFiles(
   return events;
 }
 
-/** What the end of a job means to others; undefined when it is nobody's business. */
+/** The event for the end of a job; undefined if there is none for it. */
 export function eventOfJob(
   type: string,
   status: JobStatus,

@@ -1,5 +1,5 @@
-// Who may call an operation: each route names one of these values.
-// A caller who may not see a thing gets 404; one who sees it but may not do this gets 403.
+// Who may call an operation: each route names one of these values. A caller who may not see an object gets 404; one who sees it but may not do this
+// gets 403.
 
 import { forbidden, requireRight } from '../authorize/index.ts';
 import { findAlertProject } from '../db/advisories/search.ts';
@@ -19,14 +19,14 @@ import type { EnvelopeFamily } from './error-bodies.ts';
 type AnyCall = Pick<Call<unknown, unknown, unknown>, 'app' | 'caller' | 'params' | 'query' | 'body' | 'note'>;
 
 export interface Access {
-  /** As the access matrix and the documentation name it. */
+  /** The name in the access matrix and the documentation. */
   name: string;
   needsSignIn: boolean;
-  /** True where the body says what is asked for, so that it has to be read before the check; else `body` is undefined then. */
+  /** True if the check needs the body, so that the body is read first; otherwise `body` is undefined during the check. */
   readsBody?: boolean;
-  /** True for what is for system administrators. */
+  /** True for operations of system administrators. */
   administers?: boolean;
-  /** Rights in projects that the operation may ask for while it runs, when its input takes more than what `check` asked. */
+  /** Further project rights that the operation may ask for while it runs, because some inputs need more than `check` did. */
   alsoFor: readonly ProjectAction[];
   check(call: AnyCall): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function anyone(): Access {
   return { name: 'anyone', needsSignIn: false, alsoFor: [], check: async () => undefined };
 }
 
-/** Signed in; what else it takes, the operation asks when it knows the project. */
+/** Signed-in callers. The operation checks further rights when it knows the project. */
 export function signedIn(alsoFor: readonly ProjectAction[] = []): Access {
   return { name: `signed in${inWords(alsoFor)}`, needsSignIn: true, alsoFor, check: async () => undefined };
 }
@@ -44,7 +44,7 @@ export function signedIn(alsoFor: readonly ProjectAction[] = []): Access {
 const inWords = (alsoFor: readonly ProjectAction[]) =>
   alsoFor.length === 0 ? '' : `; depending on the input also ${alsoFor.join(', ')}`;
 
-/** Signed in; the operation itself lists only rows of projects that the caller may see. */
+/** Signed-in callers. The operation lists only rows of projects that the caller may see. */
 export function visibleRows(): Access {
   return {
     name: 'signed in; lists only what the caller may see',
@@ -68,8 +68,8 @@ export function permission(...anyOf: SystemPermission[]): Access {
 }
 
 /**
- * The library is everybody's, so that not everybody may fill it: who keeps it, and who makes inventory items in some project, for which a
- * component or version may be missing.
+ * Because all projects share the library, only some users may add to it: library managers, and users who create inventory items in a project, because
+ * they may need a missing component or version.
  */
 export function mayAddToLibrary(): Access {
   const keeps = permission('library_manager');
@@ -85,11 +85,11 @@ export function mayAddToLibrary(): Access {
   };
 }
 
-/** Where an operation's project is to be found: in the path, the query or the body, or through another record. */
+/** Where an operation finds its project: in the path, the query or the body, or through another record. */
 export interface ProjectSource {
   name: string;
   isInBody?: boolean;
-  /** How a missing project is answered: deprecated operations of the legacy group say 400. */
+  /** The status for a missing project: deprecated operations of the legacy group answer 400. */
   find(call: AnyCall): Promise<{ projectId: number | undefined; missing: AppError }>;
 }
 
@@ -134,8 +134,8 @@ export const alertIn = (member = 'alertId') =>
 export const taskIn = (member = 'taskId') => through('Task', member, (call, id) => findTaskProject(call.app.db, id));
 
 /**
- * The caller must see the project, its lock must allow the action, and the caller's places in it must grant it. `alsoFor` names the stronger
- * rights that the operation asks for some inputs.
+ * The caller must see the project, the lock must allow the action, and a place of the caller in the project must grant it. `alsoFor` names the
+ * stronger rights that some inputs need.
  */
 export function onProject(
   action: ProjectAction,
@@ -156,17 +156,17 @@ export function onProject(
   };
 }
 
-/** Where the project stands that a thing may belong to; a thing without one belongs to the installation. */
+/** Where an operation finds the project of an object that may also belong to the installation. */
 export interface OwnerSource {
   name: string;
   isInBody?: boolean;
-  /** True where only who may see the thing may know of it. */
+  /** True if callers who may not see the object get 404. */
   hidesExistence: boolean;
-  /** `null`: of the installation. Undefined: there is no such thing. */
+  /** `null`: the object belongs to the installation. Undefined: it does not exist. */
   find(call: AnyCall): Promise<{ projectId: number | null | undefined; missing: AppError }>;
 }
 
-/** A number of the path; that it is one was checked when the request was read. */
+/** A number in the path; validation has already checked that it is one. */
 function idIn(call: AnyCall, member: string): number {
   const id = (call.params as Record<string, number>)[member];
   if (id === undefined) throw new Error(`the route has no path parameter "${member}"`);
@@ -193,7 +193,7 @@ export const optionalProjectIn = (part: 'query' | 'body'): OwnerSource => ({
   },
 });
 
-/** What belongs to a project is for those who may do this in it; what belongs to the installation is for system administrators. */
+/** For an object of a project, the caller needs this right in it; objects of the installation are for system administrators. */
 export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): Access {
   const ofSystem = permission('system_admin');
   return {
@@ -208,14 +208,17 @@ export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): A
         call.note({ projectId });
         return requireRight(call.app.db, call.caller, action, { projectId, missing });
       }
-      // By its number nobody else learns that there is such a thing.
+      // Answers 404, so that other callers cannot find out by number that the object exists.
       if (source.hidesExistence && !call.caller.permissions.includes('system_admin')) throw missing;
       await ofSystem.check(call);
     },
   };
 }
 
-/** A job belongs to a project or, without one, to whoever started it, to those who keep what it changes, and to system administrators. */
+/**
+ * A job belongs to a project. Without one, it belongs to the user who started it, to those with the permission for its kind, and to system
+ * administrators.
+ */
 export function jobVisible(member: string, missing: (id: number) => AppError): Access {
   return {
     name: `sees the job (${member})`,
@@ -231,7 +234,7 @@ export function jobVisible(member: string, missing: (id: number) => AppError): A
           requireRight(call.app.db, call.caller, 'VIEW_PROJECT', { projectId: job.projectId, missing: missing(id) }),
         );
         if (!refusal) return;
-        // The project may have gone between the two looks, by the work of this very job.
+        // This very job may have deleted the project between the two queries.
         const now = await findJobProject(call.app.db, id);
         if (now?.projectId !== null) throw refusal;
       }
@@ -246,7 +249,7 @@ const refusalOf = (check: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** May stop a job: who may stop jobs of its project, who started it, or, for jobs of the installation, whoever sees it. */
+/** Who may stop a job: those who may stop jobs of its project, the user who started it, and for jobs of the installation everybody who sees it. */
 export function jobActionable(member: string, missing: (id: number) => AppError): Access {
   const sees = jobVisible(member, missing);
   return {

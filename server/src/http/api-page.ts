@@ -1,4 +1,4 @@
-// The page on which the API can be browsed and tried: /api/docs. Everything it needs is served from here, nothing from a network.
+// The page for browsing and trying the API: /api/docs. This server serves everything that it needs.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head>
 <body><div id="api"></div><script src="/api/docs/assets/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
 
-/** The header lets the page try changes with the session cookie, as our own pages do. */
+/** With this header, the page can try changes with the session cookie, like Assay's own pages. */
 const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, docExpansion: 'none', validatorUrl: null,
   requestInterceptor: (request) => { request.headers['X-Assay-Request'] = '1'; return request; } });`;
 

@@ -1,5 +1,5 @@
-// One place where calls become lines of the audit log (docs/adr/0011-audit-log.md). Who makes a change leaves a line that is committed
-// before the operation begins, and one with its outcome after; so a server that is killed in between has forgotten nothing.
+// Writes calls to the audit log (docs/adr/0011-audit-log.md). A change gets a line that is committed before the operation begins, and one with its
+// outcome afterwards. So a killed server leaves a trace of every change.
 import { isFields } from '@assay/scanner/items';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
@@ -9,16 +9,16 @@ import { callerAddress } from '../security/proxies.ts';
 import type { AuditNote, Caller } from './call.ts';
 import { isFormBody, isRawBody, type Route } from './route.ts';
 
-/** The notes of one call, from its beginning to its answer. */
+/** The audit lines of one call, from its beginning to its answer. */
 export interface AuditTrail {
   /** The caller, once known. */
   caller?: Caller;
   note(note: AuditNote): void;
-  /** To be called when the call may be made, before it is: a change gets its line here. */
+  /** Call this when the checks have passed and before the operation runs: it writes the first line of a change. */
   begin(input: { params: unknown; query: unknown; body: unknown }): Promise<void>;
   answered(body: unknown): void;
   failed(error: unknown): void;
-  /** To be called before the answer leaves. */
+  /** Call this before the answer is sent. */
   close(status: number): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const MOST_FIELDS = 50;
 const MOST_IDS = 20;
 const trails = new WeakMap<FastifyRequest, AuditTrail>();
 
-/** Writes the end of each trail before its answer is sent. */
+/** Writes the outcome of each call before its answer is sent. */
 export function closeTrails(server: FastifyInstance): void {
   server.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
     const trail = trails.get(request);
@@ -69,7 +69,7 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
     };
   };
 
-  /** Reads are recorded where the route asks for it, and when something was handed over; strangers' attempts to change are not, but to sign in. */
+  /** Reads are recorded if the route asks for it and the answer is 200. Changes by unknown callers are not recorded, except attempts to sign in. */
   const isWorthALine = (status: number) => {
     if (isChange) return trail.caller?.id ? true : !route.access.needsSignIn;
     return route.isAudited && request.method === 'GET' && status === 200;
@@ -93,11 +93,11 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
     },
     async close(status) {
       const end = { ...line(), status: String(status) };
-      // A database that is away must not keep the answer that says so.
+      // An unavailable database must not hold up the answer that reports it.
       const isFault = status >= 500;
       if (begun !== undefined) {
         const outcome = { ...end, about: begun };
-        // What is told about a change must be there for whoever was told of its success; the bare status may follow.
+        // A change with notes is recorded before its caller learns of the success; a bare status may be written later.
         if (isNoted && !isFault) await app.audit.write(outcome);
         else app.audit.writeLater(outcome);
       } else if (isWorthALine(status)) {
@@ -114,7 +114,7 @@ function headerText(value: string | string[] | undefined): string {
   return String(value ?? '').slice(0, TEXT_LENGTH);
 }
 
-/** Members that are ids by their name: `id`, `projectId`, `userIds`. Their values are numbers, and of logins and templates names. */
+/** Names of members with ids: `id`, `projectId`, `userIds`. Their values are numbers; those of logins and templates are names. */
 function idsOf(part: unknown): Record<string, unknown> {
   if (!isFields(part)) return {};
   const known = Object.entries(part).flatMap(([name, value]) => {
@@ -131,7 +131,7 @@ function projectOf(ids: Record<string, unknown>): number | null {
   return typeof ids.projectId === 'number' ? ids.projectId : null;
 }
 
-/** Names only: a value may be a secret. The schema has refused names that it does not know. */
+/** Only names, because a value may be a secret. The schema has refused unknown names. */
 function fieldsOf(body: unknown): string[] {
   if (!isFields(body)) return [];
   return Object.entries(body)
@@ -142,7 +142,7 @@ function fieldsOf(body: unknown): string[] {
     .map((name) => name.slice(0, TEXT_LENGTH));
 }
 
-/** The id of what the answer says was made: a record, or the job that will do it. */
+/** The id of the created object in the answer: a record, or the job that will create it. */
 function madeBy(body: unknown): Record<string, unknown> {
   if (!isFields(body) || 'rows' in body) return {};
   const { id, data, 'Content: ': content } = body;

@@ -1,4 +1,4 @@
-// From a request's token or cookie to its caller. A token counts when its signature holds AND the database still knows it.
+// Finds the caller by the token or cookie of a request. A token is valid if its signature is valid AND the database still has it.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import { findTokenOwner, touchToken } from '../db/tokens.ts';
@@ -6,12 +6,12 @@ import { hashToken, verifyToken } from '../security/tokens.ts';
 import type { Caller } from './call.ts';
 
 export const SESSION_COOKIE = 'assay_session';
-/** Only our own page can set a header of its own; a form or image of another site cannot. */
+/** Only Assay's own page can set a header; a form or image of another site cannot. */
 const CSRF_HEADER = 'x-assay-request';
-/** Tokens are handed to plugins with the word before them, and some clients write it once more. */
+/** Tokens are shown with this word before them, and some clients send the word twice. */
 const BEARER = /^(?:Bearer\s+)+(\S+)\s*$/i;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** How stale `last used` of a token may be; writing it at every request would make each read a write. */
+/** Largest age of a token's `last used`. Updating it with every request would turn each read into a write. */
 const TOUCH_AFTER_MS = 60_000;
 
 export async function authenticate(
@@ -38,7 +38,7 @@ export async function authenticate(
   };
 }
 
-/** Changes made with the cookie need our header; bearer tokens are not sent by a browser on its own. */
+/** Changes with the cookie need Assay's header. Browsers never send bearer tokens on their own. */
 export function isCsrfSafe(method: string, caller: Caller, headers: IncomingHttpHeaders): boolean {
   return !caller.viaCookie || SAFE_METHODS.has(method) || headers[CSRF_HEADER] !== undefined;
 }

@@ -1,42 +1,42 @@
-// The bytes of JSON bodies as they come in: how many, how fast, and how many of all callers together. docs/limits.md names the limits.
+// Receives JSON bodies: limits their size, their time, and their memory together. docs/limits.md names the limits.
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
 import { watchPace } from '../ingest/pace.ts';
 
 const KIB = 1024;
 export const MIB = 1024 * KIB;
-/** For operations that strangers may call, and for all others that do not name their own. */
+/** The limits of operations for unknown callers, and the default of all others. */
 export const LARGEST_OF_STRANGERS = 32 * KIB;
 export const LARGEST_BODY = 1 * MIB;
-/** What of large bodies, beyond the first megabyte of each, may lie in memory at once. */
+/** Memory for the parts of all bodies beyond the first megabyte of each. */
 const LARGEST_TOGETHER = 128 * MIB;
 export interface BodyLimits {
   largest: number;
-  /** A body may take this long, however slowly it comes in. */
+  /** Longest time for receiving a body, however slow the connection is. */
   patienceMs: number;
 }
 
 let heldBytes = 0;
 
-/** Of bytes, as people read it in a refusal. */
+/** A number of bytes for people. */
 function sizeInWords(bytes: number): string {
   return bytes % MIB === 0 ? `${bytes / MIB} MiB` : bytes % KIB === 0 ? `${bytes / KIB} KiB` : `${bytes} bytes`;
 }
 
 function tooLarge(largest: number): AppError {
   return new AppError('tooLarge', {
-    message: `The request body is larger than the ${sizeInWords(largest)} that this operation takes.`,
+    message: `The request body is larger than the ${sizeInWords(largest)} that this operation accepts.`,
   });
 }
 
-/** Refuses by the announced length, before a byte is read. */
+/** Refuses by the announced length, before reading a byte. */
 function refuseAnnounced(length: string | undefined, largest: number): void {
   if (Number(length) > largest) throw tooLarge(largest);
 }
 
 /**
- * Reads a body to its end and hands it to `use`. The bytes count as held until `use` is done. When it is refused, the stream goes on
- * without anybody reading it: a client that is still sending would otherwise see a broken connection instead of the answer.
+ * Reads a body to its end and hands it to `use`. Its bytes count as memory in use until `use` is done. After a refusal, the stream is drained without
+ * reading: a client that is still sending would otherwise see a broken connection instead of the answer.
  */
 export async function withBody<T>(
   payload: IncomingMessage,

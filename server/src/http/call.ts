@@ -1,31 +1,31 @@
-// What an operation is told of a call, whatever route it came by.
+// What an operation learns about a call, whatever its route.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { App } from '../app.ts';
 import type { Authorize } from '../authorize/index.ts';
 import type { LargeJson } from './large-json.ts';
 
-/** Who calls. `viaCookie` is true for the web page, whose changes need the CSRF header. */
+/** The caller. `viaCookie` is true for the web page, which needs the CSRF header for changes. */
 export interface Caller {
   id: number;
   login: string;
   permissions: string[];
   tokenId: number;
   viaCookie: boolean;
-  /** The job whose script calls, with a token that the server gave it. */
+  /** The job of a calling script, which got its token from the server. */
   jobId?: number;
 }
 
-/** Whoever calls, and the way to ask whether they may: what operations take that need more than one right. */
+/** The caller, with a way to check further rights in operations that need several. */
 export interface Asker {
   caller: Caller;
   authorize: Authorize;
 }
 
-/** What an operation tells about itself, beside what every call tells. Never a secret. */
+/** Details that an operation adds to its audit line. Never a secret. */
 export interface AuditNote {
   projectId?: number;
-  /** Who signs in, for operations that nobody is signed in for. */
+  /** The user who signs in, for operations without a signed-in caller. */
   userId?: number;
   login?: string;
   details?: Record<string, unknown>;
@@ -33,28 +33,28 @@ export interface AuditNote {
 
 export interface Call<Params, Query, Body> {
   app: App;
-  /** The signed-in user; operations with `anyone()` access must not read it. */
+  /** The signed-in user. Operations with `anyone()` access must not read it. */
   caller: Caller;
   params: Params;
   query: Query;
   body: Body;
-  /** The version that the caller has edited. Only operations that change several things at once compare it themselves. */
+  /** The version that the caller edited. Only operations that change several objects at once compare it themselves. */
   version: string | undefined;
   headers: IncomingHttpHeaders;
-  /** The caller's address, behind the proxies that are trusted. */
+  /** The caller's address, as reported by trusted proxies. */
   address: string;
-  /** True when the caller came by HTTPS, as far as a trusted proxy tells. */
+  /** True if the caller uses HTTPS, as far as a trusted proxy reports it. */
   isSecure: boolean;
   /** The request's bytes, for operations with a raw or form body. */
   stream: Readable;
-  /** Reads large JSON without holding up other requests. */
+  /** Reads large JSON without blocking other requests. */
   largeJson: LargeJson;
   log: App['log'];
   requestId: string;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
-  /** For operations whose input decides which of the rights that the route names it takes. */
+  /** For operations in which the input decides which of the route's rights are needed. */
   authorize: Authorize;
-  /** Tells the audit log more about this call than its ids and field names. */
+  /** Adds details about this call to the audit log. */
   note(note: AuditNote): void;
 }

@@ -1,4 +1,4 @@
-// Answers that are text are compressed as the caller accepts it. Downloads and what is compressed already go as they are.
+// Compresses text answers as the caller accepts it. Downloads and compressed content stay unchanged.
 import { PassThrough, pipeline, Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import {
@@ -12,7 +12,7 @@ import {
 } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Below this, headers cost more than is saved; and answers of sign-in, which hold tokens, are shorter. */
+/** Compressing smaller answers costs more in headers than it saves. Sign-in answers, which contain tokens, are smaller. */
 const LEAST_BYTES = 1024;
 const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))|image\/svg)/;
 
@@ -21,17 +21,17 @@ interface Encoding {
   stream(): Transform;
 }
 
-/** Answers are made anew for each call, so that speed counts more than the last percent. */
+/** Answers are compressed for each call, so speed matters more than the last percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** In the order in which they are taken when the caller has no preference. */
+/** The order of preference if the caller has none. */
 const ENCODINGS = new Map<string, Encoding>([
   ['zstd', { whole: promisify(zstdCompress) as Encoding['whole'], stream: () => createZstdCompress() }],
   ['br', { whole: (bytes) => promisify(brotliCompress)(bytes, BROTLI), stream: () => createBrotliCompress(BROTLI) }],
   ['gzip', { whole: promisify(gzip) as Encoding['whole'], stream: () => createGzip() }],
 ]);
 
-/** The encoding that a caller likes best of those that we have; undefined for none. */
+/** The available encoding that the caller prefers; undefined if there is none. */
 export function chosenEncoding(accepted: string | undefined): string | undefined {
   const weights = new Map<string, number>();
   for (const part of (accepted ?? '').split(',')) {
@@ -47,7 +47,7 @@ export function chosenEncoding(accepted: string | undefined): string | undefined
 export function compressAnswers(server: FastifyInstance): void {
   const encoded = new WeakSet<FastifyReply>();
   server.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    // A stream that failed before its first byte is answered anew.
+    // If a stream fails before its first byte, an error answer is sent instead.
     if (encoded.has(reply)) reply.removeHeader('content-encoding');
     if (!isCompressible(request, reply, payload)) return payload;
     reply.header('Vary', 'Accept-Encoding');
@@ -72,13 +72,13 @@ function isCompressible(request: FastifyRequest, reply: FastifyReply, payload: u
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= LEAST_BYTES;
 }
 
-/** The same version in other bytes. */
+/** The same version, but in other bytes. */
 function weakenTag(reply: FastifyReply): void {
   const tag = reply.raw.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) reply.raw.setHeader('ETag', `W/${tag}`);
 }
 
-/** An error of the source ends the answer as an error too, and a caller who goes ends the source. */
+/** An error of the source also aborts the answer, and a caller who disconnects ends the source. */
 function compressed(source: Readable, encoder: Transform): Readable {
   const out = new PassThrough();
   pipeline(source, encoder, out, () => undefined);

@@ -1,4 +1,4 @@
-// What a connection may cost before anybody is known behind it: time for headers, their size, and how many one address may hold open.
+// Limits for connections of unknown callers: time for headers, their size, and open connections per address.
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,12 +10,12 @@ import { errorBody } from './error-bodies.ts';
 import { ERROR_STATUSES } from './error-statuses.ts';
 
 const MOST_CONNECTIONS = 8000;
-/** A proxy that is trusted brings everybody, so it is not counted. */
+/** All connections of a trusted proxy come from its address, so they are not counted. */
 const MOST_OF_ONE_ADDRESS = 500;
-/** How long a refused body is read and thrown away, so that its sender gets to read the answer: an upload of many gigabytes, or a stranger's. */
+/** How long the rest of a refused body is read and dropped, so that the sender can read the answer: for uploads, and for other bodies. */
 const LINGER_MS = { signedIn: 600_000, stranger: 15_000 };
 
-/** For Node's HTTP server. The address counts as a header. */
+/** Options of Node's HTTP server. The address counts as a header. */
 export const CONNECTION_LIMITS = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 };
 
 export function limitConnections(server: FastifyInstance, isTrusted: TrustedProxies): void {
@@ -35,11 +35,11 @@ export function limitConnections(server: FastifyInstance, isTrusted: TrustedProx
   });
 }
 
-/** Ends the connections of callers who go on sending long after they were answered. */
+/** Closes connections of callers who keep sending long after their answer. */
 export function endLateSenders(server: FastifyInstance): void {
   server.addHook('onResponse', async (request) => {
     const { raw } = request;
-    // Requests that a test makes without a connection do not say whether they are complete.
+    // Injected requests of tests have no connection and do not say whether they are complete.
     if (raw.complete !== false) return;
     const isKnown = (request.caller?.id ?? 0) > 0;
     const timer = setTimeout(() => raw.destroy(), isKnown ? LINGER_MS.signedIn : LINGER_MS.stranger);
@@ -57,7 +57,7 @@ const UNREAD: Record<string, AppError> = {
   }),
 };
 
-/** Answers what is not a request yet: no operation is known, so no family of envelopes either. */
+/** Answers bytes that are not a complete request. No operation is known, so no envelope family either. */
 export function answerUnread(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const known = UNREAD[error.code ?? ''] ?? new AppError('badRequest', { message: 'This is not an HTTP request.' });

@@ -1,7 +1,7 @@
-// Stale writes: two people edit one thing, and the second must not wipe what the first wrote without knowing. A thing's version is a digest
-// of what people edit of it, as its GET shows it; so it needs no column, changes by whatever way the thing was changed, and not when only
-// figures beside it did. Answers carry it as `entityVersion` (and `ETag`); whoever sends it back with a change (as that member, or as
-// `If-Match`) is refused when it is no longer the thing's, with the thing as it is now. Who sends none is let through.
+// Protects against stale writes: if two people edit an object, the second must not overwrite the first unknowingly. The version of an object is a
+// digest of its editable members, as its GET shows them. So it needs no column, changes with every kind of change, and ignores computed members.
+// Answers have it as `entityVersion` (and `ETag`). If a change sends a version (as this member, or as `If-Match`) that is no longer the current one,
+// it is refused, and the answer has the current object. A change without a version is accepted.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
@@ -17,22 +17,22 @@ type Shown = Record<string, unknown>;
 type EntityCall = Pick<Call<any, any, any>, 'app' | 'caller' | 'params' | 'query' | 'body'>;
 
 export interface Entity {
-  /** As sentences name it: "folder". */
+  /** The name in sentences: "folder". */
   name: string;
-  /** The members, of those shown, that people edit. */
+  /** The shown members that people edit. */
   members: readonly string[];
-  /** The thing as it is now, in the shape of its GET, found by what the route of a change is given. */
+  /** Loads the current object in the shape of its GET, by the parameters of the route that changes it. */
   load(call: EntityCall): Promise<object>;
 }
 
 export const VERSION_MEMBER = 'entityVersion';
 
-/** Members that are taken from a model hold the version itself, which is no part of what it is the version of. */
+/** Leaves out the version member, because the version is not a part of itself. */
 export function entity({ members, ...input }: Entity): Entity {
   return { ...input, members: members.filter((name) => name !== VERSION_MEMBER) };
 }
 
-/** An entity that only a list shows: the row with this id. */
+/** The row with this id, for an entity that only a list shows. */
 export function rowOf(rows: readonly { id: number }[], id: number, missing: () => AppError): object {
   const row = rows.find((one) => one.id === id);
   if (!row) throw missing();
@@ -44,7 +44,7 @@ function versionOf({ members }: Entity, shown: object): string {
   return createHash('sha256').update(JSON.stringify(edited)).digest('base64url').slice(0, 22);
 }
 
-/** Adds the version to what an answer shows: one thing, or a list of such. */
+/** Adds the version to the object or to each object of the list in an answer. */
 export function withVersions(shows: Entity, reply: Reply): Reply {
   const body = reply.body as { data?: unknown } | undefined;
   const shown = body?.data;
@@ -62,18 +62,18 @@ function stamped(shows: Entity, shown: object): { thing: Shown; version: string 
 export interface SentVersions {
   /** The header If-Match. */
   header: string | undefined;
-  /** The member of the body. */
+  /** The body member. */
   member: string | undefined;
 }
 
-/** Of each server: changes under way, by thing. */
+/** For each server: running changes, by object. */
 const underWay = new WeakMap<App, Map<string, Promise<unknown>>>();
-/** First number of the locks on things that are being changed; the second is made of the thing's name and id. */
+/** First number of the locks on objects during a change; the second is computed from the object's name and id. */
 const EDIT_LOCKS = 7_220_813;
 
 /**
- * Runs a change unless the caller's version is stale. Changes of one thing wait for one another, on all servers of the database: the look at
- * it and the change are one transaction, which holds a lock on the thing until it is committed. `run` is given the database to work on.
+ * Runs a change unless the caller's version is stale. Changes of one object run one after the other, on all servers of the database: the comparison
+ * and the change are one transaction, which locks the object until the commit. `run` gets the database to use.
  */
 export function runEdit(
   edits: Entity,
@@ -83,7 +83,7 @@ export function runEdit(
 ): Promise<Reply> {
   const thing = `${edits.name} ${idOf(call)}`;
   const isVersionSent = sent.header !== undefined || sent.member !== undefined;
-  // Those of this server wait here, so that they hold no connections meanwhile.
+  // Changes on this server wait here, so that they use no database connections meanwhile.
   return inTurn(call.app, thing, async () => {
     const reply = await call.app.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${EDIT_LOCKS}, hashtext(${thing}))`.execute(tx);
@@ -106,7 +106,7 @@ function refuseStale(edits: Entity, shown: object, { header, member }: SentVersi
   });
 }
 
-/** `*`, or versions in quotes; proxies that compress mark them as weak. */
+/** `*`, or versions in quotes. Proxies that compress mark them as weak. */
 function fits(header: string, version: string): boolean {
   if (header.trim() === '*') return true;
   return header.split(',').some((one) => one.trim().replace(/^W\//, '').replaceAll('"', '') === version);
@@ -131,7 +131,7 @@ async function inTurn<T>(app: App, key: string, act: () => Promise<T>): Promise<
   }
 }
 
-/** Throws when the schema of a change, or of an answer, has no place for the version: see `versioned` in http/schemas.ts. */
+/** Throws if the schema of a change or of an answer lacks the version: see `versioned` in http/schemas.ts. */
 export function checkVersioned(routeId: string, schema: TSchema | undefined): void {
   const { properties, items, data = properties?.data } = (schema ?? {}) as VersionedShape;
   const inner = items ?? data;

@@ -1,4 +1,4 @@
-// The value lists that several features name in their schemas, once each: a name in the API description stands for one list of the domain.
+// The value lists that several features use in their schemas, each with one name in the API description.
 import { confidences, inventoryStatuses, inventoryTypes } from '../domain/inventory.ts';
 import { mailSecurities, mailStates } from '../domain/mail-delivery.ts';
 import { projectRoles, systemPermissions } from '../domain/permissions.ts';

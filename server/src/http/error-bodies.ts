@@ -1,11 +1,11 @@
-// The bodies of failures, per envelope family, and the page that a missing or bad token is answered with.
+// The bodies of error answers, by envelope family, and the page for a missing or invalid token.
 import type { AppError } from '../errors.ts';
 import { ERROR_STATUSES } from './error-statuses.ts';
 
-/** Which envelope errors take, and how the operation's answers look (wire format, section 1.5). */
+/** The envelope of an operation's errors and answers (wire format, section 1.5). */
 export type EnvelopeFamily = 'legacy' | 'standard';
 
-/** `Error: ` stands last and the JSON is compact: clients cut the task id from the end of the raw text. */
+/** `Error: ` comes last and the JSON is compact, because clients read the task id at the end of the raw text. */
 export function errorBody(family: EnvelopeFamily, error: AppError, requestId: string): Record<string, unknown> {
   if (family === 'legacy')
     return { 'Arguments: ': ['', ''], 'Key: ': ` ${ERROR_STATUSES[error.code].key}`, 'Error: ': error.message };

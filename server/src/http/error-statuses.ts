@@ -1,4 +1,4 @@
-// What each error is answered with.
+// The status of each error.
 import type { ErrorCode } from '../errors.ts';
 
 export const ERROR_STATUSES: Record<

@@ -1,4 +1,4 @@
-// Answers failed requests: errors of ours and of Fastify, lost races, a database that is away, a full disk, damaged bytes, and faults.
+// Answers failed requests: Assay's errors, Fastify's errors, lost races, an unavailable database, a full disk, damaged bytes, and faults.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
@@ -11,12 +11,12 @@ import { errorBody, faultBody } from './error-bodies.ts';
 import { ERROR_STATUSES } from './error-statuses.ts';
 import { writeHeader } from './headers.ts';
 
-/** While the database is away, callers are asked to wait this long. */
+/** While the database is unavailable, callers are asked to wait this long. */
 const RETRY_AFTER_S = 5;
 const UNIQUE_VIOLATION = '23505';
-/** PostgreSQL: a statement was cancelled, most often because it took longer than its kind may. */
+/** PostgreSQL: a statement was cancelled, usually because it exceeded the time limit of its kind. */
 const STATEMENT_STOPPED = '57014';
-/** PostgreSQL: a record referred to has just gone, serialization failure, deadlock. */
+/** PostgreSQL: a referenced record was just deleted, serialization failure, deadlock. */
 const LOST_RACES = new Set(['23503', '40001', '40P01']);
 
 export function answerFaults(server: FastifyInstance, config: App['config']): void {
@@ -59,7 +59,7 @@ export function sendUnread(requestId: string, reply: FastifyReply): void {
   reply.send(JSON.stringify(errorBody('standard', unread, requestId)));
 }
 
-/** Fastify's errors about a request, as ours. */
+/** Translates Fastify's errors about a request. */
 function fastifyError(error: { statusCode?: number; message: string }): AppError | undefined {
   if (error.statusCode === 429)
     return new AppError('tooManyRequests', { message: 'Too many attempts; wait a minute.' });
@@ -67,7 +67,7 @@ function fastifyError(error: { statusCode?: number; message: string }): AppError
   return undefined;
 }
 
-/** The database restarts or cannot be reached. Nobody knows whether the change was made. */
+/** The database restarts or cannot be reached. It is unknown whether the change was made. */
 function outageError(error: unknown): AppError | undefined {
   if (!isConnectionLoss(error)) return undefined;
   return new AppError('unavailable', {
@@ -76,7 +76,7 @@ function outageError(error: unknown): AppError | undefined {
   });
 }
 
-/** Two calls passed the same check at once, and the database accepted one of them. */
+/** Two calls passed the same check at once, and the database accepted only one of them. */
 function raceError(error: { code?: string }): AppError | undefined {
   if (error.code === UNIQUE_VIOLATION) return badRequest('Another call has just used this name. Nothing was changed.');
   if (error.code === STATEMENT_STOPPED)

@@ -1,5 +1,5 @@
-// Multipart forms: texts as they are, files spooled into a private folder that goes when the operation is done.
-// Nothing is written under a name that the caller chose.
+// Multipart forms: texts are kept in memory; files are written to a private folder, which is deleted after the operation. The server never uses a
+// file name that the caller chose.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -13,14 +13,14 @@ import { spoolToFile } from '../ingest/spool.ts';
 import { requireSpace } from '../installation/disks.ts';
 import type { BodySpec } from './route.ts';
 
-/** Texts of a form are names, ids and small JSON. */
+/** Form texts are names, ids and small JSON. */
 const LARGEST_TEXT_BYTES = 1024 * 1024;
 const MOST_PARTS = 50;
-/** Of a file that comes before the texts that decide whether the caller may send it: so much waits in memory. */
+/** Bytes of a file that wait in memory, if the file comes before the texts that decide whether the caller may send it. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 export interface FormFile {
-  /** As the caller named it; for messages, never for paths. */
+  /** The caller's file name; for messages, never for paths. */
   name: string;
   mediaType: string;
   path: string;
@@ -43,11 +43,11 @@ interface FormCall {
   stream: Readable;
 }
 
-/** For forms whose texts say what is asked for: no byte of a file is written before `check` has allowed it. */
+/** For forms with texts that need a check: no byte of a file is written before `check` has allowed it. */
 export interface FormCheck {
-  /** The texts that `check` is asked with, as soon as they are all there. */
+  /** The names of the texts that `check` needs. */
   texts: readonly string[];
-  /** Throws to refuse. The form is read no further then. */
+  /** Throws a refusal. The rest of the form is then not read. */
   check(texts: Record<string, string>): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function formFile(form: Form, name: string): FormFile {
   return file;
 }
 
-/** Reads the form of a request and hands it to `use`; its files are gone afterwards. */
+/** Reads the form of a request, hands it to `use`, and then deletes its files. */
 export async function withForm<T>(
   call: FormCall,
   parts: FormParts,
@@ -107,7 +107,7 @@ async function readForm(call: FormCall, parts: FormParts, folder: string, before
     if (!part || failure) return void stream.resume();
     opened.push(stream);
     if (!part.isFile) {
-      // Small JSON may come as a file of its own.
+      // Small JSON may be sent as a file.
       const reading = readText(name, stream)
         .then((text) => {
           form.texts[name] = cleanText(name, text, fail);
@@ -140,14 +140,14 @@ async function readForm(call: FormCall, parts: FormParts, folder: string, before
   });
   await feed(call.stream, busboy, refused, call.app.config.bodyPatienceMs).catch(fail);
   admission.end();
-  // Parts that the end of a broken form never reaches would be waited for without end.
+  // A broken form may end before these files; without this, they would be waited for for ever.
   if (failure) for (const stream of opened) stream.destroy();
   await Promise.all(writing);
   if (failure) throw failure;
   return form;
 }
 
-/** When a file of a form may be written: at once, or when the texts that decide it are there and it was allowed. */
+/** Decides when a file of a form may be written: at once, or after the check of the texts. */
 class Admission {
   readonly #beforeFiles: FormCheck | undefined;
   readonly #texts: Record<string, string>;
@@ -163,7 +163,7 @@ class Admission {
     });
   }
 
-  /** After each text: begins the check once all are there that it needs. */
+  /** Called after each text. Starts the check when all needed texts have arrived. */
   async look(): Promise<void> {
     if (!this.#beforeFiles) return;
     const { texts, check } = this.#beforeFiles;
@@ -171,14 +171,14 @@ class Admission {
     await this.#checked;
   }
 
-  /** Nothing more will come. */
+  /** Called at the end of the form. */
   end(): void {
     this.#atEnd();
   }
 
-  /** The file's stream, once it may be written; a refusal rejects. A text that is missing at the end is told by whoever reads the form. */
+  /** The file's stream when it may be written; rejects with a refusal. The reader of the form reports a text that is missing at the end. */
   async admitted(name: string, stream: Readable): Promise<Readable> {
-    // A form that breaks off meanwhile is told by whoever reads the form.
+    // The reader of the form reports an interrupted form.
     stream.once('error', () => undefined);
     if (this.#checked) {
       await this.#checked;
@@ -206,7 +206,7 @@ async function bytesWaiting(name: string, stream: Readable, texts: readonly stri
   return chunks;
 }
 
-/** Resolves when the form is read to its end. What is left of a broken or refused one is read and thrown away, behind the answer. */
+/** Resolves at the end of the form. The rest of a broken or refused form is read and dropped after the answer. */
 function feed(stream: Readable, busboy: BusboyInstance, refused: Promise<never>, patienceMs: number): Promise<void> {
   const broken = (why: string) => badRequest(`The form cannot be read to its end: ${why}`);
   return new Promise<void>((resolve, reject) => {
@@ -253,7 +253,7 @@ async function readText(name: string, stream: Readable): Promise<string> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read on to the end without keeping, so that the parts behind it are reached.
+    // Reads to the end without storing, so that the later parts are reached.
     if (size <= LARGEST_TEXT_BYTES) chunks.push(chunk);
   }
   if (size > LARGEST_TEXT_BYTES) throw tooLong(name);
@@ -269,7 +269,7 @@ function tooLong(name: string): AppError {
   return badRequest(`The form field "${name}" must have at most ${LARGEST_TEXT_BYTES} bytes`);
 }
 
-/** Of many files of one name each would fill the disk up to the limit of one. */
+/** Many files with the same name could fill the disk, each up to the limit of one. */
 function givenTwice(name: string): AppError {
   return badRequest(`The form field "${name}" must be given once only`);
 }

@@ -8,15 +8,15 @@ import { Type } from './schemas.ts';
 export const freshnessMembers = {
   dataAsOf: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Age of the oldest source of advisories in use; null when there is none, so that no figure means anything',
+      'Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing',
   }),
   dataIsStale: Type.Boolean({
     description:
-      'There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then',
+      'There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing',
   }),
 };
 
-/** The same named envelope with the members for the age. */
+/** The envelope with the same name plus the members for the age. */
 export function withFreshnessMembers(schema: TSchema): TSchema {
   const model = modelOf(schema);
   if (!model) throw new Error(`Give this schema a name with Model(): ${JSON.stringify(schema)}`);
@@ -27,10 +27,10 @@ export function withFreshnessMembers(schema: TSchema): TSchema {
   );
 }
 
-/** Headers instead of members, for operations of the interface document: it fixes their bodies to the letter. */
+/** Headers instead of members, for operations of the interface document, which fixes their bodies exactly. */
 export const FRESHNESS_HEADERS = {
-  'Data-as-of': 'Age of the oldest source of advisories in use, or "none" when there is no data',
-  'Data-is-stale': '"true" when there is no data, or it is older than the advisoryMostDays of the site',
+  'Data-as-of': 'Age of the oldest source of advisories in use, or "none" if there are no data',
+  'Data-is-stale': '"true" if there are no data, or if they are older than the advisoryMostDays of the site',
 };
 
 export function withFreshnessHeaders(reply: Reply, { dataAsOf, dataIsStale }: DataAge): Reply {
@@ -39,7 +39,7 @@ export function withFreshnessHeaders(reply: Reply, { dataAsOf, dataIsStale }: Da
   return { ...reply, headers: { ...reply.headers, ...age } };
 }
 
-/** In a list that is written row by row, the age comes after the rows. */
+/** In a list that is streamed row by row, the age comes after the rows. */
 export function withFreshness(reply: Reply, { dataAsOf, dataIsStale }: DataAge): Reply {
   if (reply.status !== 200) return reply;
   const body = reply.body as Record<string, unknown>;

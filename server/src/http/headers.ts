@@ -1,4 +1,4 @@
-// How headers of answers are written.
+// Writes headers of answers.
 
 import type { FastifyReply } from 'fastify';
 

@@ -1,5 +1,5 @@
-// What callers send, made into what schemas say. Existing clients write numbers and booleans as text, `True` for true, null or `""` for
-// absent; all that is accepted here, in one place, before the schema decides. Errors name the field and what would be right.
+// Converts input to the types of the schemas. Existing clients send numbers and booleans as text, `True` for true, and null or `""` for absent; all
+// of these are accepted here, before validation. Errors name the field and what would be right.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { AppError, badRequest } from '../errors.ts';
@@ -14,7 +14,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
-  /** How records write the shape of members whose names are the caller's to choose. */
+  /** Records describe members with free names in one of these. */
   patternProperties?: Record<string, JsonSchema>;
   additionalProperties?: boolean | JsonSchema;
   anyOf?: JsonSchema[];
@@ -22,8 +22,8 @@ interface JsonSchema {
 }
 
 /**
- * Makes the reader of one part of a request. It returns the value with defaults filled in, or throws an AppError.
- * Unknown members are dropped from a query and refused in a body.
+ * Makes the reader of one part of a request. It returns the value with defaults, or throws an AppError. Unknown members are dropped from a query and
+ * refused in a body.
  */
 export function inputReader(schema: TSchema | undefined, part: InputPart): (raw: unknown) => unknown {
   if (!schema) return () => (part === 'body' ? undefined : {});
@@ -65,7 +65,7 @@ function coerceText(raw: string, schema: JsonSchema, at: string, part: InputPart
   return text;
 }
 
-/** Fit for the database: NUL is refused; half of a surrogate pair, which no UTF-8 can say and jsonb refuses, becomes U+FFFD. */
+/** Prepares text for the database: refuses NUL, and replaces half of a surrogate pair, which UTF-8 cannot express and jsonb refuses, by U+FFFD. */
 function storable(text: string, at: string, part: InputPart): string {
   if (text.includes('\0')) throw badRequest(`${where(at, part)} must not contain the NUL character`);
   return text.toWellFormed();
@@ -73,7 +73,7 @@ function storable(text: string, at: string, part: InputPart): string {
 
 function coerceArray(value: unknown, schema: JsonSchema, at: string, part: InputPart): unknown {
   const isList = Array.isArray(value);
-  // In a query a list is a repeated member, a single one, or numbers between commas.
+  // A list in a query is a repeated member, a single one, or numbers separated by commas.
   const list = isList ? value : part === 'query' && typeof value === 'string' ? value.split(',') : undefined;
   if (!list) return value;
   return list.map((one, index) => coerce(one, schema.items ?? {}, `${at}[${index}]`, part));
@@ -100,8 +100,8 @@ function coerceObject(value: unknown, schema: JsonSchema, at: string, part: Inpu
 }
 
 /**
- * Programs that put texts together write a variable that nobody set as `""`: that is a value for free text only, and nothing for a
- * number, a flag or a choice. What is unknown stays to be refused, or dropped from a query.
+ * Some programs send an empty variable as `""`. It is a value for free text only; for a number, a flag or a choice it counts as absent. Unknown
+ * members stay, to be refused, or dropped from a query.
  */
 function mayBeBlank(schema: JsonSchema | undefined, part: InputPart): boolean {
   if (!schema) return part !== 'query';
@@ -114,7 +114,7 @@ function mayBeBlank(schema: JsonSchema | undefined, part: InputPart): boolean {
   );
 }
 
-/** The shape of members that the schema does not name; undefined when there may be none. */
+/** The schema of members with free names; undefined if there may be none. */
 function memberSchema({ patternProperties, additionalProperties }: JsonSchema): JsonSchema | undefined {
   if (typeof additionalProperties === 'object') return additionalProperties;
   return patternProperties && Object.values(patternProperties)[0];
@@ -160,7 +160,7 @@ function explain(error: ErrorObject | undefined, part: InputPart): string {
   }
 }
 
-/** A schema with a pattern says in words what it wants in `patternText`, because nobody reads a regular expression. */
+/** A schema with a pattern explains it in `patternText`, because people do not read regular expressions. */
 function patternText(error: ErrorObject): string {
   const schema = error.parentSchema as { patternText?: string } | undefined;
   return schema?.patternText ?? `must match ${error.params.pattern}`;

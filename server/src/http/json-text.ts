@@ -1,10 +1,10 @@
-// The text of a JSON body into a value. Runs in the main thread for small bodies and in json.worker.ts for large ones.
+// Parses the text of a JSON body. Runs in the main thread for small bodies and in json.worker.ts for large ones.
 import { badRequest } from '../errors.ts';
 
-/** No operation takes more than a handful; what handles values one level at a time must not run out of stack. */
+/** Operations use only a few levels. The limit protects code that handles values recursively from a stack overflow. */
 const DEEPEST = 100;
 
-/** Undefined when the body is empty, and for `null` and `""`: what programs write that write the JSON of nothing. */
+/** Undefined for an empty body, `null` and `""`, which programs send when they serialise nothing. */
 export function jsonOf(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
   if (text.trim() === '') return undefined;
@@ -20,7 +20,7 @@ export function jsonOf(bytes: Buffer): unknown {
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...Buffer.from('"\\[]{}')];
 
-/** Looked at before anything is built of it. Bytes of UTF-8 beyond ASCII are never taken for one of these signs. */
+/** Checked before parsing. In UTF-8, bytes beyond ASCII never equal one of these characters. */
 function refuseDeepNesting(bytes: Buffer): void {
   let depth = 0;
   let isText = false;

@@ -1,4 +1,4 @@
-// A thread that reads large JSON: of a body what the schema says, of a file a few members, so that only what an operation takes comes back.
+// A thread that parses large JSON. It returns only what the operation needs: the members in the schema of a body, or a few members of a file.
 import { readFileSync } from 'node:fs';
 
 import { parentPort } from 'node:worker_threads';
@@ -46,7 +46,7 @@ function answerOf(task: JsonTask): JsonAnswer {
   try {
     return { value: whatIsWanted(task) };
   } catch (error) {
-    // Errors lose their class on the way between threads.
+    // Errors lose their class between threads.
     if (error instanceof AppError) return { refusal: { code: error.code, data: error.data } };
     throw error;
   }

@@ -1,5 +1,5 @@
-// Reads large JSON, of bodies and of files in forms, in a thread of its own, one after the other, so that the server answers everybody else
-// meanwhile. The thread starts with the first large text and ends with the server, or when one costs more memory or time than it may.
+// Parses large JSON of bodies and form files in a thread, one text at a time, so that the server can answer other requests. The thread starts with
+// the first large text. It ends with the server, or when a text needs too much memory or time.
 import { Worker } from 'node:worker_threads';
 import { AppError, badRequest, type ErrorCode } from '../errors.ts';
 
@@ -13,15 +13,15 @@ interface BodyTask {
 
 interface FileTask {
   file: string;
-  /** Begins the sentences that refuse it: 'The form field "sbomFile"'. */
+  /** The beginning of refusal messages: 'The form field "sbomFile"'. */
   what: string;
-  /** What is wanted of the document. */
+  /** The wanted members of the document. */
   members: readonly string[];
 }
 
 export type JsonAnswer = { value: unknown } | { refusal: { code: ErrorCode; data: Record<string, unknown> } };
 
-/** Of JavaScript's heap: an empty object takes some twenty times the two letters that it is written with. */
+/** For the JavaScript heap: an empty object takes about twenty times the two characters of its text. */
 const MOST_HEAP_MB = 768;
 const MOST_MS = 30_000;
 
@@ -32,12 +32,12 @@ const tooCostly = (task: JsonTask) =>
       : 'The request body is too large to be read: it has too many values. Send it in several requests.',
   );
 
-/** Members of a JSON object that are there: their value when it is a text, null when it is something else. */
+/** Members of a JSON object that exist: their value if it is a text, otherwise null. */
 export type FoundMembers = Record<string, string | null>;
 
 export interface LargeJson {
   read(bytes: Buffer, schema: string | undefined): Promise<unknown>;
-  /** Reads a JSON document in a file and answers these of its members; of a document that is no object, none. */
+  /** Parses a JSON document in a file and returns these members; none if it is not an object. */
   members(file: string, what: string, members: readonly string[]): Promise<FoundMembers>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function createLargeJson(): LargeJson {
       const end = (act: () => void, mayGoOn: boolean) => {
         clearTimeout(deadline);
         thread.removeAllListeners();
-        // What is still on its way from a thread that is stopped is nobody's.
+        // Ignores later messages of a stopped thread.
         thread.on('error', () => undefined);
         if (!mayGoOn) {
           worker = undefined;

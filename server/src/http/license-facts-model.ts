@@ -4,11 +4,14 @@ import { Model, OneOf, Type } from './schemas.ts';
 
 const LicenseFact = Model('LicenseFact', {
   expression: Type.String({ description: 'SPDX expression; blank if unknown' }),
-  source: OneOf(licenseSources, 'Where it comes from'),
+  source: OneOf(licenseSources, 'Source of the license'),
   words: Type.String({ description: 'Why, as a sentence' }),
 });
 
-/** Declared: by its makers, in a manifest or registry. Concluded: from all evidence, or by a person or curated facts. Bundled: other licenses in its files. */
+/**
+ * Declared: by the makers, in a manifest or registry. Concluded: from all evidence, or by a person or curated facts. Bundled: other licenses in the
+ * files.
+ */
 export const VersionLicenseFacts = Model('VersionLicenseFacts', {
   declared: LicenseFact,
   concluded: LicenseFact,

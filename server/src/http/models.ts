@@ -1,10 +1,10 @@
-// Named schemas. Each stands once in the API description, as a component that others refer to, so that clients made from it have the
-// interface document's names. A name is one more keyword of the schema, which validation does not look at.
+// Named schemas. Each is one component of the API description, to which others refer, so that generated clients have the interface document's names.
+// The name is a keyword of the schema that validation ignores.
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 export const MODEL = 'model';
 
-/** What the keyword holds: the name, and the model's own description, which a place that uses the model may replace. */
+/** The value of the keyword: the name and the model's own description. A place that uses the model may have another description. */
 export interface ModelName {
   name: string;
   description?: string;
@@ -27,15 +27,15 @@ interface ModelOptions {
 }
 
 /**
- * A model with defaults as callers send it: they may leave out what has a default, while answers hold everything. So the two are two
- * components, the one that is sent with Input behind its name.
+ * A model with defaults in requests. Callers may omit members with a default, while answers have all members. So the API description has two
+ * components; the one for requests has Input after its name.
  */
 export function Sent<P extends TProperties>(model: TObject<P>): TObject<P> {
   const { description, default: fallback } = model as ModelOptions;
   return Model(`${nameOf(model)}Input`, model.properties, { description, default: fallback });
 }
 
-/** A list of values with a name; each place that uses it says what for, and may have a default. */
+/** A named list of values. Each place that uses it has its own description, and may have a default. */
 export function Enumeration<T extends string>(name: string, values: readonly T[]) {
   return (description: string, fallback?: T) =>
     Type.Unsafe<T>({
@@ -47,7 +47,7 @@ export function Enumeration<T extends string>(name: string, values: readonly T[]
     });
 }
 
-/** One thing in the envelope of the newer operations. */
+/** One object in the envelope of the newer operations. */
 export function DataOf<T extends TSchema>(schema: T, name = `${nameOf(schema)}Answer`): TObject<{ data: T }> {
   return Model(name, { data: schema });
 }
@@ -57,7 +57,7 @@ export function ListOf<T extends TSchema>(element: T) {
   return Model(`${nameOf(element)}List`, { data: Type.Array(element) });
 }
 
-/** A page of a list in the envelope; the paging headers say which. */
+/** A page of a list in the envelope; the paging headers name the page. */
 export function PageOf<T extends TSchema>(element: T) {
   return Model(`${nameOf(element)}Page`, { data: Type.Array(element) });
 }
@@ -67,7 +67,7 @@ export function LegacyOf<T extends TSchema>(schema: T, name = `Legacy${nameOf(sc
   return Model(name, { 'Content: ': schema });
 }
 
-/** Envelopes are named after what is in them, so that must have a name. */
+/** An envelope gets its name from its content, so the content must have a name. */
 function nameOf(schema: TSchema): string {
   const model = modelOf(schema);
   if (!model) throw new Error(`Give this schema a name with Model(): ${JSON.stringify(schema)}`);

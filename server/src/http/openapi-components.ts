@@ -1,4 +1,4 @@
-// What several operations have alike stands once in the API description: named schemas, parameters, and the answers to errors.
+// Components that several operations of the API description share: named schemas, parameters, and error answers.
 
 import { isDeepStrictEqual } from 'node:util';
 import { firstOf } from '@assay/scanner/items';
@@ -7,13 +7,13 @@ import { isFormBody, isRawBody, type Route } from './route.ts';
 import { LegacyError, StandardError } from './schemas.ts';
 
 export type Json = Record<string, unknown>;
-/** Callers may leave out what has a default; answers hold it. */
+/** Callers may omit members with a default; answers have all members. */
 type Direction = 'sent' | 'answered';
 
 export interface SchemaWriter {
-  /** The schema as JSON Schema; named ones in it become references. */
+  /** The schema as JSON Schema, with references in place of named schemas. */
   write(schema: object, direction: Direction): Json;
-  /** The named schemas that were written, in order of their names. */
+  /** The named schemas in use, ordered by name. */
   components(): Record<string, Json>;
 }
 
@@ -66,12 +66,12 @@ export function createSchemaWriter(): SchemaWriter {
   return { write, components: () => Object.fromEntries([...models].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Members that callers must give: what has a default is filled in. */
+/** Members that callers must send; members with a default may be omitted. */
 export function needsOf({ required = [], properties = {} }: Json): string[] {
   return (required as string[]).filter((name) => (properties as Record<string, Json>)[name]?.default === undefined);
 }
 
-/** Throws when two different schemas have one name; the server asks at its start. */
+/** Throws if two different schemas have the same name. The server checks this at its start. */
 export function checkModels(routes: Route[]): void {
   const writer = createSchemaWriter();
   for (const { body, query, responses } of routes) {
@@ -85,12 +85,11 @@ export function reference(kind: string, name: string): string {
   return `#/components/${kind}/${name}`;
 }
 
-/** A parameter that operations have alike, by its text without the example. */
+/** A parameter that operations share, by its text without the example. */
 export type SharedParameters = Map<string, { name: string; parameter: Json }>;
 
 /**
- * Parameters that at least two operations have alike, under the name of the parameter; where different parameters have one name, the one
- * that most operations have.
+ * Parameters that at least two operations share, under their own name. If different parameters have the same name, the most frequent one is shared.
  */
 export function sharedParameters(parameters: Json[]): SharedParameters {
   const uses = new Map<string, Json[]>();
@@ -118,26 +117,26 @@ const ERRORS: Record<number, { name: string; description: string }> = {
   404: { name: 'NotFound', description: 'What the address names does not exist, or the caller may not see it' },
   409: {
     name: 'Conflict',
-    description: 'The version that was sent (entityVersion) is not the current one; data is what it is now',
+    description: 'The sent version (entityVersion) is not the current one; data has the current object',
   },
-  412: { name: 'PreconditionFailed', description: 'The version that was sent as If-Match is not the current one' },
+  412: { name: 'PreconditionFailed', description: 'The version in If-Match is not the current one' },
   413: { name: 'TooLarge', description: 'Too large' },
   429: {
     name: 'TooManyRequests',
     description: 'Too many attempts; the header Retry-After says how many seconds to wait',
   },
-  500: { name: 'Fault', description: 'A fault of the server; the request id leads to its log' },
-  501: { name: 'NotImplemented', description: 'Everything is checked, but the work itself is not there yet' },
+  500: { name: 'Fault', description: 'A fault of the server; its log has the request id' },
+  501: { name: 'NotImplemented', description: 'The input was checked, but the function does not exist yet' },
   503: { name: 'Unavailable', description: 'Something that the operation needs cannot be reached' },
 };
 
 export interface ErrorAnswers {
-  /** The reference of an operation to the shared answer, with its own words where it has some. */
+  /** An operation's reference to the shared answer, with its own description if it has one. */
   refer(status: number, family: Route['family'], description: string | undefined, example: unknown): Json;
   components(): Record<string, Json>;
 }
 
-/** The answers to errors differ by status and envelope alone; the first example of each is shown. */
+/** Error answers differ only by status and envelope; the first example of each is shown. */
 export function createErrorAnswers(writer: SchemaWriter): ErrorAnswers {
   const answers = new Map<string, { description: string; schema: Json; example: unknown }>();
   return {

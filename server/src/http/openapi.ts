@@ -1,4 +1,4 @@
-// The OpenAPI description, made from the route values: what the server validates is what the description says.
+// The OpenAPI description, generated from the routes: it says exactly what the server validates.
 
 import type { TObject } from 'typebox';
 import { FRESHNESS_HEADERS } from './freshness-model.ts';
@@ -17,7 +17,7 @@ import {
 } from './openapi-components.ts';
 import { API_PREFIXES, isFormBody, isRawBody, type ResponseSpec, type Route } from './route.ts';
 
-/** What the server was asked and answered, by operation: docs/api-examples.json, which a test writes. */
+/** Recorded requests and answers by operation: docs/api-examples.json, which a test writes. */
 export interface ApiExamples {
   /** The page of callers without a token. */
   unauthorized: string;
@@ -30,7 +30,7 @@ interface OperationExample {
   answers: Record<string, unknown>;
 }
 
-/** Where operations put what they have alike. */
+/** The shared components of operations. */
 interface Shared {
   schemas: SchemaWriter;
   parameters: SharedParameters;
@@ -61,7 +61,7 @@ export function describeApi(routes: Route[], version: string, examples: ApiExamp
       title: 'Assay',
       version,
       description:
-        'Software composition analysis and compliance. Make a token under Preferences of the web page and send it as `Authorization: Bearer <JWT>`.',
+        'Software composition analysis and compliance. Create a token under Preferences of the web page and send it as `Authorization: Bearer <JWT>`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: API_PREFIXES.map((url) => ({ url })),
@@ -127,7 +127,7 @@ function parameters(
   });
 }
 
-/** A schema as callers need to fulfil it, at every depth. */
+/** A schema in the form for requests, at every depth. */
 export function inputSchema(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema), (_key, value) =>
     typeof value === 'object' && value !== null && Array.isArray(value.required) && value.properties
@@ -173,7 +173,7 @@ function responses(route: Route, examples: Record<string, unknown>, { schemas, e
   }
   if (route.params || route.query || route.body) refuse(400);
   if (route.access.needsSignIn) {
-    // An operation may say more about its own 401.
+    // An operation may describe its own 401.
     result[401] ??= { $ref: reference('responses', 'Unauthorized') };
     refuse(403);
   }
@@ -194,7 +194,7 @@ const PAGING_COMPONENTS = Object.fromEntries(
   Object.entries(PAGING_HEADERS).map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
 );
 
-/** True for lists that are asked for page by page. */
+/** True for paged lists. */
 export function isPaged({ query }: Route): boolean {
   const members = Object.keys(query?.properties ?? {});
   return (

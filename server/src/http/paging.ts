@@ -1,4 +1,4 @@
-// Pages: how a caller asks for one, and what an operation answers when it lies beyond the end.
+// Pages: how a caller asks for one, and the answer if it lies beyond the end.
 import { AppError } from '../errors.ts';
 import { type Paging, pageCount } from './replies.ts';
 import { LARGEST_PAGE, STANDARD_PAGE } from './schemas.ts';
@@ -13,7 +13,7 @@ export function newPage(query: { offset: number; limit: number }): PageRequest {
   return { page: query.offset, pageSize: query.limit };
 }
 
-/** One page of everything, unless the caller asks for pages. */
+/** One page with everything, unless the caller asks for pages. */
 export function wholeOrPage({ offset, limit }: { offset?: number; limit?: number }): PageRequest {
   const isWhole = offset === undefined && limit === undefined;
   return { page: offset ?? 1, pageSize: limit ?? (isWhole ? LARGEST_PAGE : STANDARD_PAGE) };
@@ -23,19 +23,19 @@ export function legacyPage(query: { page: number; size: number }): PageRequest {
   return { page: query.page, pageSize: query.size };
 }
 
-/** Rows before the page. */
+/** Number of rows before the page. */
 export function rowsBefore({ page, pageSize }: PageRequest): number {
   return (page - 1) * pageSize;
 }
 
-/** The page as lists of rows are asked for it. */
+/** The page as limit and offset of a query. */
 export function rangeOf(page: PageRequest): { limit: number; offset: number } {
   return { limit: page.pageSize, offset: rowsBefore(page) };
 }
 
 /**
- * The paging of an answer. A page beyond the end is refused with the text that existing clients compare; an empty list is refused
- * so too where `refuseEmpty` says that clients of this operation expect it, and else answered with an empty page.
+ * The paging of an answer. A page beyond the end is refused with the text that existing clients compare. With `refuseEmpty`, an empty list is refused
+ * in the same way, because clients of the operation expect it; otherwise the answer is an empty page.
  */
 export function pagingOf(request: PageRequest, total: number, options: { refuseEmpty?: boolean } = {}): Paging {
   const paging = { ...request, total };

@@ -1,4 +1,4 @@
-// The shapes in which an operation answers. The wire's envelopes are made here and nowhere else (wire format, section 1.5).
+// The shapes of answers. Only this file makes the wire's envelopes (wire format, section 1.5).
 import type { Readable } from 'node:stream';
 
 export interface Paging {
@@ -21,7 +21,7 @@ export function data(value: unknown, paging?: Paging): Reply {
   return { status: 200, headers: pagingHeaders(paging), body: { data: value } };
 }
 
-/** `{"Content: ": …}` of the legacy group; the member's name really ends with a colon and a blank. */
+/** `{"Content: ": …}` of the legacy group; the name of the member really ends with a colon and a blank. */
 export function legacy(value: unknown, paging?: Paging): Reply {
   return { status: 200, headers: pagingHeaders(paging), body: { 'Content: ': value } };
 }
@@ -31,7 +31,7 @@ export function bare(value: unknown, paging?: Paging): Reply {
   return { status: 200, headers: pagingHeaders(paging), body: value };
 }
 
-/** 201. The id comes first, and again inside `data`: some clients read one, some the other. */
+/** 201. The id comes first, and again inside `data`, because some clients read one and some the other. */
 export function created(id: number, message: string, more: Record<string, unknown> = {}): Reply {
   return { status: 201, headers: {}, body: { id, data: { id, ...more }, message } };
 }
@@ -44,7 +44,7 @@ export function accepted(message: string, more: Record<string, unknown> = {}): R
   return { status: 202, headers: {}, body: { message, ...more } };
 }
 
-/** Bytes to save. Clients look for `Content-Disposition:` and `filename=` in exactly this spelling. */
+/** A download. Clients look for `Content-Disposition:` and `filename=` in exactly this spelling. */
 export function download(stream: Readable, fileName: string, mediaType: string, sizeBytes?: number): Reply {
   const headers: Record<string, string> = {
     'Content-Type': mediaType,
@@ -55,18 +55,15 @@ export function download(stream: Readable, fileName: string, mediaType: string, 
 }
 
 /**
- * The name in its plain form stands last and without quotes, because existing clients take all that follows `filename=` for it;
- * where that form is not the whole name, browsers read the other one.
+ * The plain name comes last and without quotes, because existing clients take everything after `filename=`. If the plain form is not the whole name,
+ * browsers read the other one.
  */
 function fileNameParameter(name: string): string {
   const plain = name.replace(/[^\w.-]/g, '_');
   return plain === name ? `filename=${plain}` : `filename*=UTF-8''${encodeURIComponent(name)}; filename=${plain}`;
 }
 
-/**
- * A long JSON array written row by row, so that memory does not grow with it: `open` and `close` stand around the rows,
- * `{"data":[` and `]}` for instance.
- */
+/** A long JSON array, streamed row by row, so that it needs little memory. `open` and `close` surround the rows, such as `{"data":[` and `]}`. */
 export function streamed(open: string, rows: AsyncIterable<unknown>, close: string, paging?: Paging): Reply {
   return {
     status: 200,

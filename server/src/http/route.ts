@@ -1,5 +1,5 @@
-// One value per operation. From it come the Fastify route, validation, the access check, the OpenAPI entry, the row in the access
-// matrix and the comparison with the interface document. This file knows no feature.
+// One value per operation. The Fastify route, validation, the access check, the OpenAPI entry, the row of the access matrix and the comparison with
+// the interface document come from it. This file knows no feature.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Access } from './access.ts';
 import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
@@ -12,7 +12,7 @@ import type { Reply } from './replies.ts';
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
 
-/** The prefixes under which every operation answers: the one existing clients call, and the short one. */
+/** The prefixes of all operations: the one of existing clients, and the short one. */
 export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
 
 export interface ResponseSpec {
@@ -20,7 +20,7 @@ export interface ResponseSpec {
   schema?: TSchema;
   /** For answers that are not JSON. */
   mediaType?: string;
-  /** By name, what they hold. Lists that are paged have those of pages, unless they name their own (or none). */
+  /** Descriptions of headers by name. Paged lists have the paging headers, unless they name their own (or none). */
   headers?: Record<string, string>;
 }
 
@@ -33,11 +33,11 @@ export type BodySpec =
 export interface Route {
   id: string;
   method: Method;
-  /** As the interface document writes it: `/projects/{projectId}`. */
+  /** As in the interface document: `/projects/{projectId}`. */
   path: string;
-  /** Further paths of the same operation, kept for existing clients. */
+  /** Further paths of the same operation for existing clients. */
   aliases: string[];
-  /** The heading of the interface document. */
+  /** The heading in the interface document. */
   group: string;
   summary: string;
   description: string;
@@ -47,25 +47,28 @@ export interface Route {
   query?: TObject;
   body?: BodySpec;
   responses: Record<number, ResponseSpec>;
-  /** What to use instead. */
+  /** The operation to use instead. */
   deprecated?: string;
-  /** True for operations of ours that the interface document does not have. */
+  /** True for operations that the interface document does not have. */
   isExtra: boolean;
-  /** True for what stands outside the API's prefixes. */
+  /** True for paths outside the API's prefixes. */
   isAtRoot: boolean;
-  /** True for reads that hand data out to be kept (reports, exports): they are recorded as changes are. */
+  /** True for reads that hand out data to keep (reports, exports): the audit log records them like changes. */
   isAudited: boolean;
-  /** True where secrets could be guessed: few calls a minute from one address. */
+  /** True if secrets could be guessed: limits the calls per minute from one address. */
   isGuessable: boolean;
-  /** True for changes that a report's script may not make in the name of whoever had it made: their effect would outlive its token. */
+  /** True for changes that a report's script may not make with its token, because their effect would outlast the token. */
   refusesScripts: boolean;
-  /** Set it if the answer has vulnerabilities or counts of them. It then has the age of the data too: in members, or in headers for operations of the interface document. */
+  /**
+   * Set it if the answer has vulnerabilities or their counts. The answer then also has the age of the data: in members, or in headers for operations
+   * of the interface document.
+   */
   tellsDataAge: boolean;
-  /** Of a JSON body. */
+  /** The limits of a JSON body. */
   largestBodyBytes: number;
-  /** What a GET shows, one or a list of it: the answer carries its version. */
+  /** The entity that a GET shows, one or a list: the answer has its version. */
   shows?: Entity;
-  /** What a change changes: refused when the caller's version of it is stale. */
+  /** The entity that a change edits: refused if the caller's version is stale. */
   edits?: Entity;
   run(call: Call<unknown, unknown, unknown>): Promise<Reply>;
 }
@@ -91,17 +94,17 @@ interface RouteInput<P, Q, B> {
   isAtRoot?: boolean;
   isAudited?: boolean;
   isGuessable?: boolean;
-  /** Without a word, changes that are for system administrators. */
+  /** By default true for changes by system administrators. */
   refusesScripts?: boolean;
   tellsDataAge?: boolean;
-  /** Named by operations that take more than the usual megabyte. */
+  /** For operations that accept more than the default megabyte. */
   largestBodyBytes?: number;
   shows?: Entity;
   edits?: Entity;
   run(call: Call<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<Reply>;
 }
 
-/** Ties the types of the schemas to those of `run`; throws where a model lacks the version of what people edit. */
+/** Connects the types of the schemas with those of `run`. Throws if a model lacks the version of an edited entity. */
 export function route<
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
@@ -136,11 +139,11 @@ function agedResponses(id: string, responses: Responses): Responses {
 }
 
 function editResponses(responses: Responses): Responses {
-  const stale = 'The version that was sent (entityVersion) is not the current one; data is what it is now';
+  const stale = 'The sent version (entityVersion) is not the current one; data has the current object';
   return {
     ...responses,
     409: { ...responses[409], description: [responses[409]?.description, stale].filter(Boolean).join('; or: ') },
-    412: { description: 'The version that was sent as If-Match is not the current one' },
+    412: { description: 'The version in If-Match is not the current one' },
   };
 }
 

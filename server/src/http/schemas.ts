@@ -1,4 +1,4 @@
-// Schema parts that many routes share. Everything is JSON Schema (TypeBox), so that validation, documentation and types are one thing.
+// Schema parts that many routes share. Everything is JSON Schema (TypeBox): one definition for validation, documentation and types.
 import { type Static, Type } from 'typebox';
 import { Model } from './models.ts';
 
@@ -18,7 +18,7 @@ export const OneOf = <T extends string>(values: readonly T[], description: strin
     ...(fallback === undefined ? {} : { default: fallback }),
   });
 
-/** Rows of the largest page that can be asked for. */
+/** The largest page size. */
 export const LARGEST_PAGE = 1_000_000;
 export const STANDARD_PAGE = 25;
 
@@ -28,16 +28,16 @@ export const PageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, default: STANDARD_PAGE, description: 'Rows per page' }),
 };
 
-/** The same for lists that clients read whole by naming neither parameter. */
+/** The same for lists that are complete if a client sends neither parameter. */
 export const WholeOrPageQuery = {
   offset: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Page, counted from 1; 1 when absent' }),
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Page, counted from 1; 1 by default' }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: LARGEST_PAGE,
-      description: 'Rows per page; 25 when only offset is given. Without both, all rows are one page',
+      description: 'Rows per page; 25 if only offset is given. Without both, all rows are on one page',
     }),
   ),
 };
@@ -49,15 +49,15 @@ export const LegacyPageQuery = {
 };
 
 /**
- * The version of a thing that people edit: in the model that its GET shows, and in the body of its change. An operation never sees it:
- * http/entities.ts puts it in and compares it.
+ * The version of an edited object: in the model of its GET, and in the body of its change. Operations never see it: http/entities.ts adds and
+ * compares it.
  */
 export const versioned = {
   entityVersion: Type.Optional(
     Type.String({
       maxLength: 100,
       description:
-        'Version of what people edit of it; sent back with a change, the change is refused when somebody else came first',
+        'Version of the editable members. A change that sends it back is refused if somebody else has changed the object since',
     }),
   ),
 };
@@ -68,7 +68,7 @@ export const Created = Model('Created', {
   data: Model('CreatedId', { id: Type.Integer() }),
   message: Type.String(),
 });
-/** A job was queued: its id. */
+/** The id of a queued job. */
 export const Queued = Model('Queued', { message: Type.String(), id: Type.Integer() });
 export const StandardError = Model('Error', {
   errors: Type.Array(Model('ErrorMessage', { message: Type.String() })),

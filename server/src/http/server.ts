@@ -1,5 +1,5 @@
-// Puts route values on Fastify: content types, authentication, CSRF, access, validation, envelopes, errors, security headers.
-// It knows the shape of a route, never a feature.
+// Connects routes to Fastify: content types, authentication, CSRF, access, validation, envelopes, errors, security headers. It knows the shape of a
+// route, never a feature.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -40,11 +40,11 @@ import { checkModels } from './openapi-components.ts';
 import type { Reply } from './replies.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
 
-/** Reading this much takes a few milliseconds; more is read in a thread of its own. */
+/** Parsing this much takes a few milliseconds; larger bodies are parsed in a thread. */
 const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;
 const SCRIPT_REFUSED =
-  'the token of a report script works for projects and the library, not for tokens, passwords and the administration.';
+  'the token of a report script works for projects and the library, not for tokens, passwords and administration.';
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
 const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 declare module 'fastify' {
@@ -53,7 +53,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller;
-    /** Path and query as the operation's schemas have read them. */
+    /** Path and query after validation. */
     given: { params: unknown; query: unknown };
   }
 }
@@ -74,11 +74,11 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     http: CONNECTION_LIMITS,
     clientErrorHandler: answerUnread,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1000 },
-    // An upload may take hours; the pieces of it must not stall for long.
+    // An upload may take hours, but its pieces must not stall for long.
     requestTimeout: 0,
     connectionTimeout: IDLE_TIMEOUT_MS,
     forceCloseConnections: true,
-    // The router gives up before it knows the operation, so no family of envelopes is known either.
+    // The router fails before the operation is known, so no envelope family is known either.
     frameworkErrors: (_error, request, reply) => sendUnread(request.id, reply as unknown as FastifyReply),
     logController: new LogController({ disableRequestLogging: true }),
   });
@@ -109,7 +109,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
       for (const path of [route.path, ...route.aliases]) {
         const url = `${prefix}${path}`.replaceAll(/\{(\w+)\}/g, ':$1');
         addRoute(server, { app, largeJson }, url, route, onAnswer);
-        // How a parameter is called does not tell two addresses apart.
+        // Two addresses are the same even if their parameters have different names.
         const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? { url, methods: [] };
         taken.set(url.replaceAll(/:\w+/g, ':'), { ...address, methods: [...address.methods, route.method] });
       }
@@ -119,7 +119,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   return server;
 }
 
-/** The address is right and the method is not: said as such, with the methods that there are. */
+/** The address exists but not for this method: the answer lists the allowed methods. */
 function refuseOtherMethods(server: FastifyInstance, url: string, methods: string[]): void {
   server.route({
     method: METHODS.filter((method) => !methods.includes(method)),
@@ -147,10 +147,10 @@ const CONTENT_SECURITY_POLICY = {
   upgradeInsecureRequests: null,
 };
 
-/** JSON is read whatever content type it is sent under, an empty body is no body, and raw bodies stay streams. */
+/** JSON is parsed whatever its content type, an empty body counts as none, and raw bodies stay streams. */
 function acceptAnyContentType(server: FastifyInstance, { config }: App, largeJson: LargeJson): void {
   server.removeAllContentTypeParsers();
-  // What is no media type at all would be refused before any parser is asked.
+  // Fastify would refuse a content type that is not a media type before any parser runs.
   server.addHook('onRequest', async (request) => {
     const type = request.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers['content-type'] = 'application/octet-stream';
@@ -170,7 +170,7 @@ function acceptAnyContentType(server: FastifyInstance, { config }: App, largeJso
   });
 }
 
-/** A body that has been compared with the operation's schema already. */
+/** A body that the operation's schema has already validated. */
 class ReadBody {
   readonly value: unknown;
 
@@ -198,10 +198,11 @@ function addRoute(
       route,
       ...(route.isGuessable ? { rateLimit: { max: GUESSES_PER_MINUTE, timeWindow: '1 minute' } } : {}),
     },
-    // Before the body: who may not do this shall not make the server read megabytes. Only where the body names the project it has to come first.
+    // Checks access before the body, so that callers without the right cannot make the server read megabytes. The body is read first only if it names
+    // the project.
     onRequest: async (request, reply) => {
       const trail = openTrail(app, route, request);
-      // What is told to one person (tokens and passwords at sign-in among it) is kept by no browser and no proxy.
+      // Browsers and proxies must not store answers to one person, which include tokens and passwords at sign-in.
       writeHeader(reply, 'Cache-Control', 'no-store');
       const caller = await callerOf(app, route, request, trail);
       if (!caller) return reply.status(401).type('text/html; charset=utf-8').send(UNAUTHORIZED_PAGE);
@@ -241,7 +242,7 @@ function addRoute(
   });
 }
 
-/** Takes the version out of the body: it is compared before the operation or by it, and never stored. */
+/** Removes the version from the body: it is compared, never stored. */
 function splitVersion(body: unknown): { body: unknown; version: string | undefined } {
   if (typeof body !== 'object' || body === null || !(VERSION_MEMBER in body)) return { body, version: undefined };
   const { [VERSION_MEMBER]: version, ...rest } = body;
@@ -265,7 +266,7 @@ async function plainAnswerOf(route: Route, call: Call<unknown, unknown, unknown>
   });
 }
 
-/** The caller, nobody (for operations that need none), or undefined when the request must be answered with 401. */
+/** The caller, nobody (for operations without sign-in), or undefined if the answer must be 401. */
 async function callerOf(
   app: App,
   route: Route,
@@ -314,7 +315,7 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
   yield text + close;
 }
 
-/** One line a request, without headers and query values: tokens and names of strangers stay out of the log. */
+/** One log line per request, without headers and query values, so that no tokens and names of strangers get into the log. */
 function logRequests(server: FastifyInstance, isTrusted: TrustedProxies): void {
   let hasWarned = false;
   server.addHook('onRequest', async (request, reply) => {
@@ -324,7 +325,7 @@ function logRequests(server: FastifyInstance, isTrusted: TrustedProxies): void {
     hasWarned = true;
     request.log.warn(
       { address: request.socket.remoteAddress },
-      'a proxy that is not trusted names callers: if it is yours, name its address in ASSAY_TRUSTED_PROXIES',
+      'a proxy that is not trusted sends the addresses of callers: if it is yours, add its address to ASSAY_TRUSTED_PROXIES',
     );
   });
   server.addHook('onResponse', async (request, reply) => {

@@ -1,4 +1,4 @@
-// Lists of values that models of several features have, each under its one name.
+// Value lists that models of several features share, each with one name.
 import { taskPriorities } from '../domain/review-task.ts';
 import { severities } from '../domain/severity.ts';
 import { Enumeration } from './schemas.ts';

@@ -1,4 +1,4 @@
-// The web page: static files that `npm install` has built, and the one page for every address that is not the API's.
+// The web page: static files of the build, and the same page for every address outside the API.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -7,12 +7,12 @@ import { addApiPage } from './api-page.ts';
 import { API_PREFIXES } from './route.ts';
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
-/** Below these, no address is one of the page's own. */
+/** The page has no addresses below these. */
 const OTHER_ADDRESSES = [...API_PREFIXES.map((prefix) => `${prefix}/`), '/assets/'];
 const NOT_BUILT =
   '<!doctype html><title>Assay</title><p>The web page has not been built: run <code>npm install</code> again. The API works.</p>';
 
-/** @param root where the build lies, with a slash at its end */
+/** @param root the folder of the build, with a slash at its end */
 export async function serveWeb(server: FastifyInstance, root = WEB_DIST): Promise<void> {
   const isBuilt = existsSync(`${root}index.html`);
   await addApiPage(server);
@@ -20,7 +20,7 @@ export async function serveWeb(server: FastifyInstance, root = WEB_DIST): Promis
     await server.register(fastifyStatic, {
       root,
       index: false,
-      // The build has written them beside each file.
+      // The build has written the compressed files beside the originals.
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => void reply.header('Cache-Control', cacheControlOf(path.slice(root.length))),
@@ -28,7 +28,7 @@ export async function serveWeb(server: FastifyInstance, root = WEB_DIST): Promis
   if (isBuilt) server.get('/', (_request, reply) => sendPage(reply));
   server.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
-    // A page of an older build asks for parts that are gone: it must get an error, not this page in their place.
+    // If a page of an older build asks for missing parts, it must get an error instead of this page.
     const isPage = request.method === 'GET' && !OTHER_ADDRESSES.some((prefix) => path.startsWith(prefix));
     if (!isPage) {
       return reply
@@ -50,7 +50,9 @@ function sendPage(reply: FastifyReply): FastifyReply {
   return reply.sendFile('index.html');
 }
 
-/** Parts have a digest of their content in their names. The page is asked for anew each time, because it names the parts of the newest build. */
+/**
+ * The names of the parts contain a digest of their content. The page itself is requested each time, because it names the parts of the newest build.
+ */
 function cacheControlOf(path: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return /^index\.html(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600';

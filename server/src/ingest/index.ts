@@ -1,6 +1,6 @@
-// The way into a code base, whatever it comes from: an uploaded archive today, a repository, an image or an import tomorrow. Files are read one by
-// one, stored by digest and laid into the project in one step at the end. Until then nothing of them shows; a source that turns out broken leaves
-// nothing behind. Knows no HTTP: who calls turns a request into files.
+// Receives a code base from any source: an uploaded archive today; a repository, an image or an import later. Files are read one by one, stored by
+// digest, and moved into the project in one step at the end. Until then nobody sees them, and a broken source leaves nothing behind. Knows no HTTP:
+// callers turn a request into files.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,13 +31,13 @@ import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts'
 import { placed } from './placing.ts';
 import { Uploads } from './under-way.ts';
 
-/** Longest time of one statement that lays files into a project; five million files take less. */
+/** Longest time of one statement that moves files into a project; five million files take less. */
 const STATEMENT_TIMEOUT_MS = 60 * 60_000;
 
-/** So many that statistics from before would mislead the planner. */
+/** With this many files, the old statistics would mislead the planner. */
 const MANY_FILES = 1_000;
 
-/** By database: several servers may live in one process. */
+/** By database, because one process may have several servers. */
 const underWay = new WeakMap<Db, Uploads>();
 
 function uploadsOf({ db, now }: App): Uploads {
@@ -49,14 +49,14 @@ function uploadsOf({ db, now }: App): Uploads {
 /** A project that waits for its files. */
 export interface Arrival {
   projectId: number;
-  /** Of this arrival alone, removed at its end: for the archive, a checkout, whatever the source needs on the disk. */
+  /** A folder for this upload only, removed at its end: for the archive, a checkout, or other files of the source. */
   folder: string;
   uploadId: string;
 }
 
 /**
- * Runs `bring` for one arrival of files in a project at a time. Refused while a job changes the project while a disk is almost full or cannot be written; what a
- * failed arrival has staged is removed.
+ * Runs `bring` for one upload into a project at a time. Refused while a job changes the project, or while a disk is almost full or cannot be written.
+ * Removes the staged files of a failed upload.
  */
 export function arrive<T>(
   app: App,
@@ -83,13 +83,13 @@ export function arrive<T>(
 }
 
 export interface Files {
-  /** Path and bytes of each file, and lines of trouble; read once, to its end. */
+  /** Path and bytes of each file, and issues; read once, to its end. */
   items: AsyncIterable<ArchiveItem>;
-  /** What a reader calls the source: "The archive". */
+  /** The name of the source for the reader: "The archive". */
   what: string;
-  /** True when files of the project that do not come are removed. */
+  /** True if files of the project that the source does not have are removed. */
   replaceAll: boolean;
-  /** Whose change it is, in the history of items that lose files. */
+  /** The author of the change in the history of items that lose files. */
   actor: { id: number; login: string };
 }
 
@@ -97,7 +97,7 @@ export interface IngestOutcome extends IngestResult {
   issueLines: CodebaseIssue[];
 }
 
-/** Stores the files and makes them the project's. Few arrivals of a server do so at the same time; the others wait. */
+/** Stores the files and moves them into the project. Only a few uploads of a server do so at the same time; the others wait. */
 export function ingestFiles(app: App, arrival: Arrival, files: Files, signal: AbortSignal): Promise<IngestOutcome> {
   return uploadsOf(app).inPlace(signal, () => takeFiles(app, arrival, files, signal));
 }
@@ -124,13 +124,13 @@ async function takeFiles(app: App, arrival: Arrival, files: Files, signal: Abort
   );
   if (result.files >= MANY_FILES)
     await refreshCodebaseStatistics(app.db).catch((err) => {
-      // The files are there; until the database looks by itself, what is done with them may take longer.
+      // The files are stored. Until the database updates its statistics, queries on them may take longer.
       app.log.warn({ err }, 'the statistics of the code bases could not be brought up to date');
     });
   return { ...result, issueLines };
 }
 
-/** What was staged becomes the project's code base. */
+/** Turns the staged files into the code base of the project. */
 async function adopt(
   tx: Tx,
   { projectId, uploadId }: Arrival,
@@ -154,7 +154,7 @@ async function refuseWhileBusy(db: Db, projectId: number): Promise<void> {
     );
 }
 
-/** Files that went have taken their ties to inventory with them. */
+/** Items have lost the removed files. */
 async function recordLostFiles(tx: Tx, projectId: number, actor: Files['actor']): Promise<void> {
   const revisions = (await listLostTies(tx)).flatMap(({ itemId, paths }): NewRevision[] => {
     const revision = historyOf({ files: paths }, { files: [] }, 'User Action');

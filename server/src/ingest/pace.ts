@@ -1,21 +1,21 @@
-// Senders that hold a request open by sending next to nothing: they are waited for a while, and then only as long as they are not too slow.
+// Limits senders that hold a request open and send almost nothing: after some time, a sender that is too slow is refused.
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 
-/** On the average over all the time; slower than any modem. */
+/** Average over the whole time; slower than any modem. */
 const SLOWEST_BYTES_PER_MS = 2;
 const LOOKS_IN_PATIENCE = 4;
 
 export interface Patience {
-  /** How long a stream may take, however slowly it comes in. */
+  /** Time for a stream, however slowly it arrives. */
   patienceMs: number;
-  /** Begins the sentence that refuses the rest: "The request body". */
+  /** The beginning of the refusal: "The request body". */
   what: string;
 }
 
 /**
- * Calls `refuse`, once, when the stream comes in too slowly. Time in which nobody takes what is there is not the sender's and does not count. Whoever
- * calls begins to read the stream in the same turn. Returns what ends the watch.
+ * Calls `refuse` once if the stream is too slow. Time in which the server does not read does not count. The caller must begin to read the stream in
+ * the same turn of the event loop. Returns a function that ends the watch.
  */
 export function watchPace(
   stream: Readable,

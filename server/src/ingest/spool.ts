@@ -1,4 +1,4 @@
-// A stream of a caller's into a file of ours, up to a limit.
+// Writes a stream from a caller to a temporary file, up to a limit.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -9,20 +9,20 @@ import { watchPace } from './pace.ts';
 
 export interface SpoolLimit {
   maxBytes: number;
-  /** Begins the sentence that refuses more: "The archive". */
+  /** The beginning of the refusal of larger streams: "The archive". */
   what: string;
-  /** How long it may take when it comes in slowly; as long as it likes when nothing is said. */
+  /** Time for a slow stream; unlimited if absent. */
   patienceMs?: number;
-  /** Asked with the first bytes, and now and then while more come; what it throws ends the upload. */
+  /** Called with the first bytes, and from time to time later; if it throws, the upload ends. */
   requireSpace?: () => Promise<void>;
 }
 
-/** Between two looks for space. */
+/** Bytes between two checks of the disk space. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the number of bytes written. When it fails, the rest of the stream is read and thrown away: a client that is still sending would
- * otherwise see a broken connection instead of the answer.
+ * Returns the number of written bytes. After a failure, the rest of the stream is read and dropped: a client that is still sending would otherwise
+ * see a broken connection instead of the answer.
  */
 export async function spoolToFile(
   stream: Readable,

@@ -1,5 +1,5 @@
-// One upload a project, and a few at once in a server: each holds buffers, threads of the decompressors and connections to the database.
-// A server counts its own. Of servers that share a database each counts for itself; the lock of the project's row keeps their changes apart.
+// Allows one upload per project and a few at once per server, because each needs buffers, decompression threads and database connections. Each server
+// counts its own uploads, also if several share a database; the lock of the project's row separates their changes.
 import { AppError } from '../errors.ts';
 
 /** Uploads that are unpacked at the same time; the others wait with their archive on the disk. */
@@ -22,8 +22,8 @@ export class Uploads {
   }
 
   /**
-   * Does the work as the project's only upload. Refused while the project is taking another; one whose sender has gone is on its way out, and is
-   * waited for: browsers send again by themselves when a connection breaks.
+   * Runs the work as the only upload of the project. Refused while another upload into the project is running. If the sender of the other one has
+   * disconnected, waits for its end, because browsers send again when a connection breaks.
    */
   async alone<T>(projectId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (;;) {
@@ -46,7 +46,7 @@ export class Uploads {
     }
   }
 
-  /** Does the work when one of the places is free. */
+  /** Runs the work when one of the places is free. */
   async inPlace<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#takePlace(signal);
     try {

@@ -1,4 +1,4 @@
-// A look into a zip that a caller sent, before anything is made of it: that it is one, that it can be read to its end, what it holds.
+// Checks a zip from a caller before it is used: whether it is a zip, whether it can be read to its end, and what it contains.
 import { createReadStream } from 'node:fs';
 import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { badRequest } from '../errors.ts';
@@ -6,7 +6,7 @@ import { badRequest } from '../errors.ts';
 const HEAD_BYTES = 512;
 const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 100_000, totalBytes: 20e9 };
 
-/** Paths of the files in the zip. `what` names it in refusals: `The form field "file"`. */
+/** Paths of the files in the zip. `what` is its name in refusals: `The form field "file"`. */
 export async function listZip(
   file: string,
   what: string,

@@ -1,5 +1,5 @@
-// Binds the database and the store of an installation, and refuses to work with a pair that does not belong together (domain/installation.ts).
-// The looking comes before anything is made, migrated or written.
+// Binds the database and the store of an installation, and refuses a pair that does not belong together (domain/installation.ts). The check comes
+// before anything is created, migrated or written.
 
 import { pathToFileURL } from 'node:url';
 import { firstOf } from '@assay/scanner/items';
@@ -13,27 +13,27 @@ import { type Binding, bindingOf, type DatabaseSide, databaseToBeMade } from '..
 import { inspectStore, type PackStore } from '../store/index.ts';
 import { dataFolder } from './data-folder.ts';
 
-/** A database and a store of two installations. The message is for people. */
+/** The database and the store belong to two installations. The message is for people. */
 class InstallationMismatch extends Error {}
 
 export function storeAddress(config: Config): string {
   return config.storeUrl || pathToFileURL(dataFolder(config.dataFolder).store).href;
 }
 
-/** Throws InstallationMismatch where an embedded database would be made beside a store that has one somewhere. */
+/** Throws InstallationMismatch if an embedded database would be created for a store that belongs to another database. */
 export async function refuseNewDatabaseBesideStore(config: Config): Promise<void> {
   const { postgres } = dataFolder(config.dataFolder);
   if (config.databaseUrl !== '' || (await hasCluster(postgres))) return;
   accepted(bindingOf(await inspectStore(storeAddress(config)), databaseToBeMade(postgres)));
 }
 
-/** To be asked before the database is migrated. Throws InstallationMismatch. */
+/** Call it before the database is migrated. Throws InstallationMismatch. */
 export async function checkInstallation(config: Config, pool: pg.Pool): Promise<Binding> {
   return accepted(bindingOf(await inspectStore(storeAddress(config)), await databaseSide(config, pool)));
 }
 
 /**
- * The same for commands that need the database only: a store that is missing, or on another machine, does not contradict. Throws
+ * The same for commands that need only the database: a store that is missing, or on another machine, is no contradiction. Throws
  * InstallationMismatch.
  */
 export async function checkDatabase(config: Config, pool: pg.Pool): Promise<void> {
@@ -42,7 +42,7 @@ export async function checkDatabase(config: Config, pool: pg.Pool): Promise<void
   accepted(bindingOf(store, await databaseSide(config, pool)));
 }
 
-/** Writes the id where it is missing, once the database is migrated and the store is open. Of several that do so at once, one decides. */
+/** Writes a missing id after the database is migrated and the store is open. If several processes do so at once, one decides. */
 export async function bindInstallation(db: Db, store: PackStore, binding: Binding): Promise<void> {
   if (binding.type === 'nameDatabase') await setInstallationId(db, binding.installation);
   const id = await installationId(db);
@@ -54,7 +54,7 @@ function accepted(binding: Binding): Binding {
   return binding;
 }
 
-/** In the words of any schema that an earlier version may have left. */
+/** Works with the schema of every earlier version. */
 async function databaseSide(config: Config, pool: pg.Pool): Promise<DatabaseSide> {
   const where = databaseText(config);
   const { rows } = await pool.query<{ isMade: boolean }>(

@@ -1,4 +1,4 @@
-// The data folder: where it is, what lies in it, and the lock that lets only one server use it.
+// The data folder: its place, its content, and the lock that lets only one server use it.
 
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,13 +13,13 @@ export interface DataFolder {
   postgres: string;
   /** File contents, by digest. */
   store: string;
-  /** Uploads and report results on their way. */
+  /** Temporary files of uploads and report results. */
   temporary: string;
   /** Keys that must never be in the database. */
   keys: string;
-  /** Compiled license rules that `assay licenses import` leaves for the server, which takes them into its store. */
+  /** Compiled license rules from `assay licenses import`; the server moves them into its store. */
   licenseRules: string;
-  /** Custom e-mail templates of the administrator, and `images/`. */
+  /** The administrator's custom mail templates, and `images/`. */
   emailTemplates: string;
 }
 
@@ -35,12 +35,12 @@ export function dataFolder(root: string): DataFolder {
   };
 }
 
-/** Who uses the folder, for people; of versions before the lock of the system also what decides. */
+/** The user of the folder, for people. For versions before the system lock, it also decides. */
 interface LockOwner {
   pid: number;
-  /** When the process began, in whatever unit the system tells; compared for equality only. */
+  /** Start time of the process in a unit of the system; only compared for equality. */
   startedAt: string;
-  /** Missing in what earlier versions wrote. */
+  /** Missing in notes of earlier versions. */
   host?: string;
 }
 
@@ -55,16 +55,16 @@ class DataFolderInUse extends Error {}
 export class DataFolderUnusable extends Error {}
 
 /**
- * Takes the lock of a data folder, creating the folder when needed. Throws DataFolderInUse when a living server holds it.
- * The lock is one of the operating system on the file `assay.lock.db`, which SQLite takes for us. It ends with the process, however that ends,
- * and holds between containers too, where process ids mean nothing.
+ * Takes the lock of a data folder, and creates the folder if needed. Throws DataFolderInUse if a living server holds the lock. It is a lock of the
+ * operating system on the file `assay.lock.db`, taken with SQLite. It ends with the process, however that ends, and works between containers too,
+ * where process ids mean nothing.
  */
 export async function lockDataFolder(folder: DataFolder): Promise<DataFolderLock> {
   await makeDataFolder(folder.root);
   const ownerFile = join(folder.root, 'assay.lock');
   const held = takeLock(join(folder.root, 'assay.lock.db'));
   const owner = parseOwner(await readFile(ownerFile, 'utf8').catch(() => ''));
-  // Nobody else who takes the lock of the system is alive; a server of an earlier version takes none.
+  // No other holder of the system lock is alive; a server of an earlier version takes none.
   if (!held || (owner && owner.host === undefined && isAlive(owner))) {
     held?.close();
     throw new DataFolderInUse(
@@ -87,7 +87,7 @@ export async function lockDataFolder(folder: DataFolder): Promise<DataFolderLock
   };
 }
 
-/** Only its owner may enter the folder: it holds keys. */
+/** Only its owner may enter the folder, because it contains keys. */
 async function makeDataFolder(root: string): Promise<void> {
   try {
     await mkdir(root, { recursive: true, mode: 0o700 });
@@ -127,10 +127,10 @@ export function userText(): string {
 }
 
 const SQLITE_BUSY = 5;
-/** A server that was killed just now needs a moment to be gone. */
+/** A server that was just killed needs a moment to end. */
 const LOCK_WAIT_MS = 1000;
 
-/** undefined when another process holds it. The file stays empty; only its lock is of use. */
+/** Undefined if another process holds it. The file stays empty; only its lock is used. */
 function takeLock(file: string): DatabaseSync | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -139,7 +139,7 @@ function takeLock(file: string): DatabaseSync | undefined {
     return database;
   } catch (error) {
     database?.close();
-    // The low byte is the kind; the rest says more about it.
+    // The low byte is the kind; the other bytes say more about it.
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
     throw new DataFolderUnusable(
       `The file ${file} cannot be locked (${(error as Error).message}). The data folder must lie on a file system that has locks, and be writable for the user of this server${userText()}.`,

@@ -1,5 +1,5 @@
-// The disks of this server: a full one and one that cannot be written, told apart from other faults, and looked for before work begins. The database
-// needs room of its own to go on, so uploads and scans stop while some is left.
+// Checks the disks of this server: distinguishes a full or unwritable disk from other errors, and checks before work begins. The database itself
+// needs space, so uploads and scans stop while some is left.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { DataFolderUnusable, dataFolder, unusableText, userText } from './data-folder.ts';
 
-/** Left for the database, unless the disk is so small that this would be more than a twentieth of it. */
+/** Space reserved for the database, but at most a twentieth of the disk. */
 const RESERVED_BYTES = 128 * 1024 * 1024;
 const RESERVED_SHARE = 20;
 const RETRY_AFTER_S = 60;
@@ -22,7 +22,9 @@ const FULL_CODES = new Set([
 const UNWRITABLE_CODES = new Set(['EROFS', 'EACCES', 'EPERM']);
 /** PostgreSQL: a standby, or a database that was set to read-only. */
 const READ_ONLY_DATABASE = '25006';
-/** PostgreSQL gives a file that it may not open the code of a missing right; only the words tell them apart (it runs with LC_ALL=C). */
+/**
+ * PostgreSQL reports a file that it may not open with the code of a missing right; only the message distinguishes the two (it runs with LC_ALL=C).
+ */
 const DATABASE_FILE = {
   code: '42501',
   words: /^could not .*: (Read-only file system|Permission denied|Operation not permitted)$/,
@@ -33,7 +35,7 @@ type Folders = Pick<Config, 'dataFolder' | 'storeUrl'>;
 const DISK_FULL =
   'There is no space left on a disk of this server, so nothing of this was kept. Free some space and try again; what is stored already is safe.';
 
-/** A fault that means a full or unwritable disk, wherever in its causes that stands; as an error for people. */
+/** Turns an error of a full or unwritable disk, also deep in its causes, into an error for people. */
 export function diskError(error: unknown, config: Folders): AppError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -44,7 +46,7 @@ export function diskError(error: unknown, config: Folders): AppError | undefined
   return undefined;
 }
 
-/** Which folder has less space left than the server needs, in a sentence; undefined when all have enough. */
+/** A sentence that names the folder with too little space; undefined if all have enough. */
 async function lackOfSpace(config: Folders): Promise<string | undefined> {
   const { root } = dataFolder(config.dataFolder);
   for (const folder of new Set([root, storeFolder(config)])) {
@@ -57,7 +59,7 @@ async function lackOfSpace(config: Folders): Promise<string | undefined> {
   return undefined;
 }
 
-/** Throws an AppError while a disk is so full that the database would soon have no room. */
+/** Throws an AppError while a disk is so full that the database would soon have no space. */
 export async function requireSpace(config: Folders): Promise<void> {
   const lack = await lackOfSpace(config);
   if (lack)
@@ -66,19 +68,19 @@ export async function requireSpace(config: Folders): Promise<void> {
     });
 }
 
-/** Throws an AppError while a folder cannot be written, or has no space left; for the beginning of work that writes. */
+/** Throws an AppError while a folder cannot be written, or has no space left. Call it before work that writes. */
 export async function requireDisks(config: Folders): Promise<void> {
   const refusal = await unwritableFolder(config);
   if (refusal) throw cannotWrite(refusal);
   await requireSpace(config);
 }
 
-/** What keeps this server from its work on its disks, in a sentence; undefined when nothing does. */
+/** A sentence about the disk problem that stops this server's work; undefined if there is none. */
 export async function troubleOfDisks(config: Folders): Promise<string | undefined> {
   return (await unwritableFolder(config)) ?? (await lackOfSpace(config));
 }
 
-/** Throws DataFolderUnusable when the server would start on a folder that it cannot write. The store may not be there yet. */
+/** Throws DataFolderUnusable at the start if the server cannot write a folder. The store may not exist yet. */
 export async function requireFoldersToStart(config: Folders): Promise<void> {
   const refusal = await unwritableFolder(config, { mayLackStore: true });
   if (refusal) throw new DataFolderUnusable(refusal);
@@ -86,7 +88,7 @@ export async function requireFoldersToStart(config: Folders): Promise<void> {
 
 const probes = new Map<string, Promise<string | undefined>>();
 
-/** Asked by anybody through `/readyz`: questions that come at once share one answer. */
+/** Anybody may ask this through `/readyz`; simultaneous questions share one answer. */
 function unwritableFolder(config: Folders, { mayLackStore = false } = {}): Promise<string | undefined> {
   const key = `${config.dataFolder}\n${config.storeUrl}\n${mayLackStore}`;
   const probe = probes.get(key) ?? writeEverywhere(config, mayLackStore).finally(() => probes.delete(key));
@@ -94,7 +96,7 @@ function unwritableFolder(config: Folders, { mayLackStore = false } = {}): Promi
   return probe;
 }
 
-/** Writes a file into each folder and removes it: the rights, the mount and the disk all have their say. */
+/** Writes a file into each folder and removes it, which tests the rights, the mount and the disk. */
 async function writeEverywhere(config: Folders, mayLackStore: boolean): Promise<string | undefined> {
   const { root, temporary } = dataFolder(config.dataFolder);
   for (const folder of new Set([root, storeFolder(config), temporary])) {
@@ -108,7 +110,7 @@ async function writeEverywhere(config: Folders, mayLackStore: boolean): Promise<
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' && mayLackStore && folder === storeFolder(config)) continue;
       if (code === undefined) throw error;
-      // How much is missing where is told by who asks for space.
+      // The callers that check the space report how much is missing.
       if (!FULL_CODES.has(code)) return folderText(nameOf(file, config), error as NodeJS.ErrnoException);
       if (code === 'EDQUOT') return folderText(nameOf(file, config), error as NodeJS.ErrnoException);
     }
@@ -124,7 +126,7 @@ function unwritable(error: NodeJS.ErrnoException & { dest?: string }, config: Fo
     return `The database cannot write its files (${message}). Let the user that it runs as write there`;
   if (code === undefined || !UNWRITABLE_CODES.has(code)) return undefined;
   const place = nameOf(path, config) ?? nameOf(dest, config);
-  // A file that was open already has no path in its errors. Sockets and other files of the system are not ours to explain.
+  // Errors of a file that was open already have no path. Sockets and other files of the system are not explained here.
   if (place === undefined && (code !== 'EROFS' || path !== undefined)) return undefined;
   return folderText(place, error);
 }
@@ -141,7 +143,7 @@ function folderText(place: string | undefined, error: NodeJS.ErrnoException): st
   return `${place ?? 'A folder of this server'} cannot be written: ${unusableText(error)}. Mount it so that it can be written, and let the user of this server${userText()} write there.`;
 }
 
-/** The folder of ours in which a path lies, for people; the innermost one. */
+/** The innermost of Assay's folders with the path, for people. */
 function nameOf(path: string | undefined, config: Folders): string | undefined {
   if (path === undefined) return undefined;
   const { root, temporary, keys, postgres, licenseRules } = dataFolder(config.dataFolder);

@@ -1,4 +1,4 @@
-// Reviews the published inventory of a project by its policy, batch by batch. Run again it decides the same.
+// Applies a project's policy to its published inventory, batch by batch. A repeated run decides the same.
 import { valueFor } from '@assay/scanner/items';
 import { countItems, eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, findItems, type Item, lockItems } from '../db/inventories/items.ts';
@@ -23,10 +23,11 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   const keepsManualStatus = payloadOf(applyPolicyJob, job).keepManualStatuses === true;
   const project = await getProject(app.db, projectId);
   const actor = await findUser(app.db, job.triggered_by ?? project.contact_id);
-  if (!actor) throw new Error(`The user ${job.triggered_by ?? project.contact_id} who applies the policy is gone.`);
+  if (!actor)
+    throw new Error(`The user ${job.triggered_by ?? project.contact_id} who applies the policy no longer exists.`);
   const policy = await loadPolicy(app.db, projectId);
   const total = await countItems(app.db, projectId, PUBLISHED);
-  /** On the item as it is under its lock: a person may have changed it since the batch was read. */
+  /** Decides on the item under its lock, because a person may have changed it since the batch was read. */
   const decisionOn = (item: Item, details: DetailedItem, vulnerabilities: PolicySubject['vulnerabilities']) =>
     keepsManualStatus && item.is_status_set_by_person ? 'kept' : decide(policy, details, vulnerabilities);
   const counts = { APPROVED: 0, REJECTED: 0, UNDECIDED: 0, kept: 0 };
@@ -36,7 +37,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
     await checkpoint({ phase: 'Applying the policy', done, total });
     await app.db.transaction().execute(async (tx) => {
       const notices: Notice[] = [];
-      // The project first, as every decision takes the two. What a person has deleted or recalled since it was read is passed over.
+      // Locks the project first, like every decision. Skips items that a person has deleted or recalled since they were read.
       const locked = await lockProject(tx, projectId);
       const ids = batch.map(({ id }) => id);
       const items = (await lockItems(tx, ids)).filter((item) => item.is_published);

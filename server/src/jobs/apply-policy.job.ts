@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from './job-definition.ts';
 
-/** Reviews the published inventory of a project by its policy. */
+/** Applies a project's policy to its published inventory. */
 export const applyPolicyJob = defineJob({
   types: ['Apply Policy - Project'],
   payload: Type.Object({ keepManualStatuses: Type.Optional(Type.Boolean()) }),

@@ -1,5 +1,5 @@
-// Branches a project in steps, each of which is done once however often the job is begun: the new project, its code, a scan of that, and the import of
-// the first project's data.
+// Branches a project in steps: the new project, its code, a scan of the code, and the import of the first project's data. Each step is done once,
+// however often the job is begun.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS, judgeUploaded, readArchive } from '@assay/scanner/archives';
@@ -38,7 +38,7 @@ export async function branchProject(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
   const wanted = payloadOf(branchJob, job) as Wanted;
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  if (!user) throw badRequest('The project was not branched: whoever asked for it is no user any more.');
+  if (!user) throw badRequest('The project was not branched: the user who asked for it no longer exists.');
   await context.checkpoint({ phase: 'Making the project', done: 0, total: 0 });
   const branch = (await madeBefore(context)) ?? (await makeProject(context, wanted));
   if (wanted.codebase) {
@@ -112,7 +112,7 @@ async function bringCode(
   }
 }
 
-/** Without code there are no files to match, and all items are wanted. */
+/** Without code there are no files to match, so all items are imported. */
 async function importFrom(
   context: JobContext,
   branch: number,
@@ -135,7 +135,7 @@ async function importFrom(
       now: app.now(),
       progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),
     });
-    // Choices come as the other policy settled them.
+    // Items get the choices of licenses that the other policy settled.
     if (policyProfileId !== undefined) await settleChoicesByPolicy(tx, [branch], actor.id);
     return receipt;
   });

@@ -3,7 +3,7 @@ import { expansions } from '../domain/expansion.ts';
 import { ImportRulesOfJob } from './import.job.ts';
 import { defineJob } from './job-definition.ts';
 
-/** A project of the same settings with other code, or none, into which the data of the first is imported. */
+/** Makes a project with the same settings and other code, or none, and imports the data of the first project into it. */
 export const branchJob = defineJob({
   types: ['Project Branching'],
   payload: Type.Object({

@@ -1,5 +1,4 @@
-// Copies a project in one transaction: settings, people, code, evidence, inventory and decisions. The bytes of the files are the store's and are
-// held once.
+// Copies a project in one transaction: settings, people, code, evidence, inventory and decisions. The store keeps the bytes of the files only once.
 
 import { insertRevisions } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
@@ -28,7 +27,7 @@ export async function copyProject(context: JobContext): Promise<JobOutcome> {
       const project = await lockProject(tx, projectOf(job));
       requireUnlocked(project.status, 'COPY_PROJECT');
       if (project.last_scan_id === null)
-        throw badRequest(`The project ${project.name} cannot be copied: it was not scanned yet.`);
+        throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
       if (await findProjectByName(tx, wanted.name))
         throw new AppError('alreadyExists', { what: 'project', name: wanted.name });
       const id = await copySettings(tx, project.id, wanted);
@@ -42,14 +41,14 @@ export async function copyProject(context: JobContext): Promise<JobOutcome> {
       return id;
     })
     .catch((error) => {
-      // Made under this name meanwhile: the index decides.
+      // If another project got this name meanwhile, the unique index refuses the copy.
       if ((error as { code?: string; constraint?: string }).constraint !== 'projects_name') throw error;
       throw new AppError('alreadyExists', { what: 'project', name: wanted.name });
     });
   return outcomeOf(copy, wanted.name);
 }
 
-/** The project that an earlier run of this job has made. */
+/** The project that an earlier run of this job created. */
 export async function madeBefore({ app, job }: JobContext): Promise<number | undefined> {
   return ((await findJob(app.db, job.id))?.result as { projectId?: number } | undefined)?.projectId;
 }
@@ -58,7 +57,7 @@ function outcomeOf(projectId: number, name: string): JobOutcome {
   return { details: `Project ${name} (id ${projectId})`, result: { projectId } };
 }
 
-/** The history of a copied item goes on with where it comes from. */
+/** The history of a copied item says from which item it was copied. */
 async function rememberOrigin(
   tx: Tx,
   projectId: number,

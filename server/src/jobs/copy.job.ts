@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from './job-definition.ts';
 
-/** A project once more, without scanning. */
+/** Copies a project without scanning. */
 export const copyJob = defineJob({
   types: ['Project Copy'],
   payload: Type.Object({ name: Type.String(), description: Type.String(), folderId: Type.Integer() }),

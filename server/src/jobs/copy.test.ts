@@ -147,7 +147,7 @@ describe('POST /projects/{projectId}/copy', () => {
     const locked = await made('locked', {});
     await h.call('PUT', `/projects/${locked}/status?status=COMPLETED`);
     for (const [id, body, text] of [
-      [unscanned, { name: 'x' }, 'was not scanned yet'],
+      [unscanned, { name: 'x' }, 'has not been scanned yet'],
       [source, { name: 'THE source' }, 'already exists.'],
       [source, { name: ' ' }, 'must not be blank'],
       [source, { name: 'x', folderId: 999_999 }, 'folder 999999'],

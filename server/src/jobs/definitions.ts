@@ -1,4 +1,4 @@
-// All kinds of jobs that run here. Jobs of other types stand in the table too: those of agents, and types of the interface that are not built yet.
+// All kinds of jobs that run here. The jobs table also has other types: those of agents, and types of the interface that do not exist yet.
 
 import type { SystemPermission } from '../domain/permissions.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
@@ -34,12 +34,12 @@ export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(
   JOB_DEFINITIONS.flatMap((definition) => definition.types.map((type) => [type, definition] as const)),
 );
 
-/** Whose permission lets them see and stop jobs of a type that belong to no project. */
+/** The permission for seeing and stopping jobs of a type that belong to no project. */
 export function keeperOf(type: string): SystemPermission | null {
   return jobDefinitions.get(type)?.mayStop ?? null;
 }
 
-/** The types of jobs without a project that somebody may see and stop beside those that are their own; system administrators all. */
+/** The types of jobs without a project that a user may see and stop besides the user's own. System administrators may do so with all. */
 export function jobTypesKeptBy(permissions: readonly string[]): string[] {
   return [...jobDefinitions].flatMap(([type, { mayStop }]) =>
     mayStop !== null && permissions.includes(mayStop) ? [type] : [],

@@ -1,4 +1,4 @@
-// Deletes a project with everything that belongs to it alone. Contents stay: other projects may hold the same bytes.
+// Deletes a project with everything that belongs only to it. Contents stay, because other projects may have the same bytes.
 
 import { deleteProject, findProject } from '../db/projects/projects.ts';
 import { clearCodebase } from '../db/uploads.ts';
@@ -7,9 +7,9 @@ import { closeWebhooksOfProject } from '../db/webhooks/webhooks.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 
 export async function deleteProjectJob({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
-  // Run again after a crash, the project may be gone already.
+  // After a crash, a repeated run may find no project.
   const project = job.project_id === null ? undefined : await findProject(app.db, job.project_id);
-  if (!project) return { details: 'The project was gone already.' };
+  if (!project) return { details: 'The project had already been deleted.' };
   await checkpoint({ phase: 'Deleting', done: 0, total: 1 });
   await app.db.transaction().execute(async (tx) => {
     const { id: projectId } = project;

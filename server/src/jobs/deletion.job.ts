@@ -5,7 +5,7 @@ import { defineJob } from './job-definition.ts';
 export const deletionJob = defineJob({
   types: ['Project Deletion'],
   payload: Type.Object({}),
-  // It is what makes room.
+  // May run on an almost full disk, because it frees space.
   needsSpace: false,
   load: async () => (await import('./deletion.handler.ts')).deleteProjectJob,
 });

@@ -1,7 +1,7 @@
-// Brings stored evidence to the analyser's present version, project by project, at low priority: it steps aside while a scan is open.
-// Files that scans of their project exclude or skip are left alone, and what was never analysed. It changes evidence only, and leaves the hits of
-// search terms, which do not depend on the analyser; inventory, and what lies inside of archives, follow with the next scan of a project, because
-// people decide when that is.
+// Updates stored evidence to the current analyser version, project by project, at low priority: it waits while a scan is open. It leaves out files
+// that scans of their project exclude or skip, and files that were never analysed. It changes only evidence, not the hits of search terms, which do
+// not depend on the analyser. The inventory, and evidence inside archives, follow with the next scan of a project, because people decide when that
+// runs.
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOutdatedProjects, refreshEvidenceFlags } from '../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../db/files/files.ts';
@@ -25,7 +25,7 @@ const EPOCH = new Date(0);
 interface Done {
   projectIds: number[];
   versions: string[];
-  /** Distinct contents. */
+  /** Number of distinct contents. */
   analyzed: number;
 }
 
@@ -40,9 +40,9 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
 
 class Refresh {
   readonly #context: JobContext;
-  /** What was done for projects whose evidence is complete, by earlier parts of the job too. */
+  /** Counts for projects with complete evidence, including those of earlier runs of the job. */
   #done: Done;
-  /** Projects and versions that this run has dealt with: what could not be read stays outdated, and is tried once. */
+  /** Projects and versions that this run has processed. Contents that could not be read stay outdated and are tried only once. */
   readonly #dealtWith = new Set<string>();
   #filesDone = 0;
 
@@ -51,18 +51,18 @@ class Refresh {
     this.#done = payloadOf(evidenceRefreshJob, context.job).done ?? { projectIds: [], versions: [], analyzed: 0 };
   }
 
-  /** Begins with the rules of the moment. Returns whether there was anything to do. */
+  /** Begins with the current rules. Returns whether there was anything to do. */
   async begin(): Promise<boolean> {
     try {
       return await this.#refreshOutdated();
     } catch (error) {
-      // The project under way stays as it is: a scan may have used the newer rules on it already.
+      // The current project stays unchanged, because a scan may already have used the newer rules on it.
       if (error instanceof VersionOvertaken) return true;
       throw error;
     }
   }
 
-  /** Refreshes what is outdated now, until the rules change. Returns whether there was anything. */
+  /** Refreshes outdated evidence until the rules change. Returns whether there was any. */
   async #refreshOutdated(): Promise<boolean> {
     const { db } = this.#context.app;
     const version = await scanVersion(this.#context.app);
@@ -82,11 +82,11 @@ class Refresh {
 
   summary(): string {
     const { projectIds, versions, analyzed } = this.#done;
-    if (projectIds.length === 0) return 'All evidence was of the present analyser version already.';
-    return `${countOf(analyzed, 'content')} of ${countOf(projectIds.length, 'project')} analysed anew with the analyser version ${versions.join(', then ')}; their inventory follows with their next scan.`;
+    if (projectIds.length === 0) return 'All evidence was already of the current analyser version.';
+    return `${countOf(analyzed, 'content')} of ${countOf(projectIds.length, 'project')} analysed again with the analyser version ${versions.join(', then ')}; their inventory follows with their next scan.`;
   }
 
-  /** Returns the version that the project was brought to; undefined when it is gone. */
+  /** Returns the new version of the project's evidence; undefined if the project was deleted. */
   async #refresh(project: Outdated, totalFiles: number): Promise<string | undefined> {
     const { app } = this.#context;
     const polite = this.#politeContext(totalFiles);
@@ -106,7 +106,7 @@ class Refresh {
     });
   }
 
-  /** Its progress is that of all projects together, and each step lets open scans go first. */
+  /** Reports the progress of all projects together, and waits for open scans at each step. */
   #politeContext(total: number): JobContext {
     const context = this.#context;
     return {
@@ -119,7 +119,7 @@ class Refresh {
     };
   }
 
-  /** Plans the project as its next scan would, but never while a scan has a plan of its own. False when the project is gone. */
+  /** Plans the files as the project's next scan would, but never while a scan has its own plan. False if the project was deleted. */
   async #plan(projectId: number, total: number): Promise<boolean> {
     const { app, signal } = this.#context;
     for (;;) {
@@ -136,7 +136,7 @@ class Refresh {
     }
   }
 
-  /** What follows from the facts for this project. While its lock is held, no scan can complete with rules that come into force from here on. */
+  /** Updates everything in this project that follows from the facts. While it holds the project's lock, no scan can complete with newer rules. */
   async #layUnderProject(projectId: number, version: ScanPool['version']): Promise<void> {
     const { app, job } = this.#context;
     const { analyzerVersion } = version;
@@ -153,13 +153,13 @@ class Refresh {
         versions: versions.at(-1) === analyzerVersion ? versions : [...versions, analyzerVersion],
         analyzed: analyzed + (await readJobCount(tx, { jobId: job.id, what: 'analyzed', analyzerVersion })),
       };
-      // The count begins anew with the next project.
+      // The next project starts a new count.
       await setJobPayload(tx, job.id, { done });
       return done;
     });
   }
 
-  /** Waits while a scan is queued or running, and says so. */
+  /** Waits while a scan is queued or running, and reports that. */
   async #stepAside(progress: { done: number; total: number }): Promise<void> {
     const { app, checkpoint } = this.#context;
     while ((await listOpenJobsOfTypes(app.db, SCANS)).length > 0) {

@@ -2,16 +2,16 @@ import { Type } from 'typebox';
 import { JobCount } from './job-count.ts';
 import { defineJob } from './job-definition.ts';
 
-/** Brings stored evidence to the analyser and rules in force. */
+/** Updates stored evidence to the current analyser and rules. */
 export const evidenceRefreshJob = defineJob({
   types: ['Evidence Refresh'],
   payload: Type.Object({
-    /** What was done for projects whose evidence is complete. */
+    /** Counts for projects with complete evidence. */
     done: Type.Optional(
       Type.Object({
         projectIds: Type.Array(Type.Integer()),
         versions: Type.Array(Type.String()),
-        /** Distinct contents. */
+        /** Number of distinct contents. */
         analyzed: Type.Integer({ minimum: 0 }),
       }),
     ),

@@ -1,5 +1,5 @@
-// Queues the refresh of stored evidence where it was made by another version of the analyser or other rules. One that waits is enough: it looks
-// at what is outdated when it runs, not when it is queued. One that runs may have looked for the last time already, so that another waits behind it.
+// Queues the refresh of stored evidence if another version of the analyser or other rules made it. One waiting job is enough, because it finds
+// outdated evidence when it runs. A running one may have finished its last search, so another may wait behind it.
 import type { App } from '../app.ts';
 import { listOutdatedProjects } from '../db/files/facts.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
@@ -10,8 +10,8 @@ import { scanVersion } from './scan-pool.ts';
 const JOB_TYPE = 'Evidence Refresh';
 
 /**
- * Returns the job's id, or undefined when nothing is outdated or a refresh is queued already. `atStart`: what the database calls running is a job
- * of a server that has ended; it begins anew and looks then.
+ * Returns the job's id, or undefined if nothing is outdated or a refresh is already queued. `atStart`: a job that the database calls running belongs
+ * to a server that has ended; it begins again and searches then.
  */
 export async function queueEvidenceRefresh(app: App, { atStart = false } = {}): Promise<number | undefined> {
   const version = await scanVersion(app);
@@ -27,7 +27,7 @@ export async function queueEvidenceRefresh(app: App, { atStart = false } = {}): 
   });
 }
 
-/** Queues the refresh that follows when other rules came into force, once for each change. */
+/** Queues the refresh after a change of rules, once for each change. */
 export async function queueDueRefresh(app: App): Promise<void> {
   if (await takeDueRefresh(app.db)) await queueEvidenceRefresh(app);
 }

@@ -1,6 +1,5 @@
-// What a run of a job writes, it writes only while the run is the job's last one. The fence stands where statements leave for the
-// database, so that no handler can forget it: a handler is given an app whose every transaction, and every write outside of one, first
-// asks for the number of the run and keeps it until its end.
+// Lets a run write only while it is the job's last run. The check is at the place where statements go to the database, so that no handler can forget
+// it. A handler gets an app in which every transaction, and every write outside one, first checks the number of the run and locks it until the end.
 import { firstOf, lastOf } from '@assay/scanner/items';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
@@ -14,20 +13,20 @@ export interface Fence {
   attempt: number;
 }
 
-/** The job was begun anew elsewhere, or is over: this run must end and may say nothing about the job. */
+/** Another run of the job has begun elsewhere, or the job has ended. This run must end and may write nothing about the job. */
 export class RunIsOver extends Error {
   constructor({ jobId, attempt }: Fence) {
-    super(`Run ${attempt} of job ${jobId} is over: another run has taken the job up, or it has ended.`);
+    super(`Run ${attempt} of job ${jobId} is over: another run has continued the job, or the job has ended.`);
   }
 }
 
-/** The same app, whose writes are refused with `RunIsOver` when the run is not the job's last one. */
+/** The same app, but its writes are refused with `RunIsOver` if the run is not the job's last one. */
 export function fencedApp(app: App, fence: Fence): App {
   const pool = fencedPool(app.pool, fence);
   return { ...app, pool, db: databaseOf(pool) };
 }
 
-/** The same for a thread that writes for a run on connections of its own. */
+/** The same for a thread that writes for a run with its own connections. */
 export function fencedDb(pool: pg.Pool, fence: Fence): Db {
   return databaseOf(fencedPool(pool, fence));
 }
@@ -52,7 +51,7 @@ function fencedClient(client: pg.PoolClient, fence: Fence): pg.PoolClient {
   const send = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
 
   async function begin(text: string): Promise<pg.QueryResult> {
-    // The lock lets others change the job's row, but whoever begins the next run waits for the end of this transaction.
+    // The lock lets others change the job's row, but the next run must wait for the end of this transaction.
     const asked = `select 1 from jobs where id = ${fence.jobId} and attempt = ${fence.attempt}
       and status in (${statusesBefore('progress')
         .map((status) => `'${status}'`)
@@ -72,7 +71,7 @@ function fencedClient(client: pg.PoolClient, fence: Fence): pg.PoolClient {
       await send('commit');
       return result;
     } catch (error) {
-      // The error of the statement is the one that matters; a connection that cannot roll back is closed by the database.
+      // Throws the error of the statement. If the connection cannot roll back, the database closes it.
       await send('rollback').catch(() => undefined);
       throw error;
     } finally {
@@ -82,7 +81,7 @@ function fencedClient(client: pg.PoolClient, fence: Fence): pg.PoolClient {
 
   const query = (...args: unknown[]): unknown => {
     const text = textOf(args[0]);
-    // Streams and cursors: COPY into a table stands in a transaction, which has asked.
+    // Streams and cursors need no check: COPY into a table is inside a transaction that has checked.
     if (text === undefined) return send(...args);
     if (BEGINS.test(text)) return READ_ONLY.test(text) ? send(...args) : begin(text);
     if (ENDS.test(text)) isInTransaction = false;
@@ -102,7 +101,7 @@ function textOf(query: unknown): string | undefined {
   return (query as { text?: string }).text;
 }
 
-/** The same object, but for some members. */
+/** The same object with some members replaced. */
 function replaced<T extends object>(object: T, members: object): T {
   return new Proxy(object, {
     get(target, name) {

@@ -1,5 +1,5 @@
-// After the analysis: files that leave it to another file which license they are under ("see COPYING") get what that file says. Once a project
-// and scan, because it depends on all its files; linear in the licensed files. Archives get what the files inside them say.
+// Runs after the analysis: a file that refers to another file for its license ("see COPYING") gets the license of that file. Runs once per project
+// and scan, because it needs all files; its time is linear in the licensed files. Archives get the licenses of the files inside them.
 
 import type { FollowedLicenses, PackageFinding } from '@assay/scanner';
 import { createReferenceFollower } from '@assay/scanner/licenses';
@@ -12,9 +12,7 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { pathInArchive } from '../domain/archive-paths.ts';
 import { declaredNames } from '../domain/custom-license.ts';
 
-/**
- * @param archives those whose contents count; `as-they-are` leaves archives what they have
- */
+/** @param archives archives with contents that count; `as-they-are` leaves archives unchanged */
 export async function followReferences(
   tx: Tx,
   projectId: number,

@@ -1,4 +1,4 @@
-// Which code does which type of job. Loaded when the first job of a type runs: a process that only answers requests loads no scanner.
+// The code for each type of job. Loaded when the first job of a type runs, so that a process that only answers requests loads no scanner.
 import { jobDefinitions } from './definitions.ts';
 import type { JobHandlers } from './job-context.ts';
 import { type JobDefinition, payloadOf } from './job-definition.ts';
@@ -7,7 +7,7 @@ export const JOB_HANDLERS: JobHandlers = Object.fromEntries(
   [...jobDefinitions].map(([type, definition]) => [type, () => checkedHandler(definition)]),
 );
 
-/** No work begins with a payload that it does not understand. */
+/** A job with an invalid payload fails before it begins to work. */
 async function checkedHandler(definition: JobDefinition) {
   const work = await definition.load();
   return async (context: Parameters<typeof work>[0]) => {

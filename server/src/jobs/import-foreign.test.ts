@@ -129,7 +129,7 @@ describe('POST /projects/{projectId}/importForeign', () => {
     expect((await send(id, '{}', { format: 'excel' })).body.errors[0].message).toContain('must be one of cyclonedx,');
     expect((await imported(id, '{"a":1}')).job).toMatchObject({
       status: 'Failed',
-      error: expect.stringContaining('none that can be imported'),
+      error: expect.stringContaining('no format that can be imported'),
     });
     expect((await imported(id, BOM, { format: 'sw360' })).job).toMatchObject({
       status: 'Failed',

@@ -1,4 +1,4 @@
-// What the person behind an import may take over from the data: decisions that they could make here themselves.
+// The decisions in imported data that the importing person may take over: those that the person could make here.
 import { rightOf } from '../authorize/index.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import type { User } from '../db/users.ts';

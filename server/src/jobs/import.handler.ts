@@ -1,4 +1,4 @@
-// Imports project data: fetches what was sent, takes it into the project in one transaction, and leaves the receipt in the log.
+// Imports project data: reads the archive, imports it into the project in one transaction, and writes the result to the log.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
@@ -27,7 +27,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     const file = join(work, 'data.zip');
     await fetchKept(app, Buffer.from(sha256, 'hex'), file, signal);
     const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-    if (!user) throw badRequest('The data was not imported: whoever asked for it is no user any more.');
+    if (!user) throw badRequest('The data was not imported: the user who asked for it no longer exists.');
     const rights = await importRights(app.db, user, projectOf(job));
     const data =
       format === undefined ? projectData(() => documentOf(file, work, signal)) : foreignData(file, format || undefined);

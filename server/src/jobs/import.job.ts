@@ -17,14 +17,14 @@ export const ImportRulesOfJob = Type.Object({
   resetUsage: Type.Boolean(),
 });
 
-/** Project data into a project, with a receipt in its log. Run twice it finds what it has made. */
+/** Imports project data into a project and writes the result to its log. A repeated run finds the items of the first one. */
 export const importJob = defineJob({
   types: ['Project Import'],
   payload: Type.Object({
-    /** The archive as it was sent, in the store. */
+    /** The sent archive, in the store. */
     sha256: Type.String(),
     fileName: Type.String(),
-    /** Of documents of other systems; '' finds the format out. */
+    /** The format of a document of another system; '' detects it. */
     format: Type.Optional(Type.String()),
     rules: ImportRulesOfJob,
   }),

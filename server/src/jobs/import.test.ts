@@ -625,9 +625,9 @@ describe('documents that nobody should send', () => {
   it.each([
     ['no JSON', '<xml/>', 'must be a JSON object'],
     ['half a document', '{"inventory":[{"name":"x"}', 'breaks off'],
-    ['something else', '{"name":"x"}', 'is no project data'],
+    ['something else', '{"name":"x"}', 'is not project data'],
     ['another format', '{"format":"theirs","inventory":[]}', 'must be "assay-project-data"'],
-    ['a newer version', '{"format":"assay-project-data","version":99,"inventory":[]}', 'a newer Assay wrote'],
+    ['a newer version', '{"format":"assay-project-data","version":99,"inventory":[]}', 'of a newer Assay'],
     ['a version that is none', '{"version":"1","inventory":[{"name":"x"}]}', 'must be a whole number'],
     ['a list without end', `{"inventory":[${'0,'.repeat(500_001)}0]}`, 'more than the 500000 elements'],
     ['depth', `{"project":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'nested deeper'],

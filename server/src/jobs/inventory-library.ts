@@ -1,4 +1,4 @@
-// Finds the components, versions and licenses of a scan's inventory in the library, or makes them there, and gives their ids to items.
+// Finds the components, versions and licenses of a scan's inventory in the library, or creates them, and gives their ids to items.
 
 import { isCompound } from '@assay/scanner/expressions';
 import { licensesOffTheList } from '@assay/scanner/licenses';
@@ -13,12 +13,12 @@ import type { WantedItem } from '../domain/inventory-findings.ts';
 import { type LicenseFacts, versionLicenseFacts } from '../domain/license-facts.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
 
-/** The ids of all components, versions and licenses that the merge names. */
+/** The ids of all components, versions and licenses in the merge. */
 export interface Library {
   components: Map<string, number>;
   versions: Map<string, number>;
   licenses: Map<string, number>;
-  /** A detection rule names the ids of its items, because custom components have no purl. */
+  /** Items of a detection rule get its ids, because custom components have no purl. */
   rules: Map<string, MatchedRule>;
   priorityOfLicense: LicensePriorityLookUp;
 }
@@ -52,7 +52,7 @@ export async function ensureLibrary(
       if (componentId === undefined) return [];
       return [
         versionName
-          ? // The library knows what is offered; each project settles it.
+          ? // The library stores the offered choice; each project settles it.
             {
               componentId,
               name: versionName,

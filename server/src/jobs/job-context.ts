@@ -1,4 +1,4 @@
-// What the work of a job is given, and what it answers.
+// The context and the result of a job's work.
 import { present } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import type { Job, JobIssue } from '../db/jobs.ts';
@@ -9,17 +9,20 @@ export interface Progress {
   total: number;
 }
 
-/** What a handler is given. */
+/** The context that a handler gets. */
 export interface JobContext {
-  /** Its writes are refused when this is no longer the job's last run (jobs/fence.ts). */
+  /** Its writes are refused if this is no longer the job's last run (jobs/fence.ts). */
   app: App;
   job: Job;
   log: App['log'];
-  /** Aborted when the job is canceled or taken over, within a second, or the worker shuts down; handlers call `checkpoint` between batches. */
+  /**
+   * Aborted within a second after the job is canceled or another run takes over, or when the worker shuts down. Handlers call `checkpoint` between
+   * batches.
+   */
   signal: AbortSignal;
-  /** True when the job is taken up again after this error, because the worker goes down or the database went away: it has not failed. */
+  /** True if the job will be continued after this error, because the worker stops or the database is unavailable: it has not failed. */
   goesOn(error: unknown): boolean;
-  /** Notes progress (written now and then) and throws when the job must stop. Call it often; it is cheap. */
+  /** Records progress (written from time to time), and throws if the job must stop. It is cheap: call it often. */
   checkpoint(progress: Progress): Promise<void>;
   issues(issues: JobIssue[]): Promise<void>;
 }
@@ -29,11 +32,11 @@ export interface JobOutcome {
   result?: Record<string, unknown>;
 }
 
-/** The project that the job is about. */
+/** The project of the job. */
 export function projectOf(job: Job): number {
   return present(job.project_id, `project of job ${job.id}`);
 }
 
 export type JobHandler = (context: JobContext) => Promise<JobOutcome>;
-/** Handlers are loaded when their first job runs, so that a process that only answers requests never loads a scanner. */
+/** Handlers are loaded with their first job, so that a process that only answers requests never loads a scanner. */
 export type JobHandlers = Record<string, () => Promise<JobHandler>>;

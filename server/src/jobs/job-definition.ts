@@ -1,4 +1,4 @@
-// What the server knows of a kind of job without loading its work. Each kind has its own in `x.job.ts`; the work is `x.handler.ts`.
+// The definition of a kind of job, which is loaded without its code. Each kind has a definition in `x.job.ts` and its code in `x.handler.ts`.
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Job } from '../db/jobs.ts';
@@ -9,18 +9,18 @@ import type { JobHandler } from './job-context.ts';
 
 export interface JobDefinition<Payload extends TSchema = TSchema> {
   types: readonly JobType[];
-  /** What the job's row holds for its work, from its submission on or written while it runs. Members that are not listed are let be. */
+  /** The members of the job's row for its work, written when it is queued or while it runs. Unlisted members are ignored. */
   payload: Payload;
-  /** A run that the database does not survive is begun anew; the one with this number fails instead. */
+  /** If the database keeps failing during the job, it is begun again; the run with this number fails instead. */
   mostRuns: number;
   /**
-   * Who may see and stop such a job when it belongs to no project, beside who started it and system administrators. Jobs of a project are
-   * stopped by who started them and by whoever has the right STOP_JOB there.
+   * Who may see and stop such a job without a project, besides the user who started it and system administrators. A job of a project may be stopped
+   * by the user who started it and by those with the right STOP_JOB there.
    */
   mayStop: SystemPermission | null;
-  /** Begins when no other job waits. */
+  /** Begins only if no other job waits. */
   isBackground: boolean;
-  /** Refused to go on while the disk is almost full. */
+  /** Refused while the disk is almost full. */
   needsSpace: boolean;
   load(): Promise<JobHandler>;
 }
@@ -32,7 +32,7 @@ export function defineJob<Payload extends TSchema>(given: Given<Payload>): JobDe
   return { mostRuns: 20, mayStop: null, isBackground: false, needsSpace: true, ...given };
 }
 
-/** The payload as its schema has it. Rows of an older version may hold something else: the job fails with the sentence that this throws. */
+/** The payload by its schema. Rows of an older version may differ: then this throws, and the job fails with the message. */
 export function payloadOf<Payload extends TSchema>(
   { payload: schema }: Pick<JobDefinition<Payload>, 'payload'>,
   { type, payload }: Pick<Job, 'type' | 'payload'>,
@@ -41,6 +41,6 @@ export function payloadOf<Payload extends TSchema>(
   const [first] = Value.Errors(schema, payload);
   const place = first?.instancePath ? `"${first.instancePath.slice(1).replaceAll('/', '.')}" ` : '';
   throw badRequest(
-    `The ${type} job cannot run: what its row holds is not what this version of Assay expects (${place}${first?.message}). Start it again.`,
+    `The ${type} job cannot run: its stored data is not what this version of Assay expects (${place}${first?.message}). Start it again.`,
   );
 }

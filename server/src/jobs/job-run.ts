@@ -1,5 +1,5 @@
-// One job from the queue, from its beginning to its end: begun as a new run, its handler called, and how it ended written down. When the
-// database goes away meanwhile, the run waits for it and the job is begun anew; when somebody else has begun the job, this run ends.
+// Runs one job from the queue: begins a run, calls the handler, and writes the end of the job. If the database becomes unavailable, the run waits for
+// it and begins the job again. If another run has begun, this one ends.
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { damageError } from '../contents/stored-bytes.ts';
@@ -25,23 +25,23 @@ import { type Fence, fencedApp, RunIsOver } from './fence.ts';
 import type { JobContext, JobHandler, JobHandlers } from './job-context.ts';
 import { enqueue } from './queue.ts';
 
-/** How often a running job writes its progress and looks whether it should stop. */
+/** How often a running job writes its progress and checks whether it should stop. */
 const PROGRESS_INTERVAL_MS = 400;
-/** How often it is asked whether a job is to stop that reports no progress. */
+/** How often a job without progress reports checks whether it should stop. */
 const LOOK_INTERVAL_MS = 1000;
-/** Of jobs whose kind says nothing else. */
+/** For jobs of a kind without this setting. */
 const MOST_RUNS = 20;
 
 export interface Runs {
   app: App;
   handlers: JobHandlers;
-  /** Aborted when the worker goes down. */
+  /** Aborted when the worker stops. */
   shutdown: AbortSignal;
-  /** The jobs at work here, each with a way to have it look at once whether it is still to go on. */
+  /** The jobs that run here, each with a function that checks at once whether it may continue. */
   atWork: Map<number, () => void>;
 }
 
-/** Resolves when the job is over or was put back in line; rejects when the queue is to hand it out again. */
+/** Resolves when the job has ended or was queued again; rejects if the queue must hand it out again. */
 export async function runJob(runs: Runs, jobId: number): Promise<void> {
   const { app, shutdown, atWork } = runs;
   runs.atWork.set(jobId, () => undefined);
@@ -49,7 +49,7 @@ export async function runJob(runs: Runs, jobId: number): Promise<void> {
     let after: number | undefined;
     for (let count = 1; ; count++) {
       const waiting = await patiently(app, shutdown, () => findJob(app.db, jobId));
-      // Loaded first: from the moment in which it is told that the job is active, the job does its work.
+      // Loads the code first, so that a job that is reported as active is really working.
       const handler = waiting && (await runs.handlers[waiting.type]?.());
       const job = await patiently(app, shutdown, () => activateJob(app.db, jobId, after));
       if (!job) return await leave(app, shutdown, { jobId, attempt: after ?? 0 });
@@ -62,7 +62,7 @@ export async function runJob(runs: Runs, jobId: number): Promise<void> {
   }
 }
 
-/** Asks again when the database is back. For what can be asked twice. */
+/** Repeats the call when the database is available again. For calls that may be repeated. */
 async function patiently<T>(app: App, shutdown: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -74,7 +74,7 @@ async function patiently<T>(app: App, shutdown: AbortSignal, work: () => Promise
   }
 }
 
-/** A job that is over needs nothing more; one that another run is at keeps its place in the queue, which is that run's now. */
+/** An ended job needs nothing more. If another run has the job, its queue entry belongs to that run. */
 async function leave(app: App, shutdown: AbortSignal, fence: Fence): Promise<void> {
   const job = await patiently(app, shutdown, () => findJob(app.db, fence.jobId));
   if (job && isOpen(job.status)) throw new RunIsOver(fence);
@@ -82,7 +82,7 @@ async function leave(app: App, shutdown: AbortSignal, fence: Fence): Promise<voi
 
 class JobRun {
   readonly #runs: Runs;
-  /** Its writes are refused when the run is over. */
+  /** Its writes are refused when the run has ended. */
   readonly #app: App;
   readonly #job: Job;
   readonly #log: App['log'];
@@ -127,18 +127,18 @@ class JobRun {
     return { jobId: this.#job.id, attempt: this.#job.attempt };
   }
 
-  /** For steps that last: one large file, a thread that compiles. They end with the signal, and need not call `checkpoint` meanwhile. */
+  /** For long steps, such as one large file or a compiling thread. They end with the signal and need not call `checkpoint`. */
   async #look(): Promise<void> {
     try {
       const { isCancelRequested, attempt } = await lookAtRun(this.#runs.app.db, this.#job.id);
       if (attempt !== undefined && attempt !== this.#job.attempt) this.#overtaken.abort(new RunIsOver(this.#fence));
       else if (isCancelRequested) this.#canceled.abort();
     } catch (err) {
-      if (!isConnectionLoss(err)) this.#log.warn({ err }, 'whether the job is to stop could not be asked');
+      if (!isConnectionLoss(err)) this.#log.warn({ err }, 'the database could not say whether the job should stop');
     }
   }
 
-  /** Whether the job is begun anew after this error, here or elsewhere: then nothing of it is the job's end. */
+  /** Whether the job begins again after this error, here or elsewhere: then the error is not the job's end. */
   #goesOn(error: unknown): boolean {
     if (this.#runs.shutdown.aborted || this.#overtaken.signal.aborted || error instanceof RunIsOver) return true;
     return isConnectionLoss(error) && !this.#isLast;
@@ -173,12 +173,12 @@ class JobRun {
   async #settle(line: AuditLine | undefined, error: unknown): Promise<'over' | 'again'> {
     const { app, shutdown } = this.#runs;
     if (this.#overtaken.signal.aborted || error instanceof RunIsOver) {
-      this.#log.warn('job taken up by another run; this one ends');
+      this.#log.warn('another run continues the job; this one ends');
       await leave(app, shutdown, this.#fence);
       return 'over';
     }
     if (shutdown.aborted) {
-      this.#log.info('job interrupted by shutdown; it goes on at the next start');
+      this.#log.info('job interrupted by shutdown; it continues at the next start');
       await this.#app.db.transaction().execute(async (tx) => {
         await rescheduleJob(tx, this.#job.id);
         await enqueue(tx, this.#job.id);
@@ -186,7 +186,7 @@ class JobRun {
       return 'over';
     }
     if (this.#goesOn(error) || line === undefined) {
-      this.#log.warn({ err: error }, 'the database went away; the job waits for it and goes on');
+      this.#log.warn({ err: error }, 'the database is unavailable; the job waits for it and continues');
       return 'again';
     }
     const disk = diskError(error, app.config);
@@ -210,7 +210,7 @@ class JobRun {
     return 'over';
   }
 
-  /** The end of the job and the line that tells it, together. */
+  /** Writes the end of the job and its audit line together. */
   async #end(
     line: AuditLine,
     status: 'Completed' | 'Failed' | 'Terminated',
@@ -225,7 +225,7 @@ class JobRun {
   }
 }
 
-/** What a job does is done in the name of who asked for it; a job that is taken up again leaves another line. */
+/** The job acts in the name of the user who asked for it. Each continued run writes another audit line. */
 async function auditLineOf(app: App, job: Job): Promise<AuditLine> {
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
   const line: AuditLine = {

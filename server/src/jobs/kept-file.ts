@@ -1,4 +1,4 @@
-// Keeps whole files that are no code, a report's zip for instance, in the store, where all servers and workers find them by their digest.
+// Stores whole files that are not code, such as a report's zip, in the store, where all servers and workers find them by their digest.
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,12 +17,11 @@ export interface KeptFile {
 
 export const keepFile = (app: App, file: string): Promise<KeptFile> => keepStream(app, createReadStream(file));
 
-/** The space on the disk is checked each time so many bytes have come. */
+/** The disk space is checked after each so many bytes. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Rejects if the stream fails or a disk is almost full; then nothing is kept. A content that the store has already, undamaged, is not stored
- * twice.
+ * Rejects if the stream fails or a disk is almost full; then nothing is stored. A content that the store already has undamaged is not stored twice.
  */
 export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): Promise<KeptFile> {
   const known = new KnownContents(app);
@@ -42,11 +41,11 @@ export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): P
 
 export interface BodyLimit {
   maxBytes: number;
-  /** Names the expected content in sentences: "archive of license rules". */
+  /** The name of the expected content in sentences: "archive of license rules". */
   what: string;
 }
 
-/** Keeps the body of a request. Reads and discards the rest of a refused one, because its sender would otherwise see a broken connection. */
+/** Stores the body of a request. Reads and drops the rest of a refused one, because its sender would otherwise see a broken connection. */
 export async function keepBody(app: App, body: Readable, limit: BodyLimit): Promise<KeptFile> {
   try {
     return await keepStream(app, limited(body, limit));
@@ -60,10 +59,10 @@ async function* limited(body: Readable, { maxBytes, what }: BodyLimit): AsyncGen
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes)
-      throw new AppError('tooLarge', { message: `The ${what} is larger than the ${maxBytes} bytes that it may have.` });
+      throw new AppError('tooLarge', { message: `The ${what} is larger than the ${maxBytes} bytes allowed.` });
     yield chunk;
   }
-  if (sizeBytes === 0) throw badRequest(`The request body is empty: it must hold the ${what}.`);
+  if (sizeBytes === 0) throw badRequest(`The request body is empty: it must be the ${what}.`);
 }
 
 async function* whileThereIsSpace({ config }: App, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -79,14 +78,14 @@ async function* whileThereIsSpace({ config }: App, stream: AsyncIterable<Uint8Ar
   }
 }
 
-/** The bytes as they were kept; the stream fails with CorruptBlob when they are not what they were. */
+/** The stored bytes; the stream fails with CorruptBlob if they have changed. */
 export async function openKept(app: App, sha256: Buffer): Promise<{ stream: Readable; sizeBytes: number }> {
   const row = await findBlob(app.db, sha256);
   if (!row) throw new Error(`The store has no row for the file ${sha256.toString('hex')}.`);
   return { stream: app.store.stream(parseLocation(row.location)), sizeBytes: row.size_bytes };
 }
 
-/** Writes what was kept to a file of this machine. */
+/** Writes a stored file to a file of this machine. */
 export async function fetchKept(app: App, sha256: Buffer, file: string, signal: AbortSignal): Promise<void> {
   const { stream } = await openKept(app, sha256);
   const copy = () => pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });

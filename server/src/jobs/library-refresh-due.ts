@@ -1,4 +1,4 @@
-// Updates of advisories that begin by themselves: once a day for each source that has an address.
+// Automatic updates of advisories: once a day for each source with an address.
 import type { App } from '../app.ts';
 import { listSources } from '../db/advisories/sources.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts';
 const TYPE = 'Library Refresh' satisfies JobType;
 const HOUR_MS = 3_600_000;
 
-/** Queues an update when a source has been neither updated nor tried for so long. Of several servers one does. */
+/** Queues an update if a source has been neither updated nor tried for this long. Only one of several servers does. */
 export async function refreshWhenDue(app: App): Promise<void> {
   if (!(await isDue(app))) return;
   await app.db.transaction().execute(async (tx) => {
@@ -21,7 +21,7 @@ export async function refreshWhenDue(app: App): Promise<void> {
   });
 }
 
-/** Queues a refresh that a person asked for. Refused while another one is open. */
+/** Queues a refresh that a person asked for. Refused while another one is queued or running. */
 export function submitLibraryRefresh(app: App, triggeredBy: number, payload: Record<string, unknown>): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, LIBRARY_REFRESH_LOCK);

@@ -1,5 +1,5 @@
-// Brings advisories into the library and tells people what is new for their projects. A source that fails leaves the others alone, and its
-// own last good data in use; the job then says which ones failed.
+// Updates the advisories of the library and notifies people of news for their projects. If a source fails, the others are still updated, and its last
+// good data stay in use; the job then names the failed sources.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';

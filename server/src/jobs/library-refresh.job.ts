@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { defineJob } from './job-definition.ts';
 
-/** Brings advisories: an uploaded file, or all that the sources publish. */
+/** Updates advisories: from an uploaded file, or from all sources. */
 export const libraryRefreshJob = defineJob({
   types: ['Library Refresh'],
   payload: Type.Object({
-    /** One source; all enabled ones without it. */
+    /** One source; all enabled ones if absent. */
     source: Type.Optional(Type.String()),
-    /** Of an uploaded file in the store, by its digest; and what its name was. */
+    /** For an uploaded file: its digest in the store, and its name. */
     upload: Type.Optional(Type.String({ pattern: '^[0-9a-f]*$' })),
     fileName: Type.Optional(Type.String()),
-    /** The file holds curated facts, and no advisories. */
+    /** The file has curated facts instead of advisories. */
     isOfCurations: Type.Optional(Type.Boolean()),
     isFull: Type.Optional(Type.Boolean()),
     isForced: Type.Optional(Type.Boolean()),

@@ -1,4 +1,4 @@
-// Adds the custom licenses to a license index in a thread of its own: hundreds of them would hold up every request of the process for seconds.
+// Adds the custom licenses to a license index in a thread, because hundreds of them would block all requests of the process for seconds.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ExtraLicense, extendLicenseIndex, loadLicenseIndex } from '@assay/scanner/licenses';

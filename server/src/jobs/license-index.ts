@@ -1,5 +1,5 @@
-// The license index of the rules in force with the custom licenses of the library. Extending an index costs half a second and more, so a thread does
-// it, and the last one is kept: the version of facts and the threads of the analysis are made of the same.
+// The license index of the current rules and the library's custom licenses. Extending an index takes half a second and more, so a thread does it, and
+// the last index is cached. The version of facts and the threads of the analysis use the same index.
 
 import { Worker } from 'node:worker_threads';
 import { firstOf } from '@assay/scanner/items';
@@ -17,15 +17,15 @@ export interface IndexSource {
   /** Reads the imported index; undefined for the built-in one. */
   readImported: (() => Promise<LicenseIndex>) | undefined;
   extras: ExtraLicense[];
-  /** Tells whether anything of this has changed. */
+  /** A text that changes whenever any of this changes. */
   digest: string;
 }
 
 export type IndexMessage = { buffer: SharedArrayBuffer } | { failure: string };
 
-/** Title and copyright lines may stand above a text. */
+/** A license text may begin with title and copyright lines. */
 const LINES_ABOVE = 8;
-/** Years and names differ from copy to copy. */
+/** Years and names differ between copies. */
 const LEAST_COVERAGE = 97;
 
 let last: { digest: string; index: Promise<LicenseIndex> } | undefined;
@@ -34,7 +34,7 @@ export function indexOf(source: IndexSource): Promise<LicenseIndex> {
   if (last?.digest !== source.digest) {
     const entry = { digest: source.digest, index: makeIndex(source) };
     last = entry;
-    // What failed is tried again by who asks next.
+    // After a failure, the next caller tries again.
     entry.index.catch(() => {
       if (last === entry) last = undefined;
     });
@@ -55,11 +55,11 @@ async function loadImported(read: () => Promise<LicenseIndex>): Promise<LicenseI
   }
 }
 
-/** Another version of the program may have compiled them, and not every archive is kept. */
+/** Another version of the program may have compiled them, and not every archive is stored. */
 const unusable = (cause: unknown): AppError =>
   new AppError('conflict', {
     message:
-      'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or go back to the built-in ones (DELETE /licenseRules/import).',
+      'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or return to the built-in ones (DELETE /licenseRules/import).',
     cause,
   });
 
@@ -77,7 +77,7 @@ function extended(buffer: SharedArrayBuffer, extras: ExtraLicense[]): Promise<Sh
   });
 }
 
-/** The standard license whose text this is, title and copyright lines aside; undefined when it is none, or says more. */
+/** The standard license with this text, without title and copyright lines; undefined if there is none, or if the text says more. */
 export function standardLicenseOf(text: string): string | undefined {
   const { matches, spdx } = detectLicenses(loadLicenseIndex(), Buffer.from(text));
   const match = matches.at(-1);

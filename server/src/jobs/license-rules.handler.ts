@@ -1,5 +1,5 @@
-// Makes uploaded license rules the ones in force: compiles them to an index beside the built-in one. Scans that run go on with what they
-// began with; the next ones use the new rules, and the evidence of older scans is refreshed in the background.
+// Puts uploaded license rules into force: compiles them to an index and replaces the current one. Running scans end with their rules; the next ones
+// use the new rules, and the evidence of older scans is refreshed in the background.
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -34,7 +34,7 @@ const PHASES: Record<ImportStep['phase'], string> = {
 export async function importRules(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
   const payload = payloadOf(licenseRulesJob, job);
-  // Killed after the rules came into force, before the job could say so.
+  // An earlier run was killed after the rules came into force and before it could report that.
   const outcome = payload.done ?? (await compileAndSet(context, payload));
   await queueDueRefresh(app);
   return outcome;
@@ -43,7 +43,9 @@ export async function importRules(context: JobContext): Promise<JobOutcome> {
 async function compileAndSet(context: JobContext, payload: ImportPayload): Promise<JobOutcome> {
   const { app, job, signal } = context;
   if (payload.upload === undefined)
-    throw badRequest('An earlier version of Assay took this archive and kept it elsewhere: import the rules again.');
+    throw badRequest(
+      'An earlier version of Assay received this archive and stored it elsewhere: import the rules again.',
+    );
   const folder = join(app.folder.temporary, `rules-${job.id}`);
   const [archive, index] = [join(folder, `upload${payload.suffix ?? ''}`), join(folder, 'imported.index')];
   await rm(folder, { recursive: true, force: true });
@@ -69,7 +71,7 @@ async function compileAndSet(context: JobContext, payload: ImportPayload): Promi
   }
 }
 
-/** The thread reports progress; a cancel ends it at once. */
+/** The thread reports progress; a cancellation ends it at once. */
 async function compile(context: JobContext, source: string, out: string): Promise<ImportResult> {
   context.signal.throwIfAborted();
   const thread = new Worker(new URL('./license-rules.thread.ts', import.meta.url), { workerData: { source, out } });
@@ -77,9 +79,9 @@ async function compile(context: JobContext, source: string, out: string): Promis
     return await new Promise<ImportResult>((resolve, reject) => {
       context.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
       thread.once('error', reject);
-      // One after the other, so that none of them is the last word on the job when the thread is done.
+      // Notes are written one after the other, so that none is written after the job's last one.
       let noted = Promise.resolve();
-      // Behind what was noted: a thread ends as soon as it has told its result.
+      // Waits for the notes, because a thread ends as soon as it has sent its result.
       const end = (code: number) => reject(new Error(`The compiling thread ended with code ${code}.`));
       thread.once('exit', (code) => noted.then(() => end(code), reject));
       thread.on('message', (message: Message) => {
@@ -97,12 +99,12 @@ async function compile(context: JobContext, source: string, out: string): Promis
   }
 }
 
-/** The thread's error: of a disk, or of the rules. */
+/** The thread's error: about a disk, or about the rules. */
 function failureOf(failure: { message: string }, source: string, { config }: JobContext['app']): Error {
   const disk = diskError(Object.assign(new Error(failure.message), failure), config);
   return disk ?? badRequest(asSent(failure.message, source));
 }
 
-/** The upload has no name that its sender knows. */
+/** The sender does not know the name of the stored upload. */
 const asSent = (sentence: string, file: string): string =>
   sentence.replaceAll(`"${basename(file)}"`, 'The upload').replaceAll(file, 'The upload');

@@ -5,11 +5,11 @@ import { defineJob } from './job-definition.ts';
 export const licenseRulesJob = defineJob({
   types: ['License Rules Import'],
   payload: Type.Object({
-    /** Of the uploaded archive in the store. Earlier versions kept it elsewhere. */
+    /** The digest of the uploaded archive in the store. Earlier versions stored it elsewhere. */
     upload: Type.Optional(Type.String({ pattern: '^[0-9a-f]*$' })),
-    /** What its name ends in, `.tar.gz` for instance; '' when its bytes alone tell the format. */
+    /** The ending of its name, such as `.tar.gz`; '' if the format is detected from its bytes. */
     suffix: Type.Optional(Type.String()),
-    /** How the job ended, once the rules are in force. */
+    /** The result of the job, once the rules are in force. */
     done: Type.Optional(
       Type.Object({
         details: Type.Optional(Type.String()),

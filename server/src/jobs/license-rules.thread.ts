@@ -1,4 +1,4 @@
-// Compiles license rules in a thread of its own: tens of thousands of rules would hold up every request of the process for seconds.
+// Compiles license rules in a thread, because tens of thousands of rules would block all requests of the process for seconds.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { importLicenseRules } from '@assay/scanner/licenses';
@@ -14,6 +14,6 @@ try {
 } catch (error) {
   const { message, cause } = error as Error;
   const { code, path } = (cause ?? error) as NodeJS.ErrnoException;
-  // Code and path tell a disk that cannot be written from rules that cannot be read.
+  // Code and path distinguish a disk that cannot be written from rules that cannot be read.
   parentPort?.postMessage({ failure: { message, code, path } });
 }

@@ -1,5 +1,5 @@
-// The license rules that were imported in the place of the built-in ones. Which they are stands in the settings, and their bytes lie in the store,
-// so that all servers and workers of an installation scan with the same ones, on whatever machine they run.
+// The imported license rules that replace the built-in ones. The settings name them and the store has their bytes, so that all servers and workers of
+// an installation use the same rules on every machine.
 import type { Stats } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { type LicenseIndex, readLicenseIndex } from '@assay/scanner/licenses';
@@ -15,16 +15,16 @@ export async function importedRules(app: App): Promise<ImportedRules | undefined
   return findImportedRules(app.db);
 }
 
-/** Rejects with CorruptBlob or LicenseIndexFault when they cannot be used any more. */
+/** Rejects with CorruptBlob or LicenseIndexFault if they can no longer be used. */
 export async function readImportedIndex(app: App, { sha256 }: ImportedRules): Promise<LicenseIndex> {
   const { stream, sizeBytes } = await openKept(app, Buffer.from(sha256, 'hex'));
   return readLicenseIndex(stream, sizeBytes, 'The imported index');
 }
 
-/** Taking up is one at a time in a process. Several processes that do it at once write the same. */
+/** One at a time in a process. Several processes that do it at once write the same. */
 let takingUp: Promise<unknown> = Promise.resolve();
 
-/** `assay licenses import` knows no database: it leaves the compiled rules in the data folder, and whoever looks next puts them in force. */
+/** `assay licenses import` does not use the database: it leaves the compiled rules in the data folder, and the next caller puts them in force. */
 function takeUpLeftRules(app: App): Promise<void> {
   const taken = takingUp.then(() => takeUp(app, app.folder.licenseRules));
   takingUp = taken.catch(() => undefined);
@@ -42,8 +42,8 @@ async function takeUp(app: App, file: string): Promise<void> {
       { ...SYSTEM, operation: 'importLicenseRules', details: { ...rules }, status: 'Completed' },
     ]);
   });
-  app.log.info(rules, 'license rules that the command line left are in force');
-  // Others may have come in their place meanwhile; who looks next takes them up.
+  app.log.info(rules, 'license rules imported on the command line are now in force');
+  // Other rules may have replaced them meanwhile; the next caller puts those in force.
   const now = await statsOf(file);
   if (now?.ino === left.ino && now.mtimeMs === left.mtimeMs) await rm(file, { force: true });
 }

@@ -1,4 +1,4 @@
-// Fills the notices texts of a project's inventory, batch by batch. Run twice it changes nothing more.
+// Fills the notices texts of a project's inventory, batch by batch. A repeated run changes nothing.
 
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { lockItems } from '../db/inventories/items.ts';

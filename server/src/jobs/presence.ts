@@ -1,19 +1,19 @@
-// An advisory lock on a connection of its own says that a pool of workers lives (docs/adr/0005-dead-workers.md). The connection may break
-// while the worker lives on: then the lock is taken again on another one, before anything else.
+// An advisory lock on a connection of its own shows that a pool of workers lives (docs/adr/0005-dead-workers.md). The connection may break while the
+// worker lives: then the worker first takes the lock again on another one.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { App } from '../app.ts';
 
-/** First number of the locks; the second is made of the pool's id. */
+/** First number of the locks; the second comes from the pool's id. */
 export const PRESENCE_LOCKS = 7_220_812;
 const AGAIN_MS = 250;
 
 export interface Presence {
-  /** Gives the lock up. */
+  /** Releases the lock. */
   end(): void;
 }
 
-/** Resolves when the lock is held. `onRegained` is called each time the lock had been lost and is held again. */
+/** Resolves when the lock is held. `onRegained` is called each time a lost lock is held again. */
 export async function announce(app: App, poolId: string, onRegained: () => void): Promise<Presence> {
   const stopped = new AbortController();
   let client = await takeLock(app.pool, poolId);
@@ -21,7 +21,7 @@ export async function announce(app: App, poolId: string, onRegained: () => void)
   return {
     end() {
       stopped.abort();
-      // Destroyed rather than returned to the pool: the lock must end with the connection.
+      // Destroyed instead of returned to the pool, because the lock must end with the connection.
       client.release(true);
     },
   };
@@ -30,12 +30,12 @@ export async function announce(app: App, poolId: string, onRegained: () => void)
     for (;;) {
       await lossOf(client);
       if (stopped.signal.aborted) return;
-      app.log.warn({ poolId }, 'the connection that shows that this worker lives broke; its lock is taken again');
+      app.log.warn({ poolId }, 'the connection with the lock of this worker broke; the lock is taken again');
       client.release(true);
       const next = await takeLockAgain();
       if (!next) return;
       client = next;
-      app.log.info({ poolId }, 'the lock that shows that this worker lives is held again');
+      app.log.info({ poolId }, 'this worker holds its lock again');
       onRegained();
     }
   }
@@ -58,7 +58,7 @@ export async function announce(app: App, poolId: string, onRegained: () => void)
 async function takeLock(pool: pg.Pool, poolId: string): Promise<pg.PoolClient> {
   const client = await pool.connect();
   try {
-    // It waits: who looks whether this worker is dead holds the lock for a moment.
+    // Waits, because a worker that checks whether this one is dead holds the lock for a moment.
     await client.query('select pg_advisory_lock($1, hashtext($2))', [PRESENCE_LOCKS, poolId]);
     return client;
   } catch (error) {

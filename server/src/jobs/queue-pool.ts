@@ -1,12 +1,12 @@
-// The pool that the queue library is given. The library does not survive a database that goes away: it does not wait for its own note that a
-// job is over, so that a broken connection there ends the process. Here a connection is waited for, and a query that met the loss of its
-// connection fails with the one code on which the library asks again.
+// The database pool of the queue library. The library does not survive an unavailable database: it does not wait for its own note about a finished
+// job, so a broken connection there ends the process. This pool waits for a connection, and a query with a broken connection fails with the one code
+// after which the library asks again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 
 const AGAIN_MS = 250;
-/** One of the codes that the library knows as passing. */
+/** One of the codes that the library treats as temporary. */
 const PASSING = 'ETIMEDOUT';
 
 export interface QueuePool {
@@ -25,7 +25,7 @@ export function queuePool(pool: pg.Pool): QueuePool {
         return patientClient(await pool.connect());
       } catch (error) {
         if (!isConnectionLoss(error)) throw error;
-        // What cannot be noted any more is left to the next start. A refusal would end the process in the middle of its shutdown.
+        // The next start handles notes that can no longer be written. An error would end the process in the middle of its shutdown.
         if (isLate) return new Promise(() => undefined);
         if (stopped.signal.aborted) throw passing(error);
         await pause(AGAIN_MS, undefined, { signal: stopped.signal }).catch(() => {
@@ -37,7 +37,7 @@ export function queuePool(pool: pg.Pool): QueuePool {
 
   const wrapped = new Proxy(pool, {
     get(target, name) {
-      // With a callback it is for the listener, which has its own way to connect again.
+      // The listener uses a callback, and reconnects by itself.
       if (name === 'connect')
         return (callback?: Parameters<pg.Pool['connect']>[0]) => (callback ? target.connect(callback) : connect());
       const value = Reflect.get(target, name, target);

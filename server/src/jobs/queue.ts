@@ -1,4 +1,4 @@
-// Puts work in line: the job's row and its queue entry are written in the caller's transaction, together with the change that caused them.
+// Queues jobs: writes the job's row and its queue entry in the caller's transaction, together with the change that caused them.
 import { sql } from 'kysely';
 import { insertJob } from '../db/jobs.ts';
 import type { Db } from '../db/postgres/connection.ts';
@@ -7,9 +7,9 @@ import { jobDefinitions } from './definitions.ts';
 import { payloadOf } from './job-definition.ts';
 import type { Queue } from './queue-shape.ts';
 
-/** Name of the one queue task; what is to be done stands in the job's row. */
+/** Name of the only queue task; the job's row says what to do. */
 export const QUEUE_TASK = 'assay_job';
-/** The queue takes the lower numbers first. */
+/** The queue runs lower numbers first. */
 const LOW_PRIORITY = 10;
 
 export function createQueue(): Queue {
@@ -24,7 +24,7 @@ export function createQueue(): Queue {
   };
 }
 
-/** A job of a project waits for earlier jobs of the same project; of those without one, only jobs of one lane wait for each other. */
+/** A job of a project waits for earlier jobs of the same project. Jobs without one only wait for each other within a lane. */
 export async function enqueue(db: Db, jobId: number): Promise<void> {
   const job = await db
     .selectFrom('jobs')

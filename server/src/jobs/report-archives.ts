@@ -13,7 +13,7 @@ import { CorruptBlob, parseLocation } from '../store/index.ts';
 /** Longer NOTICE files are not read; the completeness check lists them. */
 export const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
 
-/** For one archive with all archives in it. The issues of the scan report archives beyond these limits. */
+/** For one archive including nested archives. The issues of the scan report archives beyond these limits. */
 const LIMITS = {
   ...DEFAULT_ARCHIVE_LIMITS,
   entries: 1_000_000,
@@ -28,7 +28,7 @@ export interface InnerNotice {
   itemId: number;
   /** `lib/a.jar!/META-INF/NOTICE`. */
   path: string;
-  /** Blank for one that is too long. */
+  /** Blank if the file is too long. */
   text: string;
 }
 
@@ -89,13 +89,13 @@ async function drained(stream: AsyncIterable<unknown>): Promise<void> {
   try {
     for await (const _ of stream);
   } catch {
-    // A broken entry: the next item of the archive says why.
+    // A broken entry; the next item of the archive gives the reason.
   }
 }
 
 /**
- * Answers the items that a file inside an archive belongs to: those that the innermost archive around it declares. If that declares none, the
- * next archive outwards decides, and at last all items that the outermost archive is evidence of.
+ * Returns the items of a file inside an archive: those that the innermost archive around it declares. If that archive declares none, the next outer
+ * archive decides, and finally all items that the outermost archive proves.
  */
 export function ownersInside({ tiedTo, declared }: Pick<ArchiveOfItems, 'tiedTo' | 'declared'>) {
   const names = Map.groupBy(tiedTo, ({ name }) => name);
@@ -114,7 +114,7 @@ export function ownersInside({ tiedTo, declared }: Pick<ArchiveOfItems, 'tiedTo'
   };
 }
 
-/** `WEB-INF/lib/a.jar` of `WEB-INF/lib/a.jar!/META-INF/NOTICE`; '' for what lies in the outermost one. */
+/** `WEB-INF/lib/a.jar` in `WEB-INF/lib/a.jar!/META-INF/NOTICE`; '' for a file directly in the outermost archive. */
 function archiveAround(path: string): string {
   const at = path.lastIndexOf('!/');
   return at < 0 ? '' : path.slice(0, at);

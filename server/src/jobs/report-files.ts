@@ -1,4 +1,4 @@
-// The files of a report's archive: the document in every format that is asked for, the data as JSON, and what the kind adds.
+// The files in a report's archive: the document in each requested format, the data as JSON, and the extra files of the kind.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,18 +13,18 @@ import { findBrowser, printPdf } from '../documents/pdf.ts';
 import { wordsOf } from '../reports/options.ts';
 import type { ReportSource, ReportWriter } from '../reports/report.ts';
 
-/** A browser needs many times the memory of a page to print it. */
+/** Printing needs a browser, which takes many times the memory of the page. */
 const LARGEST_PRINTED_BYTES = 30 * 1024 * 1024;
 
 export interface MadeReport {
   files: AsyncGenerator<FileOut>;
-  /** The page that can be looked at; undefined when the kind has no document. */
+  /** The page for display; undefined if the kind has no document. */
   view?: string;
-  /** What was left out and why, a sentence each. */
+  /** One sentence for each part that was left out, with the reason. */
   left: string[];
 }
 
-/** @param folder an empty one for what is made on the way */
+/** @param folder an empty folder for intermediate files */
 export async function reportFiles(
   app: App,
   writer: ReportWriter,

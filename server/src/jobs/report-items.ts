@@ -129,7 +129,7 @@ export async function* licenses(
   }
 }
 
-/** The data of a project's notices, without what only the report prints: unpublished items and NOTICE files. */
+/** The data of a project's notices, without those that only the report prints: unpublished items and NOTICE files. */
 export function noticesInput(app: App, projectId: number): NoticesInput {
   const nameOf = async function* () {
     for (const expression of await listPublishedExpressions(app.db, projectId)) yield { licenses: namesOf(expression) };

@@ -1,5 +1,5 @@
-// Lists of a report's data, kept in files beside the archive while it is made: each is read from the database once, when it is first asked
-// for, and then walked as often as the writers need, one row at a time.
+// Lists of a report's data, stored in temporary files while the archive is made. Each list is read from the database once, on first use. Writers can
+// then read it any number of times, one row at a time.
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export class ReportLists {
     this.#folder = folder;
   }
 
-  /** @param read is called the first time only */
+  /** @param read called only the first time */
   async *rows<Row>(name: string, read: () => AsyncIterable<Row>): AsyncGenerator<Row> {
     let file = this.#written.get(name);
     if (!file) {
@@ -38,7 +38,7 @@ export class ReportLists {
   }
 }
 
-/** Rows are gathered: a stream takes long for each piece. */
+/** Rows are collected, because writing each piece to a stream is slow. */
 const PIECE = 64 * 1024;
 
 async function* lines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
@@ -53,7 +53,7 @@ async function* lines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   if (gathered !== '') yield gathered;
 }
 
-/** Not by readline, which takes other characters for ends of lines too. */
+/** Not with readline, which also takes other characters for line ends. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const piece of createReadStream(file, { highWaterMark: 4 * PIECE }) as AsyncIterable<Buffer>) {

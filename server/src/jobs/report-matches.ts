@@ -8,7 +8,7 @@ import type { JobContext } from './job-context.ts';
 import { batches } from './report-batches.ts';
 
 const MATCHES_PER_ITEM = 20;
-/** The longest license text has fewer. */
+/** The longest license text has fewer words. */
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 60_000;
 

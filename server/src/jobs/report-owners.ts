@@ -1,4 +1,4 @@
-// Which items the files of a code base belong to, and what follows of it for reports: statements, NOTICE files, source.
+// Assigns the files of a code base to items, for statements, NOTICE files and source in reports.
 import type { App } from '../app.ts';
 import { streamOfStored } from '../contents/stored-bytes.ts';
 import { eachFileWithStatements, eachStoredFile, listItemFolders } from '../db/report-data.ts';
@@ -6,7 +6,7 @@ import type { ReportItem, ReportRow } from '../reports/data.ts';
 import type { SourceFile } from '../reports/report.ts';
 import { LONGEST_NOTICE_FILE, noticesInArchives } from './report-archives.ts';
 
-/** Which items the files of the code base belong to: by the deepest folder that holds an item, and by ties. */
+/** The items of each file: by the deepest folder with an item, and by the files of items. */
 function ownersOf(
   items: readonly Pick<ReportItem, 'id' | 'folders'>[],
 ): (path: string, tiedTo: readonly number[]) => number[] {
@@ -56,7 +56,7 @@ export async function* noticeFiles(
   yield* noticesInArchives(app, projectId, [...published], new Set(asking.map(({ id }) => id)));
 }
 
-/** Files that several items own are given once for each. */
+/** Files that several items own are listed for each of them. */
 export async function* storedFiles(
   app: App,
   projectId: number,
@@ -74,8 +74,8 @@ export async function* storedFiles(
 }
 
 /**
- * Statements of the files below the folders that hold items. Files without a license are tied to nothing; what they say of copyright has to
- * be shipped all the same.
+ * Copyright statements of the files below the folders of items. Files without a license belong to no item, but their copyright statements must be
+ * shipped too.
  */
 export async function statementsBelow(app: App, projectId: number): Promise<Map<number, Set<string>>> {
   const owners = ownersOf(await listItemFolders(app.db, projectId));

@@ -1,5 +1,5 @@
-// A custom report: its script is run with a token of the caller's rights, and the job is over when the result has been uploaded. What the script
-// prints is the log of the job.
+// Runs the script of a custom report with a token that has the caller's rights. The job ends when the result has been uploaded. The output of the
+// script is the log of the job.
 import type { App } from '../app.ts';
 import { findJob } from '../db/jobs.ts';
 import type { Report } from '../db/reports.ts';
@@ -18,7 +18,7 @@ import { payloadOf } from './job-definition.ts';
 import { reportJob } from './report.job.ts';
 import { runReportTemplate } from './report-template.ts';
 
-/** What a token still works for after the longest run, for clocks that differ. */
+/** Time for which a token is still valid after the longest run, because clocks differ. */
 const TOKEN_SPARE_MS = 60_000;
 const LAST_LINES = 10;
 
@@ -26,7 +26,7 @@ export async function runReportScript(context: JobContext, report: Report): Prom
   const { app, job } = context;
   const before = await deliveredFile(context);
   if (before !== undefined) return { details: before, result: { fileName: before } };
-  const fail = (why: string) => badRequest(`The report ${report.name} was not made: ${why}`);
+  const fail = (why: string) => badRequest(`The report ${report.name} could not be made: ${why}`);
   const scriptsFolder = reportScriptsFolder(app.config);
   const script = await locateScript(scriptsFolder, report.path);
   if (typeof script === 'string') throw fail(`${script}.`);
@@ -41,7 +41,7 @@ export async function runReportScript(context: JobContext, report: Report): Prom
   if (typeof properties === 'string') throw fail(properties);
   if (serverUrlOf(properties) === undefined)
     throw fail('no server has written its address for scripts yet. Start "assay serve" on this data folder first.');
-  // A run that was interrupted has had another one, which must not go on.
+  // An interrupted run may have left a script, which must not continue.
   await deleteTokensOfJob(app.db, job.id);
   const limits = limitsOf(app);
   const token = await scriptToken(context, limits);
@@ -86,10 +86,10 @@ function defaultsOf({ options }: Report): Record<string, string> {
   return Object.fromEntries(named.map(({ name, defaultValue }) => [name, defaultValue ?? '']));
 }
 
-/** Works as long as the job is open, and no longer than the script may take. */
+/** Valid while the job is open, and no longer than the script may take. */
 async function scriptToken({ app, job }: JobContext, { seconds }: Limits): Promise<string> {
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  if (!user) throw badRequest('The report was not made: whoever asked for it is no user any more.');
+  if (!user) throw badRequest('The report was not made: the user who asked for it no longer exists.');
   const expiresAt = new Date(app.now().getTime() + seconds * 1000 + TOKEN_SPARE_MS);
   const token = await signToken(app.tokenKey, { login: user.login, userId: user.id }, app.now(), expiresAt);
   await insertToken(app.db, {
@@ -109,7 +109,7 @@ async function look(context: JobContext, output: ScriptOutput): Promise<{ hasRes
   return { hasResult: (await deliveredFile(context)) !== undefined };
 }
 
-/** Written by the upload. The result itself may be a younger one's already. */
+/** The upload writes it. The stored result itself may already be that of a newer job. */
 async function deliveredFile({ app, job }: JobContext): Promise<string | undefined> {
   const { fileName } = ((await findJob(app.db, job.id))?.result ?? {}) as { fileName?: string };
   return fileName;

@@ -1,4 +1,4 @@
-// The data of a report, read from the database in batches. Writers get plain values and ask for lists by name.
+// Reads the data of a report from the database in batches. Writers get plain values and ask for lists by name.
 
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
@@ -115,7 +115,7 @@ async function projectOf(app: App, project: Awaited<ReturnType<typeof getProject
 
 type Readers = { [N in ReportListName]: () => AsyncIterable<ReportRow<N>> };
 
-/** @param listed the items, for lists that follow them */
+/** @param listed the items, for lists that need them */
 function readersOf(
   context: Context,
   projectId: number,
@@ -197,14 +197,14 @@ async function* history(app: App, projectId: number): AsyncGenerator<ReportRow<'
   }
 }
 
-/** Operations and jobs that make or read reports without changing anything. */
+/** Operations and jobs that create or read reports and change nothing. */
 const ABOUT_REPORTS = new Set<string>([
   ...['generateReport', 'generateReportLegacy', 'downloadReport', 'viewReport', 'uploadReport', 'Custom Report'],
   ...REPORT_KINDS.map(({ jobType }) => jobType),
 ]);
 
 async function* auditLog(app: App, projectId: number): AsyncGenerator<ReportRow<'auditLog'>> {
-  // Leave out entries about reports: making a report must not change the next one.
+  // Leaves out entries about reports, because making a report must not change the next one.
   for await (const batch of eachAuditEntry(app.db, { projectId }))
     for (const entry of batch)
       if (!ABOUT_REPORTS.has(entry.operation))

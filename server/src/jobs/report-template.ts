@@ -1,4 +1,4 @@
-// A custom report that is one Liquid template: rendered over the data of the project, and kept as a zip with the data beside it.
+// A custom report from one Liquid template: rendered with the data of the project, and stored as a zip together with the data.
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { keepFile, keepStream } from './kept-file.ts';
 
 const MOST_MODEL_BYTES = 256 * 1024 * 1024;
-/** A template that takes longer goes round in circles. */
+/** A template that takes longer has an endless loop. */
 const RENDER_SECONDS = 120;
 const MOST_MEMORY_MB = 1024;
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-// Makes a report: its kind says what the document consists of, every format writes it, and the archive goes into the store.
+// Makes a report: its kind defines the document, each format writes it, and the archive goes into the store.
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

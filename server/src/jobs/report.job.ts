@@ -4,7 +4,7 @@ import type { Job } from '../db/jobs.ts';
 import { reportJobTypes } from '../domain/job.ts';
 import { defineJob } from './job-definition.ts';
 
-/** A report of a project as a zip: the standard ones, and custom ones, which scripts make. */
+/** Makes a report of a project as a zip: a standard report, or a custom one, which a script makes. */
 export const reportJob = defineJob({
   types: reportJobTypes,
   payload: Type.Object({
@@ -15,7 +15,7 @@ export const reportJob = defineJob({
   load: async () => (await import('./report.handler.ts')).makeReport,
 });
 
-/** Which report a job makes; undefined for a job of another kind. */
+/** The report that a job makes; undefined for other kinds of jobs. */
 export function reportOfJob({ payload }: Pick<Job, 'payload'>): number | undefined {
   return Value.Check(reportJob.payload, payload) ? payload.reportId : undefined;
 }

@@ -1,4 +1,4 @@
-// Removes jobs that ended longer ago than the installation keeps them, and hits of search terms that nobody looks for any more.
+// Removes old jobs after the time that the installation keeps them, and hits of search terms that nobody uses any more.
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { insertAuditLines } from '../db/audit-log/entries.ts';
@@ -10,7 +10,7 @@ const DELETED_AT_ONCE = 500;
 const HITS_AT_ONCE = 20_000;
 const DAY_MS = 86_400_000;
 
-/** Returns how many were removed. In batches, so that no request waits for locks. */
+/** Returns the number of removed jobs. Works in batches, so that no request waits for locks. */
 export async function removeOldJobs(app: App, signal: AbortSignal): Promise<number> {
   const { jobRetentionDays } = await siteSettings(app.db);
   if (jobRetentionDays === 0) return 0;
@@ -31,11 +31,11 @@ export async function removeOldJobs(app: App, signal: AbortSignal): Promise<numb
   return count;
 }
 
-/** Returns how many rows went. A scan that begins waits for one batch at most. */
+/** Returns the number of removed rows. A new scan waits for one batch at most. */
 export async function removeUnusedSearchHits(app: App, signal: AbortSignal): Promise<number> {
   let count = 0;
   for (let removed = -1; removed !== 0 && !signal.aborted; count += removed)
     removed = await app.db.transaction().execute((tx) => deleteUnusedHits(tx, HITS_AT_ONCE));
-  if (count > 0) app.log.info({ count }, 'hits of search terms removed that no project looks for');
+  if (count > 0) app.log.info({ count }, 'removed hits of search terms that no project uses');
   return count;
 }

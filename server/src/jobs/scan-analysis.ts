@@ -1,5 +1,5 @@
-// The first half of a scan: every content of the code base that is not known yet goes through the analyser, and its facts are stored.
-// Each batch is committed, so a scan that was killed goes on where it stopped, and the next scan of the same bytes has nothing to do.
+// The first half of a scan: analyses every unknown content of the code base and stores its facts. Each batch is committed, so a killed scan continues
+// where it stopped, and the next scan of the same bytes has nothing to do.
 
 import { addAbortSignal } from 'node:stream';
 import type { Issue, SearchTermHit } from '@assay/scanner';
@@ -28,7 +28,7 @@ const FILES_PER_MESSAGE = 64;
 const BYTES_PER_MESSAGE = 2 * 1024 * 1024;
 /** Larger files are streamed through the analyser on their own. */
 const LARGEST_IN_MEMORY_BYTES = 8 * 1024 * 1024;
-/** Facts are written when this many have come together, or this time has passed: a killed scan loses no more than that. */
+/** Facts are written when this many are ready, or after this time: a killed scan loses no more than that. */
 const ROWS_PER_COPY = 1000;
 const COPY_INTERVAL_MS = 500;
 
@@ -40,11 +40,11 @@ export interface AnalysisOptions {
   totalFiles: number;
   wanted: WantedFacts;
   isForced: boolean;
-  /** Rejects with VersionOvertaken, and writes nothing any more, when other rules come into force. */
+  /** Rejects with VersionOvertaken, and writes nothing more, if other rules come into force. */
   endsWhenOvertaken?: boolean;
 }
 
-/** Counts the distinct contents that it analyses as the job's. Returns issues of files whose stored bytes are damaged. */
+/** Adds the number of analysed contents to the job's count. Returns issues of files with damaged bytes in the store. */
 export async function analyzeCodebase(context: JobContext, options: AnalysisOptions): Promise<JobIssue[]> {
   const { app } = context;
   const known = await countAnalyzed(app.db, options.projectId, options.wanted);
@@ -93,7 +93,7 @@ class AnalysisRun {
     await this.#progress();
   }
 
-  /** Bytes come in the order in which the store holds them, so that each block is unpacked once. */
+  /** Reads bytes in the order of the store, so that each block is decompressed once. */
   async #analyzeSmall(rows: Unanalyzed[]): Promise<void> {
     const { app, signal } = this.#context;
     const byDigest = Map.groupBy(rows, (row) => row.sha256.toString('hex'));
@@ -120,7 +120,7 @@ class AnalysisRun {
     if (batch.length > 0) await this.#send(batch);
   }
 
-  /** One batch more than there are threads is under way, so that no thread waits for its next one. */
+  /** One batch more than there are threads is in progress, so that no thread waits. */
   async #send(batch: { row: Unanalyzed; bytes: Uint8Array }[]): Promise<void> {
     while (this.#underWay.size > this.#options.pool.threads) await Promise.race(this.#underWay);
     if (this.#failure) throw this.#failure;
@@ -138,7 +138,7 @@ class AnalysisRun {
     await this.#writeWhenDue();
   }
 
-  /** A large manifest, or document whose text is wanted, must be read whole; every other large file goes through in windows. */
+  /** A large manifest, or a document that needs its text searched, must be read whole. Every other large file is read in windows. */
   async #analyzeLarge(row: Unanalyzed): Promise<void> {
     const { signal } = this.#context;
     const { store } = this.#context.app;
@@ -161,7 +161,7 @@ class AnalysisRun {
     await this.#writeWhenDue();
   }
 
-  /** A damaged place in the store costs its files an issue; they are tried again by the next scan. */
+  /** Files at a damaged place in the store get an issue; the next scan tries them again. */
   #cannotRead(rows: Unanalyzed[], error: Error): void {
     this.#context.log.error({ err: error }, 'a stored file cannot be read');
     for (const row of rows) {
@@ -194,7 +194,7 @@ class AnalysisRun {
     if (isDue) await this.#write();
   }
 
-  /** Writes what has come together; one COPY at a time. */
+  /** Writes the collected facts, one COPY at a time. */
   async #write(): Promise<void> {
     this.#writtenAt = performance.now();
     if (this.#results.length === 0) return;
@@ -219,7 +219,7 @@ class AnalysisRun {
         inForce,
         beforeCommit: async (client) => {
           await check();
-          // Last, because it locks the job's row, and the check may have to load rules.
+          // Comes last, because it locks the job's row, and the check may have to load rules.
           await client.query(sql, [...parameters]);
         },
       });
@@ -237,7 +237,7 @@ class AnalysisRun {
   }
 }
 
-/** A file as a thread takes it, gathered piece by piece: 60 MB at once would be read, checked and copied in one go each. */
+/** A file in the form for a thread, collected piece by piece: otherwise 60 MB would be read, checked and copied at once. */
 async function inSharedMemory(pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(new SharedArrayBuffer(sizeBytes));
   let end = 0;
@@ -252,7 +252,7 @@ function digestsOf(row: Unanalyzed) {
   return { md5: row.md5.toString('hex'), sha1: row.sha1.toString('hex'), sha256: row.sha256.toString('hex') };
 }
 
-/** What ran out of time or memory may do better next time, on a machine with less to do. */
+/** A file that ran out of time or memory may succeed next time, when the machine has less to do. */
 export function isWhole(issues: Issue[]): boolean {
   return !issues.some(({ code }) => code === 'deadline' || code === 'out-of-memory' || code === 'internal');
 }

@@ -1,6 +1,6 @@
-// Looks into the archives of a code base for packages and licenses, at any depth. What is found belongs to the archive's file; nothing of its content
-// becomes a file of the code base. Archives are read one after the other, under limits of their own, and each is kept when it was read: a killed scan
-// goes on with the next.
+// Searches the archives of a code base for packages and licenses, at any depth. Findings belong to the archive's file; the contents do not become
+// files of the code base. Archives are read one after the other, with their own limits, and each result is stored at once: a killed scan continues
+// with the next archive.
 
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -31,7 +31,7 @@ import type { JobContext } from './job-context.ts';
 import { isWhole } from './scan-analysis.ts';
 import { writeBesideVersion } from './version-in-force.ts';
 
-/** Of one archive, with those inside it. */
+/** Limits for one archive, including nested ones. */
 const SCANNED_ARCHIVE_LIMITS = {
   ...DEFAULT_ARCHIVE_LIMITS,
   entries: 1_000_000,
@@ -39,9 +39,9 @@ const SCANNED_ARCHIVE_LIMITS = {
   entryBytes: 2e9,
   deadlineMs: 15 * 60_000,
 };
-/** Of one archive; further files with findings are counted in an issue. */
+/** For one archive; an issue counts further files with findings. */
 const MOST_FILES_WITH_FINDINGS = 50_000;
-/** Of packages of one archive: PostgreSQL refuses larger lists. */
+/** For the packages of one archive, because PostgreSQL refuses larger lists. */
 const MOST_PACKAGES_BYTES = 192 * 1024 * 1024;
 const MOST_ISSUES = 100;
 const FILES_PER_MESSAGE = 64;
@@ -52,11 +52,11 @@ export interface ArchiveOptions {
   pool: WritingPool;
   projectId: number;
   analyzerVersion: string;
-  /** Findings made before are made anew. */
+  /** Findings from before this time are made again. */
   since: Date;
 }
 
-/** Counts the files that it looks into as the job's. */
+/** Adds the number of files read in archives to the job's count. */
 export async function lookIntoArchives(context: JobContext, options: ArchiveOptions): Promise<void> {
   const { app, job } = context;
   const archives = await listUnreadArchives(app.db, options.projectId, options);
@@ -73,7 +73,7 @@ export async function lookIntoArchives(context: JobContext, options: ArchiveOpti
           signal: context.signal,
         });
       } catch (error) {
-        // The analysis of the file itself has said that its bytes are damaged.
+        // The analysis of the file itself has reported its damaged bytes.
         if (error instanceof CorruptBlob) continue;
         throw error;
       }
@@ -115,14 +115,14 @@ class ArchiveReading {
     this.#pool = pool;
   }
 
-  /** False when the file is a document by its name, whatever its bytes are. */
+  /** False if the file is a document by its name, whatever its bytes are. */
   async read(file: string, path: string, temporaryFolder: string, signal: AbortSignal): Promise<boolean> {
     const head = await headOf(file);
     if (archiveFormatOf(path, head) === undefined) {
       if (archiveFormatOf('', head) !== undefined) return false;
       this.#tell({
         code: 'unsupported-archive',
-        message: 'This kind of archive cannot be read, so it was not looked into.',
+        message: 'This kind of archive cannot be read, so it was not searched.',
       });
       return true;
     }
@@ -157,7 +157,7 @@ class ArchiveReading {
       issues.push({ code: 'limit-exceeded', message: `${this.#issuesLeftOut} more issues inside this archive.` });
     return {
       fileCount: this.#fileCount,
-      // Threads answer in any order.
+      // Threads return results in any order.
       files: this.#files.sort((a, b) => (a.path < b.path ? -1 : 1)),
       licenses: [...this.#licenses.values()].sort((a, b) => (a.expression < b.expression ? -1 : 1)),
       issues,
@@ -176,7 +176,7 @@ class ArchiveReading {
       try {
         yield* stream;
       } catch {
-        // The next item of the archive says why; what came before counts for nothing.
+        // The next item of the archive gives the reason; the bytes read so far are dropped.
         isBroken = true;
       }
     })();
@@ -225,14 +225,14 @@ class ArchiveReading {
   }
 
   #tell({ code, message }: Pick<Issue, 'code' | 'message'>): void {
-    // The reader of archives knows only of uploads.
+    // The archive reader's messages speak only of uploads.
     const said = message.replace('The uploaded archive', 'The archive');
     if (this.#issues.length < MOST_ISSUES) this.#issues.push({ code, message: said });
     else this.#issuesLeftOut++;
   }
 }
 
-/** A few bytes of a batch's answer must not keep the whole of it in memory. */
+/** Copies a few bytes of a batch's answer, because a view would keep the whole answer in memory. */
 function ownPackages(result: WrittenResult): Uint8Array {
   const packages = packagesOf(result);
   return packages.length * 2 > packages.buffer.byteLength ? packages : new Uint8Array(packages);

@@ -1,4 +1,4 @@
-// A scan checks which decisions still hold. Decisions on files follow the contents. Decisions that lapse or are overruled are reported in one task
+// Checks which decisions still hold, during a scan. Decisions on files follow the contents. Lapsed and overruled decisions are reported in one task
 // for the whole scan, in its log and in its summary; each once, until it holds again.
 import {
   type AskedDecision,
@@ -28,7 +28,7 @@ export interface AskedDecisions {
   issues: JobIssue[];
 }
 
-/** The task lists so many, because a person reads it. The log has all. */
+/** The task lists only this many, because a person reads it. The log has all. */
 const MOST_LINES = 100;
 
 interface Told {
@@ -58,7 +58,7 @@ export async function askDecisions(
   const told: Told[] = [
     ...standing.flatMap(({ decision, standing: is, why }) => {
       const one = byId.get(decision.id);
-      // Every project checks decisions for all projects, so none of them may mark such a decision as lapsed.
+      // Every project checks decisions for all projects, so no project may mark such a decision as lapsed.
       if (one === undefined || one.projectId === null || one.told !== null) return [];
       if (is !== 'lapsed' && is !== 'overruled') return [];
       return [toldOf(one, is, why)];
@@ -70,7 +70,7 @@ export async function askDecisions(
     is === 'holds' && byId.get(id)?.told != null ? [id] : [],
   );
   await markTold(tx, told, holding);
-  // Their standing is each project's own, and is noted apart.
+  // Each project has its own result for them, which is stored separately.
   for (const memory of await askRememberedLicenses(tx, project.id, now))
     told.push({ ...memory, code: 'decision-lapsed', path: '' });
   if (told.length > 0) await openTask(tx, { project, startedBy, jobId, notices }, told);
@@ -99,7 +99,7 @@ function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark): Told {
       };
 }
 
-/** What the evidence says now; of an item whose license a person set, that license stands. */
+/** The current conclusion of the evidence; for an item with a license from a person, that license. */
 function factsOf({ itemId, itemName, itemLicense, facts }: AskedDecision): CurrentFacts {
   if (itemId === null) return {};
   if (itemName === null || facts === null) return { isPresent: false };
@@ -137,7 +137,7 @@ async function openTask(
 ): Promise<void> {
   const first = told.find(({ itemId }) => itemId !== null);
   const item = first?.itemId ? { id: first.itemId, name: first.itemName } : await findAnyItem(tx, project.id);
-  // A task needs an item. Without items only the log reports it.
+  // A task needs an item. Without items, only the log reports it.
   if (item === undefined) return;
   const rest = told.length - MOST_LINES;
   const lines = [

@@ -1,5 +1,5 @@
-// The second half of a scan: from facts to inventory. Reads packages and licensed files, asks the domain what is wanted and how it
-// lies over what stands, and writes the outcome in one transaction.
+// The second half of a scan: from facts to inventory. Reads packages and licensed files, lets the domain derive the wanted items and merge them into
+// the existing ones, and writes the result in one transaction.
 
 import { present, valueFor } from '@assay/scanner/items';
 import { setVersionLicenseFacts } from '../db/components/found.ts';
@@ -55,16 +55,16 @@ export interface InventoryOutcome {
   updated: number;
   deleted: number;
   total: number;
-  /** For the log: what was found again although a person has deleted it. */
+  /** For the log: items that were found again although a person deleted them. */
   leftOut: JobIssue[];
 }
 
 export interface InventoryOptions extends ScannedProject {
   isRescan: boolean;
   isForced: boolean;
-  /** Who started the scan: automatic tasks are theirs. */
+  /** Who started the scan and becomes the creator of automatic tasks. */
   startedBy: number;
-  /** Takes what people are to be told of; the caller writes it. */
+  /** Receives the notices for people; the caller writes them. */
   notices: Notice[];
 }
 
@@ -118,11 +118,11 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
   return {
     code: 'deleted-by-person',
     path: item.files[0] ?? '',
-    message: `${item.name} was found again and left out, because ${because.deletedBy} deleted it on ${day}. Making it by hand brings it back.`,
+    message: `${item.name} was found again and left out, because ${because.deletedBy} deleted it on ${day}. Create it by hand to bring it back.`,
   };
 }
 
-/** Choices that this scan settled for the first time or otherwise than before. What a person said overrules them. */
+/** Choices that this scan settled for the first time or differently than before. Decisions of people overrule them. */
 function settledNow(
   merge: InventoryMerge,
   standing: ReadonlyMap<number, StoredItem>,
@@ -141,14 +141,14 @@ function settledNow(
   return [...made, ...changed];
 }
 
-/** Items made now take the texts of their rule; on items that stand they are people's. */
+/** New items get the texts of their rule; on existing items, the texts belong to people. */
 function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>) {
   return [...rules].flatMap(([identity, { noticesText, auditNotes, asFoundLicenseText }]) =>
     ids.has(identity) ? [{ id: valueFor(ids, identity), noticesText, auditNotes, asFoundLicenseText }] : [],
   );
 }
 
-/** New items are published as the project says, and a published one is reviewed by the policy at once. */
+/** New items are published by the settings of the project, and the policy reviews a published one at once. */
 async function createItems(
   tx: Tx,
   options: InventoryOptions,
@@ -255,7 +255,7 @@ async function publishNew(
   );
 }
 
-/** The review of an item as the database makes it. */
+/** The review state of a newly inserted item. */
 const freshReview = { status: 'DRAFT', is_status_set_by_person: false, is_published: false } as const;
 
 function priorityOfFound(
@@ -282,7 +282,7 @@ function revisionOfNew(options: InventoryOptions, itemId: number, item: WantedIt
     {
       name: item.name,
       type: item.type,
-      // Not the license's id: auditors list whatever tells of one as a change of license, and this is none.
+      // Not the license's id, because auditors list every entry with one as a change of license, which this is not.
       licenseExpression: item.licenseExpression,
       licenseChoice: item.licenseFacts.choice?.words ?? '',
       confidence: item.confidence,
@@ -343,7 +343,7 @@ function stateOf(item: StoredItem): HistoryState {
   };
 }
 
-/** As the history writes licenses. */
+/** Licenses in the form of the history. */
 function licenseText(licenseId: number | null): string {
   return String(licenseId ?? NO_LICENSE_ID);
 }

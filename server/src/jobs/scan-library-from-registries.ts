@@ -56,7 +56,7 @@ export async function fillLibraryFromRegistries(
   }
 }
 
-/** Declarations as expressions of the library's names. */
+/** Turns declarations into expressions with the library's names. */
 async function licenseReader({ db }: JobContext['app']): Promise<(type: string, declared: string) => string> {
   const custom = await listCustomLicenses(db);
   const [names, licenseName] = [ownLicenseNames(declaredNames(custom)), customLicenseNames(custom)];

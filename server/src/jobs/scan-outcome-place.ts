@@ -1,5 +1,5 @@
-// Where the outcome of a scan is made: here when there is little to do, else in a thread of its own. A lockfile of 60,000 packages would hold up
-// every request of the process for seconds: reading it from the database, deriving and merging the inventory, and writing it all take their part.
+// Runs the outcome of a scan in this thread if it is small, otherwise in a thread of its own. A lockfile of 60,000 packages would block all requests
+// of the process for seconds: reading it from the database, deriving and merging the inventory, and writing it all take time.
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -10,10 +10,10 @@ import { RunIsOver } from './fence.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
 
-/** Packages, licensed files and items together that take less time than a thread needs to start. */
+/** Up to this many packages, licensed files and items, the work takes less time than starting a thread. */
 const LITTLE_WORK = 2_000;
 
-/** How a thread reaches the database. */
+/** The connection settings for a thread. */
 export type ThreadTarget = Pick<
   pg.ClientConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'
@@ -22,13 +22,13 @@ export type ThreadTarget = Pick<
 export type OutcomeMessage =
   | { outcome: JobOutcome }
   | { refusal: { code: ErrorCode; data: Record<string, unknown> } }
-  // What decides whether the job goes on is lost with an error's class, so it is said.
+  // An error loses its class between threads, so the facts that decide whether the job continues are sent explicitly.
   | { failure: { message: string; stack?: string; isRunOver: boolean; codes: Record<string, string | number> } };
 
 export async function makeOutcome(app: App, scanned: ScannedFacts): Promise<JobOutcome> {
   const work = await countOutcomeWork(app.db, projectOf(scanned.job));
   if (work <= LITTLE_WORK) return writeOutcome(app.db, scanned);
-  // The job's row is held here while the thread writes, so that what guards the writes of this process guards the thread's, too.
+  // This process holds the job's row while the thread writes, so that the check of its writes covers those of the thread too.
   return app.db.transaction().execute(async (tx) => {
     await sql`select from jobs where id = ${scanned.job.id} for key share`.execute(tx);
     return inThread(targetOf(app.pool), scanned);

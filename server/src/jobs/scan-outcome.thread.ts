@@ -1,4 +1,4 @@
-// Makes the outcome of a scan in a thread of its own, on a connection of its own.
+// Makes the outcome of a scan in a thread, with its own database connection.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '@assay/scanner/thread-priority';
@@ -27,7 +27,7 @@ async function answer(): Promise<OutcomeMessage> {
   }
 }
 
-/** Code, severity, system call and the like: by them a lost connection is told from other errors. */
+/** Code, severity, system call and similar members, which distinguish a lost connection from other errors. */
 function codesOf(error: Error): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),

@@ -1,5 +1,5 @@
-// What a scan makes of the facts of its files, in one transaction: evidence, inventory with publication and policy, the log, and the mails about it.
-// It runs in a thread of its own where there is much to do (scan-outcome-place.ts): so it is given plain data, and a database.
+// Turns the facts of a scan's files into its outcome, in one transaction: evidence, inventory with publication and policy, the log, and the mails. A
+// large one runs in a thread (scan-outcome-place.ts), so it gets only plain data and a database.
 
 import { eachArchiveIssue, listArchiveFindings } from '../db/files/archive-findings.ts';
 import { eachFactIssue, type FactsVersion, markScanned } from '../db/files/facts.ts';
@@ -29,19 +29,19 @@ import { followTies } from './scan-ties.ts';
 
 const ISSUES_PER_INSERT = 2000;
 
-/** Plain data, which can go to another thread. */
+/** Plain data, which can be sent to a thread. */
 export interface ScannedFacts {
   job: Job;
   settings: ScanProfileSettings;
   isForced: boolean;
   version: FactsVersion;
   searchSetId: number | null;
-  /** Files whose stored bytes are damaged. */
+  /** Files with damaged bytes in the store. */
   unreadable: JobIssue[];
-  /** What package registries told, and could not tell. */
+  /** The answers of package registries, and their failures. */
   asked: AskedRegistries;
   counts: ScanCounts;
-  /** The time at which decisions must hold. */
+  /** Decisions are checked at this time. */
   now: Date;
 }
 
@@ -111,7 +111,7 @@ export async function moveStatus(tx: Tx, projectId: number, event: ProjectStatus
     await updateProject(tx, projectId, { status: answer.next.status });
 }
 
-/** The mails of a scan: what it made of the inventory, and that it is over. */
+/** The mails of a scan: about its changes of the inventory, and about its end. */
 export async function tellOfScan(
   tx: Tx,
   job: Job,
@@ -154,15 +154,15 @@ function decisionWords({
   ];
 }
 
-/** A scan should bring the code of every instance first; until it can, its log says so. */
+/** A scan should first fetch the code of every instance. This does not exist yet, so its log says so. */
 async function scmIssues(tx: Tx, projectId: number): Promise<JobIssue[]> {
   const count = await countScmInstances(tx, projectId);
   if (count === 0) return [];
-  const message = `The project has ${countOf(count, 'source control instance')}, which a scan does not synchronise: that is not built yet. Only files that were uploaded are scanned.`;
+  const message = `The project has ${countOf(count, 'source control instance')}, which a scan cannot synchronise yet. Only uploaded files are scanned.`;
   return [{ code: 'scm-not-synchronised', path: '', message }];
 }
 
-/** The log of a scan: what was unusual, what the arrival of the code base met, then what the analysis of its files and archives met. */
+/** The log of a scan: unusual events, then the issues of the upload, then those of the analysis of files and archives. */
 async function writeLog(
   tx: Tx,
   jobId: number,

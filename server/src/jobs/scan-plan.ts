@@ -1,4 +1,4 @@
-// Before the analysis: which files a scan analyses, which it excludes and which it skips, as the scan profile says.
+// Before the analysis: decides by the scan profile which files a scan analyses, excludes or skips.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { lockProject } from '../db/projects/projects.ts';
@@ -18,7 +18,7 @@ import { giveWay } from '../turns.ts';
 export interface ScanPlanOptions {
   projectId: number;
   settings: Pick<ScanProfileSettings, 'exclusions' | 'rescanSkips'>;
-  /** A forced full rescan skips nothing, but excludes what is excluded. */
+  /** A forced full rescan skips nothing, but still excludes files. */
   isForced: boolean;
   signal: AbortSignal;
 }
@@ -30,10 +30,10 @@ export async function planScan(app: App, options: ScanPlanOptions): Promise<void
   });
 }
 
-/** For who holds the project's lock. */
+/** The caller must hold the project's lock. */
 export async function planFiles(tx: Tx, { projectId, settings, isForced, signal }: ScanPlanOptions): Promise<void> {
   const exclusions = compileExclusions(settings.exclusions);
-  // They were checked when the profile was stored.
+  // The patterns were checked when the profile was stored.
   if (isRefusal(exclusions)) throw new Error(exclusions.refusal.message);
   await createExclusionList(tx);
   if (!exclusions.isEmpty) await gatherExcluded(tx, projectId, exclusions, signal);

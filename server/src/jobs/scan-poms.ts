@@ -1,4 +1,4 @@
-// The poms of a code base, read whole: what facts hold of them is not enough to resolve what they ask for.
+// Reads the poms of a code base completely, because their facts are not enough to resolve their dependencies.
 
 import { damageError } from '../contents/stored-bytes.ts';
 import { listPomFiles } from '../db/files/poms.ts';
@@ -8,7 +8,7 @@ import type { PomFile } from '../registries/maven/roots.ts';
 import { parseLocation } from '../store/index.ts';
 import type { JobContext } from './job-context.ts';
 
-/** A larger one is no build's. */
+/** A larger file is not a real pom. */
 const LARGEST_BYTES = 2 * 1024 * 1024;
 const MOST_POMS = 5000;
 
@@ -17,11 +17,11 @@ interface OwnPackage {
   type: string;
   isDirect?: boolean;
   files: readonly string[];
-  /** Where all of its evidence lies, when that is no part of the product. */
+  /** The kind of folder of all its evidence, if that is no part of the product. */
   place?: string;
 }
 
-/** Those in tests, examples and documentation are no part of the product. */
+/** Poms in tests, examples and documentation are no part of the product. */
 export async function readPoms(
   { app, signal }: JobContext,
   projectId: number,
@@ -35,7 +35,11 @@ export async function readPoms(
   const poms: PomFile[] = [];
   const issues: JobIssue[] = [];
   const unread = (path: string, why: string) =>
-    issues.push({ code: 'registry-unresolved', path, message: `What ${path} asks for was not resolved: ${why}` });
+    issues.push({
+      code: 'registry-unresolved',
+      path,
+      message: `The dependencies of ${path} were not resolved: ${why}`,
+    });
   for (const { path, sizeBytes, location } of await listPomFiles(app.db, projectId, MOST_POMS + 1)) {
     signal.throwIfAborted();
     const owner = owners.get(path);

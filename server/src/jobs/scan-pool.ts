@@ -1,5 +1,6 @@
-// The analyser's threads, started with the first scan of a worker and kept warm for the next ones. They know the license rules in force,
-// the custom licenses of the library and the search terms of a scan profile; when those change, the next scan gets new threads and a new analyser version, while running scans end on the old ones.
+// The analyser's threads, which start with the first scan of a worker and stay for the next ones. They have the current license rules, the custom
+// licenses of the library and the search terms of a scan profile. If these change, the next scan gets new threads and a new analyser version, while
+// running scans end on the old ones.
 import { createHash } from 'node:crypto';
 import { analyzerVersion } from '@assay/scanner/analyze';
 import type { LicenseIndex } from '@assay/scanner/licenses';
@@ -17,14 +18,14 @@ const THREAD_MEMORY_MB = 512;
 
 export interface ScanPool {
   pool: WritingPool;
-  /** Facts of another version are not ours. */
+  /** Facts of another version are not used. */
   version: FactsVersion;
 }
 
 interface OpenPool extends ScanPool {
-  /** Digest of the rules and custom licenses that it knows. */
+  /** Digest of its rules and custom licenses. */
   rules: string;
-  /** The search terms that its threads look for, as JSON. */
+  /** The search terms of its threads, as JSON. */
   terms: string;
   users: number;
 }
@@ -32,10 +33,10 @@ interface OpenPool extends ScanPool {
 let current: OpenPool | undefined;
 /** Replaced pools that a scan still uses. */
 const retired = new Set<OpenPool>();
-/** Opening is one at a time: two scans that start together share one pool. */
+/** Only one pool is opened at a time, so that two scans that start together share it. */
 let opening: Promise<unknown> = Promise.resolve();
 
-/** Runs `work` with a pool that knows the rules of this moment and these search terms; the pool stays until the work is over. */
+/** Runs `work` with a pool that has the current rules and these search terms. The pool stays until the work ends. */
 export async function withScanPool<T>(
   app: App,
   searchTerms: readonly string[],
@@ -71,7 +72,7 @@ async function takePool(app: App, searchTerms: readonly string[]): Promise<OpenP
 
 let lastVersion: { stamp: string; version: FactsVersion } | undefined;
 
-/** The version of facts that a scan would make now. Cheap as long as nothing of it changes: pages ask for it. */
+/** The version of the facts that a scan would make now. Cheap while nothing changes, because pages ask for it. */
 export async function scanVersion(app: App): Promise<FactsVersion> {
   const stamp = await stampOfRules(app);
   if (lastVersion?.stamp !== stamp) {
@@ -81,14 +82,14 @@ export async function scanVersion(app: App): Promise<FactsVersion> {
   return lastVersion.version;
 }
 
-/** Changes with the rules in force, and now and then without need; the texts of custom licenses are not read for it. */
+/** Changes with the current rules, and sometimes without need, because it does not read the texts of custom licenses. */
 async function stampOfRules(app: App): Promise<string> {
   const imported = await importedRules(app);
   const { documentTexts } = await siteSettings(app.db);
   return JSON.stringify([app.folder.root, imported?.sha256, documentTexts, await stampOfCustomLicenses(app.db)]);
 }
 
-/** Without the search terms: what they hit is not kept in the facts. */
+/** Without the search terms, because facts do not contain their hits. */
 const versionOf = (index: LicenseIndex, readsDocuments: boolean): FactsVersion => ({
   analyzerVersion: analyzerVersion(index, [], readsDocuments),
   exceptDocuments: analyzerVersion(index, [], !readsDocuments),

@@ -1,6 +1,5 @@
-// The step of a scan that asks package registries for what the code base does not say of its dependencies: versions where there is no
-// lockfile, licenses, descriptions. Nothing
-// is asked unless an administrator has switched a registry on and the scan profile supports dependencies.
+// The step of a scan that asks package registries for missing facts about dependencies: versions without a lockfile, licenses, descriptions. It asks
+// nothing unless an administrator has switched a registry on and the scan profile supports dependencies.
 import type { PackageFinding } from '@assay/scanner';
 import { describePackages } from '@assay/scanner/packages';
 import { listArchiveFindings } from '../db/files/archive-findings.ts';
@@ -20,12 +19,12 @@ import type { JobContext } from './job-context.ts';
 import { readPoms } from './scan-poms.ts';
 
 export interface AskedRegistries {
-  /** What could not be asked, or not be resolved. */
+  /** Failed requests and unresolved dependencies. */
   issues: JobIssue[];
   resolutions: Resolution[];
 }
 
-/** Resolves what has no version, then looks up what is missing; the answers are kept in the database. */
+/** Resolves missing versions, then looks up other missing facts. The answers are stored in the database. */
 export async function askRegistries(
   context: JobContext,
   projectId: number,
@@ -56,7 +55,7 @@ export async function askRegistries(
   };
 }
 
-/** What poms ask for stands in other poms too, of the code base and of the repository. */
+/** The dependencies of poms may be defined in other poms of the code base and of the repository. */
 async function rootsOfMaven(
   context: JobContext,
   projectId: number,
@@ -75,7 +74,7 @@ async function rootsOfMaven(
   return { ...(await mavenRoots(server, poms, { withNonRuntime: reportNonRuntimeDependencies })), issues };
 }
 
-/** Direct dependencies alone, where the profile supports no others. */
+/** Only direct dependencies, if the profile supports no others. */
 function withinSupport(resolution: Resolution, { dependencySupport }: ScanProfileSettings): Resolution {
   if (dependencySupport !== 'FIRST_LEVEL') return resolution;
   return { ...resolution, dependencies: resolution.dependencies.filter(({ isDirect }) => isDirect) };

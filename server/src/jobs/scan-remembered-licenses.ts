@@ -39,7 +39,7 @@ export async function askRememberedLicenses(tx: Tx, projectId: number, now: Date
   });
 }
 
-/** The evidence in this project that the decision is based on. */
+/** The evidence in this project on which the decision is based. */
 function groundOf({ noted, ground, facts }: AskedMemory): string {
   return noted ?? ground.concluded ?? facts.concluded.expression;
 }

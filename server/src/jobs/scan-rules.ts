@@ -1,4 +1,4 @@
-// What the library adds to a scan: the detection rules that fit files of the project.
+// The detection rules that match files of a project, for its scan.
 import type { Tx } from '../db/postgres/connection.ts';
 import { listAllDetectionRules, listFilesFitting, listFilesOfRules, type NamedRule } from '../db/rules.ts';
 import type { MatchedRule } from '../domain/detection-rules.ts';
@@ -6,7 +6,7 @@ import { filePatternExpression } from '../domain/file-patterns.ts';
 import { knownVersionName } from '../domain/inventory.ts';
 import { isRefusal } from '../domain/refusal.ts';
 
-/** Every rule with the files of the project that it fits; rules that fit none are left out. */
+/** Every rule with its matching files of the project; rules without any are left out. */
 export async function matchDetectionRules(tx: Tx, projectId: number): Promise<MatchedRule[]> {
   const rules = await listAllDetectionRules(tx);
   if (rules.length === 0) return [];

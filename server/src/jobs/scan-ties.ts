@@ -1,12 +1,12 @@
-// When a file has moved, what people decided about it moves along: its tie to an item, or its exclusion. Runs before the inventory is made, or the
-// scan would tie an excluded file again at its new place. Contents that lie in several places are left to people.
+// If a file has moved, the decisions of people about it move too: that an item has the file, or must not have it. Runs before the inventory is made,
+// because the scan would otherwise add an excluded file again at its new place. People decide about contents in several places.
 import { listMovedTies, type MovedTie } from '../db/asked-decisions.ts';
 import { excludePaths, tieFiles } from '../db/inventories/files.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { historyOf } from '../domain/inventory-history.ts';
 
-/** Returns how many files were tied or taken out. */
+/** Returns the number of added and removed files. */
 export async function followTies(tx: Tx, projectId: number): Promise<number> {
   const moved = await listMovedTies(tx, projectId);
   const revisions: NewRevision[] = [];

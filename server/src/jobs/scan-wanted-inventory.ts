@@ -1,5 +1,5 @@
-// What a scan's files speak of: packages and licenses become the inventory that is wanted. Reads what the scan and the registries have left in
-// the database, and writes only the project's primary license.
+// Derives the wanted inventory from the packages and licenses in a scan's files. Reads the results of the scan and the registries from the database,
+// and writes only the project's primary license.
 
 import type { PackageFinding } from '@assay/scanner';
 import { valueFor } from '@assay/scanner/items';
@@ -34,18 +34,18 @@ import { describedDependency, type Resolution, withResolved } from '../domain/re
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
 import { projectSettler } from '../reviews/settlement.ts';
 
-/** A project whose files have their facts. */
+/** A project with facts of all its files. */
 export interface ScannedProject {
   project: Project;
-  /** Of the profile that the scan began with. */
+  /** Options of the scan profile at the beginning of the scan. */
   settings: ScanProfileSettings;
-  /** Archives whose contents count; none where the profile does not look into them. */
+  /** Archives with contents that count; none if the profile does not search them. */
   archives: readonly ArchiveOfProject[];
-  /** What registries told of dependencies without a lockfile. */
+  /** Answers of registries about dependencies without a lockfile. */
   resolutions: readonly Resolution[];
 }
 
-/** What the files speak of, with custom licenses as the library calls them. */
+/** The findings in the files, with the library's names of custom licenses. */
 export async function findInventory(
   tx: Tx,
   { project, settings, archives, resolutions }: ScannedProject,
@@ -57,13 +57,13 @@ export async function findInventory(
     ...(settings.exactMatches ? findCopies(await listCorpusMatches(tx, project.id)) : []),
     ...packagesInArchives(archives),
   ];
-  // What a manifest or lockfile says of licenses, it says of its packages: it is no licensed file by itself.
+  // A license in a manifest or lockfile belongs to its packages, so the file itself is not a licensed file.
   const manifests = new Set(
     packageFiles
       .filter(({ packages }) => (packages as PackageFinding[]).some(({ role }) => role !== 'copies'))
       .map(({ path }) => path),
   );
-  // An archive is under the licenses of the files inside it, which speak for themselves here.
+  // An archive has the licenses of the files inside it, which are counted here themselves.
   const archivePaths = new Set(archives.map(({ path }) => path));
   const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
     ({ path }) => !manifests.has(path) && !archivePaths.has(path),
@@ -109,7 +109,7 @@ async function placeRules(tx: Tx): Promise<PlaceRules> {
   );
 }
 
-/** What registries have told of packages that the code base says too little of. */
+/** Answers of registries about packages with missing facts. */
 async function knownLookups(
   tx: Tx,
   { dependencySupport }: ScanProfileSettings,
@@ -137,10 +137,10 @@ async function curatedLicenses(tx: Tx, packages: readonly CuratedPackage[]) {
 
 type CuratedPackage = Parameters<typeof curatedLicense>[0] & { purl: string };
 
-/** Of what is only resolved, no file says anything. */
+/** No file states anything about packages that were only resolved. */
 const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [], source: 'none' };
 
-/** Where no file of the code base says anything, the registry's word is the primary license. */
+/** If no file of the code base states a license, the primary license comes from the registry. */
 function primaryOf(
   one: { licenseExpression: string; licenseSource?: string },
   primary: PrimaryLicense,
@@ -149,7 +149,7 @@ function primaryOf(
   return { ...primary, expression: one.licenseExpression, reasons: [`${one.licenseSource} says so`], source: 'none' };
 }
 
-/** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */
+/** License files and READMEs with the order of the licenses in them; for those inside archives, this order is not stored. */
 async function withPlaces(tx: Tx, files: readonly (LicensedTreeFile & { id?: number })[]): Promise<LicensedTreeFile[]> {
   const wanted = files.flatMap(({ id, path, isSource }) =>
     id !== undefined && !isSource && isRootLicenseFile(path) ? [id] : [],
@@ -160,12 +160,12 @@ async function withPlaces(tx: Tx, files: readonly (LicensedTreeFile & { id?: num
   );
 }
 
-/** What is worked out in the scanner's names, which every expression can hold, told in the library's. */
+/** Computed with the scanner's names, which are valid in every expression, and shown with the library's. */
 function named({ expression, reasons, source }: PrimaryLicense, licenseName: (expression: string) => string) {
   return {
     source,
     expression: licenseName(expression),
-    // They quote what manifests declare.
+    // The reasons quote declarations of manifests.
     reasons: reasons.map((reason) => storableText(reason.replace(/LicenseRef-[A-Za-z0-9.-]+/g, licenseName))),
   };
 }

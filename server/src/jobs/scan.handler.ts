@@ -1,5 +1,5 @@
-// A scan: analyse what is new, then make of it what people see. Every step can be run again: facts are kept by digest, and what comes after them
-// is one transaction.
+// A scan: analyses new contents, then makes the results that people see. Every step can be repeated: facts are stored by digest, and the rest is one
+// transaction.
 
 import { lapseAbsences } from '../advisories/lapsed-absences.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
@@ -35,18 +35,18 @@ export async function scanProject(context: JobContext): Promise<JobOutcome> {
     await fillLibrary(context, projectId);
     return outcome;
   } catch (error) {
-    // Interrupted scans go on later; only one that failed or was canceled gives the project its status back.
+    // Interrupted scans continue later. Only a failed or canceled scan gives the project its former status.
     if (!context.goesOn(error))
       await app.db.transaction().execute(async (tx) => {
         await moveStatus(tx, projectId, { type: 'scan-fails' });
-        // Who canceled a scan knows it.
+        // No mail for a canceled scan: the person who canceled it knows.
         if (!context.signal.aborted) await tellOfScan(tx, job, [], 'Failed', failureWords(error));
       });
     throw error;
   }
 }
 
-/** Evidence that rules made which are no longer in force is made anew at once, and the scan is complete even if that cannot be arranged. */
+/** Queues a refresh of evidence from replaced rules at once. The scan is complete even if this fails. */
 async function refreshWhenOvertaken({ app, log }: JobContext, version: FactsVersion): Promise<void> {
   try {
     if (!(await isInForce(app, version))) await queueEvidenceRefresh(app);
@@ -55,12 +55,12 @@ async function refreshWhenOvertaken({ app, log }: JobContext, version: FactsVers
   }
 }
 
-/** What registries told beside the inventory: what is not taken now, the next scan takes. */
+/** Adds facts of registries to the library. The next scan adds those that fail now. */
 async function fillLibrary(context: JobContext, projectId: number): Promise<void> {
   try {
     await fillLibraryFromRegistries(context, projectId);
   } catch (err) {
-    context.log.error({ err }, 'what registries told could not be added to the library');
+    context.log.error({ err }, 'answers of registries could not be added to the library');
   }
 }
 

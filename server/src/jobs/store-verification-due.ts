@@ -1,4 +1,4 @@
-// The verification of the store, as people ask for it and as the timetable does.
+// The verification of the store, on request and by schedule.
 import type { App } from '../app.ts';
 import { countOpenDamage } from '../db/files/damage.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts';
 const TYPE = 'Store Verification' satisfies JobType;
 const DAY_MS = 86_400_000;
 
-/** When the last one was queued, or the timetable was first looked at: the jobs themselves may be removed as old ones. */
+/** The time of the last one, or of the first check of the schedule: jobs themselves may have been removed. */
 interface Memory {
   lastOn: string;
   isFirst?: boolean;
@@ -29,7 +29,7 @@ export async function queueVerification(app: App, triggeredBy: number | null): P
   });
 }
 
-/** Queues one when the time has come. Of several servers one does. A new installation begins to wait when this is first asked. */
+/** Queues a verification when it is due. Only one of several servers does. A new installation starts to wait at the first check. */
 export async function verifyStoreWhenDue(app: App): Promise<void> {
   const { next } = await verificationTimes(app);
   if (next === null || next > app.now()) return;
@@ -39,10 +39,10 @@ export async function verifyStoreWhenDue(app: App): Promise<void> {
     if (now.next === null || now.next > app.now() || (await openVerification(tx))) return undefined;
     return submit(app, tx, null);
   });
-  if (jobId !== undefined) app.log.info({ jobId }, 'the store is verified, as the timetable says');
+  if (jobId !== undefined) app.log.info({ jobId }, 'a scheduled verification of the store is queued');
 }
 
-/** `last` is null before the first one, `next` when the timetable is off. */
+/** `last` is null before the first one, `next` if the schedule is off. */
 export async function verificationTimes(
   app: Pick<App, 'db' | 'now'>,
 ): Promise<{ last: Date | null; next: Date | null }> {
@@ -56,7 +56,7 @@ export async function verificationTimes(
   };
 }
 
-/** At a start: what is still damaged is said until it is repaired. */
+/** At the start, reports damage until it is repaired. */
 export async function tellOpenDamage({ db, log }: Pick<App, 'db' | 'log'>): Promise<void> {
   const damaged = await countOpenDamage(db);
   if (damaged > 0)

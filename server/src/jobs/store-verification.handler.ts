@@ -1,4 +1,4 @@
-// Reads everything that is stored; the job's log names each damaged file. Begins anew when it was interrupted.
+// Reads everything in the store; the job's log names each damaged file. After an interruption it begins again.
 
 import { UPLOAD_AGAIN } from '../contents/stored-bytes.ts';
 import { type DamagedContent, verificationText, verifyStore } from '../contents/verification.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from './job-definition.ts';
 
-/** Reads everything that is stored. */
+/** Reads everything in the store. */
 export const storeVerificationJob = defineJob({
   types: ['Store Verification'],
   payload: Type.Object({}),

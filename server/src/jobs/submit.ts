@@ -1,4 +1,4 @@
-// Submitting a job of a project: the project's row is locked, what is in the way is asked of the domain, then the job is queued.
+// Queues a job of a project: locks the project's row, asks the domain whether other jobs prevent it, then queues it.
 import type { App } from '../app.ts';
 import { listOpenJobs, listOpenJobsOfTypes } from '../db/jobs.ts';
 import { lockUntilEnd, ONE_IN_THE_SYSTEM_LOCK } from '../db/postgres/advisory-locks.ts';
@@ -15,7 +15,7 @@ export interface ProjectJob {
   payload?: Record<string, unknown>;
 }
 
-/** What a job that changes a project is called in the words of the lock. */
+/** The name of the action in the message of a locked project. */
 const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
   'Project Scan': 'SCAN',
   'Project Re-Scan': 'SCAN',
@@ -28,7 +28,7 @@ const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
   'Project Deletion': 'DELETE_PROJECT',
 };
 
-/** Returns the job's id; throws a conflict whose text ends in the id of the job that is in the way. */
+/** Returns the job's id. Throws a conflict with a text that ends in the id of the job that prevents it. */
 export async function submitProjectJob(app: App, tx: Tx, job: ProjectJob): Promise<number> {
   const project = await lockProject(tx, job.projectId);
   if (changesProject(job.type)) requireUnlocked(project.status, ACTIONS[job.type] ?? 'EDIT_PROJECT');

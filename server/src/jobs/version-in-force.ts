@@ -1,5 +1,5 @@
-// What the rules in force have found stays, whoever writes beside it: a scan ends on the rules that it began with, and facts are shared. The rules may
-// change while something is written, by another process too, so whoever writes asks again before it commits.
+// Protects the findings of the current rules from other writers: a scan ends with the rules with which it began, and projects share facts. Another
+// process may change the rules during a write, so each writer checks again before the commit.
 import type { App } from '../app.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { scanVersion } from './scan-pool.ts';
@@ -17,8 +17,8 @@ export async function assertInForce(app: App, version: FactsVersion): Promise<vo
 }
 
 /**
- * Runs a transaction that is told the version in force and calls `check` last; it is run again when another one has come into force meanwhile. New rules
- * find nothing before they are in force, so what passes `check` has replaced nothing that they found.
+ * Runs a transaction with the current version that calls `check` last, and repeats it if another version has come into force meanwhile. New rules
+ * find nothing before they are in force, so a transaction that passes `check` has replaced none of their findings.
  */
 export async function writeBesideVersion(
   app: App,

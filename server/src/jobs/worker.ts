@@ -1,5 +1,5 @@
-// Runs jobs: takes their ids from the queue and hands each to its run (job-run.ts).
-// A worker that is killed leaves its queue entries locked; an advisory lock that ends with its connection tells that it is dead.
+// Runs jobs: takes their ids from the queue and gives each to its run (job-run.ts). A killed worker leaves its queue entries locked; its advisory
+// lock ends with its connection and shows that it is dead.
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type { App } from '../app.ts';
@@ -13,7 +13,7 @@ import { queuePool } from './queue-pool.ts';
 const CONCURRENT_JOBS = 3;
 const POLL_INTERVAL_MS = 1000;
 const RECOVERY_INTERVAL_MS = 10_000;
-/** How long a queue lock must have stood before its worker may be taken for dead: a starting worker announces itself within this. */
+/** Age of a queue lock before its worker may count as dead, because a starting worker takes its advisory lock within this time. */
 const ANNOUNCE_GRACE_MS = 10_000;
 
 export type { JobHandler, JobHandlers, JobOutcome, Progress } from './job-context.ts';
@@ -23,7 +23,7 @@ export interface Worker {
 }
 
 export interface WorkerOptions {
-  /** True when no other worker can be alive (the embedded database has one server): what is locked is freed at once. */
+  /** True if no other worker can be alive (the embedded database has one server): locked entries are freed at once. */
   isAlone: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function startWorker(app: App, handlers: JobHandlers, options: Work
   });
   runner.promise.catch((err) => app.log.fatal({ err }, 'the queue ended by itself: no job runs here until a restart'));
   const poolId = await pools;
-  // Who took a job up while this worker was not seen has begun a run of its own; ours must end.
+  // Another worker may have begun new runs of jobs while this one seemed dead; the runs here must end.
   const presence = await announce(app, poolId, () => {
     for (const look of runs.atWork.values()) look();
   });
@@ -73,7 +73,10 @@ async function recover(app: App, poolId: string, runs: Runs): Promise<void> {
   }
 }
 
-/** Frees what the queue says this worker has, though it does not: the connection broke before the answer came, or before it was given back. */
+/**
+ * Frees entries that the queue assigns to this worker although it does not have them: the connection broke before the answer arrived, or before the
+ * entry was returned.
+ */
 async function returnUnknown(app: App, poolId: string, atWork: number[]): Promise<void> {
   const { rowCount } = await app.pool.query(
     `with unknown as (
@@ -86,11 +89,10 @@ async function returnUnknown(app: App, poolId: string, atWork: number[]): Promis
      select 1 from unknown`,
     [poolId, ANNOUNCE_GRACE_MS, atWork],
   );
-  if (rowCount)
-    app.log.warn({ jobs: rowCount }, 'jobs that were lost on their way from the queue are handed out again');
+  if (rowCount) app.log.warn({ jobs: rowCount }, 'jobs lost between queue and worker are handed out again');
 }
 
-/** Frees the queue entries of workers whose advisory lock is gone, so that their jobs go on here. */
+/** Frees the queue entries of workers without an advisory lock, so that their jobs continue here. */
 async function recoverDeadWorkers(app: App, graceMs: number, ownPoolId = ''): Promise<void> {
   const { rows } = await app.pool.query<{ locked_by: string }>(
     `select distinct locked_by from graphile_worker._private_jobs
@@ -100,20 +102,20 @@ async function recoverDeadWorkers(app: App, graceMs: number, ownPoolId = ''): Pr
     [graceMs],
   );
   for (const { locked_by: poolId } of rows) {
-    // Who asks lives, though the connection that shows it may just be broken.
+    // This worker lives, even if the connection with its lock has just broken.
     if (poolId === ownPoolId) continue;
-    // A lock taken inside one statement's transaction is given back at its end.
+    // A lock taken in the transaction of one statement is released at its end.
     const { rows: answer } = await app.pool.query<{ free: boolean }>(
       'select pg_try_advisory_xact_lock($1, hashtext($2)) as free',
       [PRESENCE_LOCKS, poolId],
     );
     if (!answer[0]?.free) continue;
-    app.log.warn({ poolId }, 'a worker died; its jobs go on here');
+    app.log.warn({ poolId }, 'a worker died; its jobs continue here');
     await app.pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[poolId]]);
   }
 }
 
-/** The queue's own chatter goes to the debug level; its complaints stay complaints. */
+/** Ordinary messages of the queue are logged at debug level; its warnings and errors keep their level. */
 function queueLogger(app: App): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level === 'error') app.log.error({ queue: meta?.label }, message);

@@ -17,7 +17,7 @@ import { readSetting, writeSetting } from '../db/site-settings.ts';
 import { spellingsOfLicenses, standardLicenseIds } from '../domain/license-ids.ts';
 import { licenseFamilyOf, licensePriorityOf } from '../domain/license-priority.ts';
 
-/** Writes what is missing or has changed. Does nothing when this version has written it before. */
+/** Writes missing and changed licenses. Does nothing if this version has done so before. */
 export async function fillLicenseLibrary(db: Db): Promise<void> {
   const version = libraryVersion();
   const isFilled = async (from: Db) =>
@@ -25,7 +25,7 @@ export async function fillLicenseLibrary(db: Db): Promise<void> {
   if (await isFilled(db)) return;
   await db.transaction().execute(async (tx) => {
     await lockLicenses(tx);
-    // Another server of the same version may have been first.
+    // Another server of the same version may have done it first.
     if (await isFilled(tx)) return;
     await takeKnownIds(tx);
     await upsertStandardLicenses(
@@ -49,7 +49,7 @@ export async function fillLicenseLibrary(db: Db): Promise<void> {
   });
 }
 
-/** Installations that are older than the table of ids numbered their licenses themselves. */
+/** Installations older than the table of ids had their own numbers for licenses. */
 async function takeKnownIds(tx: Tx): Promise<void> {
   const moves = (await listStandardIds(tx)).flatMap(({ id, spdx_id: spdxId }) => {
     const known = spdxId === null ? undefined : standardLicenseIds.get(spdxId);

@@ -1,11 +1,11 @@
-// Brings package URLs that older versions wrote to the canonical form, once: they did not encode every sign (`v1.0.0+incompatible`), and
-// what is looked up by a purl meets the canonical one only. Identities of items hold the purl of their component, so they follow.
+// Converts package URLs of older versions to the canonical form, once. The older versions did not encode every character (`v1.0.0+incompatible`), and
+// look-ups by purl find only the canonical form. Identities of items contain the purl of their component, so they change too.
 import { canonicalPurl } from '@assay/scanner/packages';
 import type { App } from '../app.ts';
 import { eachStoredPurl, moveComponent, movePurls, type PurlTable } from '../db/components/purls.ts';
 import { readSetting, writeSetting } from '../db/site-settings.ts';
 
-/** To be raised when the canonical form changes. */
+/** Raise it when the canonical form changes. */
 const FORM = 1;
 const TABLES: readonly PurlTable[] = ['component_versions', 'inventory_items'];
 
@@ -16,7 +16,7 @@ export async function repairStoredPurls({ db, log }: Pick<App, 'db' | 'log'>): P
       for (const { id, purl } of batch) {
         const canonical = canonicalOf(purl);
         if (canonical === purl) continue;
-        // Two components cannot be told apart by then; which versions and decisions belong together is for a person to say.
+        // The two components would become one; a person must decide which versions and decisions belong together.
         if (!(await moveComponent(tx, { id, from: purl, to: canonical })))
           log.warn(
             { componentId: id, purl, canonical },
@@ -36,7 +36,7 @@ export async function repairStoredPurls({ db, log }: Pick<App, 'db' | 'log'>): P
   });
 }
 
-/** What is no package URL stays as it was written. */
+/** A text that is not a package URL stays unchanged. */
 function canonicalOf(purl: string): string {
   const answer = canonicalPurl(purl);
   return 'value' in answer ? answer.value : purl;

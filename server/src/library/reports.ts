@@ -1,11 +1,11 @@
-// The rows of the standard reports, as the folders of their writers say.
+// The rows of the standard reports, from the folders of their writers.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../db/postgres/connection.ts';
 import { insertReport, listStandardReports, updateReport } from '../db/reports.ts';
 import { REPORT_KINDS } from '../reports/kinds.ts';
 import type { ReportKind } from '../reports/report.ts';
 
-/** Adds what is missing and brings place and options up to date. A report that people have called by the name before keeps it. */
+/** Adds missing rows and updates place and options. A custom report that already has the name keeps it. */
 export async function fillStandardReports(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const standing = new Map((await listStandardReports(tx)).map((row) => [row.path, row]));

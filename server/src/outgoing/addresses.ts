@@ -1,5 +1,5 @@
-// What kind of address an IP address is: whether a call from the inside of a network may be tricked into going there.
-// Only numbers are looked at here; names are resolved in connect.ts.
+// Classifies IP addresses: decides whether a call from inside a network may be tricked into going there. Only numbers are examined here; connect.ts
+// resolves names.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 export type AddressKind =
@@ -12,9 +12,9 @@ export type AddressKind =
   | 'multicast'
   | 'reserved';
 
-/** The first line that holds an address names its kind; an address of no line is public. */
+/** The first matching line gives the kind; an address without a match is public. */
 const SUBNETS: [kind: AddressKind, subnet: string][] = [
-  // What clouds tell a machine about itself, its passwords included. The usual 169.254.169.254 is link-local anyway.
+  // Addresses at which clouds tell a machine about itself, including passwords. The usual 169.254.169.254 is link-local anyway.
   ['cloud metadata', '169.254.169.254/32'],
   ['cloud metadata', '100.100.100.200/32'],
   ['cloud metadata', '168.63.129.16/32'],
@@ -47,7 +47,7 @@ const SUBNETS: [kind: AddressKind, subnet: string][] = [
   ['reserved', '5f00::/16'],
 ];
 
-/** IPv6 forms that carry an IPv4 address; what counts is where the packet comes out. `at` is the first of the two groups. */
+/** IPv6 forms with an IPv4 address inside; the destination of the packet decides. `at` is the first of the two groups. */
 const CARRIERS: [subnet: string, at: number][] = [
   ['::ffff:0:0/96', 6],
   ['::/96', 6],
@@ -55,12 +55,12 @@ const CARRIERS: [subnet: string, at: number][] = [
   ['64:ff9b:1::/48', 6],
   ['2002::/16', 1],
 ];
-/** Teredo keeps the client's IPv4 address inverted in its end; nobody's server lives there. */
+/** Teredo has the client's IPv4 address inverted at its end; no server is there. */
 const TEREDO = '2001::/32';
 
-/** Unless `ASSAY_OUTGOING_ALLOW` names the target, an address of any kind but this one is refused. */
+/** Addresses of all other kinds are refused, unless `ASSAY_OUTGOING_ALLOW` names the target. */
 export const OPEN_KIND: AddressKind = 'public';
-/** What a host that an administrator sets (mail, directory) must not be: nothing useful listens there, and metadata is a trap. */
+/** Kinds refused even for hosts that an administrator sets (mail, directory): no useful server is there, and metadata is a trap. */
 export const NEVER_A_SERVER: readonly AddressKind[] = [
   'link-local',
   'cloud metadata',
@@ -79,7 +79,7 @@ export class Subnet {
     this.#list.addSubnet(address, bits === undefined ? (isIPv6(address) ? 128 : 32) : Number(bits), this.#family);
   }
 
-  /** IPv4 and IPv6 are kept apart here; carried addresses are taken out before. */
+  /** IPv4 and IPv6 are separate here; IPv4 addresses inside IPv6 were extracted before. */
   has(address: string): boolean {
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
     return family === this.#family && this.#list.check(address, family);
@@ -90,14 +90,14 @@ const kinds = SUBNETS.map(([kind, subnet]) => ({ kind, subnet: new Subnet(subnet
 const carriers = CARRIERS.map(([subnet, at]) => ({ subnet: new Subnet(subnet), at }));
 const teredo = new Subnet(TEREDO);
 
-/** @param address an IP address as resolvers write it; anything else is 'reserved', so that what is not understood is refused. */
+/** @param address an IP address as resolvers write it; any other text is 'reserved', so that it is refused */
 export function kindOfAddress(address: string): AddressKind {
   const plain = plainAddress(address);
   if (plain === undefined || teredo.has(plain)) return 'reserved';
   return kinds.find(({ subnet }) => subnet.has(plain))?.kind ?? 'public';
 }
 
-/** Without a zone, and as IPv4 where an IPv6 form carries it. Undefined for what is no address. */
+/** Without a zone, and as IPv4 if an IPv6 form contains one. Undefined if it is not an address. */
 export function plainAddress(address: string): string | undefined {
   const [bare = ''] = address.split('%');
   if (isIPv4(bare)) return bare;

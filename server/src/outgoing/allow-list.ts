@@ -1,4 +1,4 @@
-// ASSAY_OUTGOING_ALLOW: which servers inside the own network may be called. Parsed at the start, so that a wrong entry stops it.
+// ASSAY_OUTGOING_ALLOW: the servers inside the own network that may be called. Parsed at the start, so that a wrong entry stops it.
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { kindOfAddress, plainAddress, Subnet } from './addresses.ts';
 
@@ -9,7 +9,7 @@ export interface AllowRule {
   port?: number;
 }
 
-/** An entry that cannot be used; the message quotes it and says what would be right. */
+/** An unusable entry; the message quotes it and says what would be right. */
 export class AllowListError extends Error {}
 
 const WHAT_IS_RIGHT =
@@ -35,7 +35,7 @@ function parseEntry(entry: string): AllowRule {
     const most = isIPv4(address) ? 32 : 128;
     if (more !== undefined || address.includes('%')) throw wrong();
     if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)) throw wrong();
-    // A carried IPv4 address is compared as IPv4, so an entry for a single one is kept as that.
+    // An IPv4 address inside IPv6 is compared as IPv4, so an entry for such a single address is stored as IPv4.
     return { ...rule, subnet: new Subnet(bits === undefined ? (plainAddress(address) ?? address) : target) };
   }
   const host = hostKey(target);
@@ -53,14 +53,14 @@ function splitPort(entry: string): { target: string; port?: number } {
   return port === undefined ? { target } : { target, port: Number(port) };
 }
 
-/** Names compare without case and without the dot of the root. */
+/** Compares names without case and without the root's dot. */
 function hostKey(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
 
 /**
- * Whether the list opens an address for a call to host and port. An entry by name opens loopback and private addresses only: who
- * can change what a name resolves to must not reach the cloud's metadata by it. An entry by number opens what it names.
+ * Whether the list allows a call to this address, for a host and port. An entry by name allows only loopback and private addresses, because somebody
+ * who controls the name must not reach the cloud's metadata with it. An entry by number allows what it names.
  */
 export function isAllowed(
   rules: readonly AllowRule[],

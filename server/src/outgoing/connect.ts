@@ -1,5 +1,5 @@
-// The guard itself: which addresses a name may lead to, asked at the moment of connecting. The socket goes to the very address that
-// was checked, so a name that resolves to something else a moment later (DNS rebinding) gains nothing.
+// The guard itself: checks the addresses of a name at the moment of connecting. The socket connects to exactly the checked address, so a name that
+// resolves to another address a moment later (DNS rebinding) gains nothing.
 import { lookup } from 'node:dns';
 import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -15,7 +15,7 @@ export interface ResolvedAddress {
   family: 4 | 6;
 }
 
-/** All addresses of a host name; rejects when there are none. Tests hand in their own. */
+/** All addresses of a host name; rejects if there are none. Tests give their own resolver. */
 export type Resolve = (host: string) => Promise<ResolvedAddress[]>;
 
 export interface Guard {
@@ -31,7 +31,7 @@ export const systemResolve: Resolve = (host) =>
     });
   });
 
-/** The addresses of host and port that may be called, at least one; throws an OutgoingError otherwise. */
+/** The allowed addresses of host and port, at least one; throws an OutgoingError otherwise. */
 async function allowedAddresses(guard: Guard, host: string, port: number): Promise<ResolvedAddress[]> {
   const found = await addressesOf(guard, host);
   const open = found.filter(
@@ -45,7 +45,7 @@ async function allowedAddresses(guard: Guard, host: string, port: number): Promi
   );
 }
 
-/** The same for hosts that administrators alone set (mail, directory): inside the own network is where those usually are. */
+/** The same for hosts that only administrators set (mail, directory), which are usually inside the own network. */
 export async function addressesOfAdministratorsHost(
   guard: Guard,
   host: string,
@@ -93,7 +93,7 @@ function target(host: string, port: number): string {
   return bare.includes(':') ? `[${bare}]:${port}` : `${bare}:${port}`;
 }
 
-/** For `net.connect` and all that is built on it. It is not asked for addresses in numbers: those are checked by the callers. */
+/** For `net.connect` and everything built on it. It is not called for numeric addresses: the callers check those. */
 function guardedLookup(guard: Guard, port: number): LookupFunction {
   return (host, options, done) => {
     allowedAddresses(guard, host, port).then(
@@ -115,7 +115,7 @@ export function guardedDispatcher(guard: Guard, connectTimeoutMs: number): Dispa
   const connect: buildConnector.connector = (options, done) => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
     const open = () => {
-      // buildConnector passes what it does not know on to net.connect, its types do not say so.
+      // buildConnector passes unknown options to net.connect, but its types do not say so.
       const settings = { timeout: connectTimeoutMs, lookup: guardedLookup(guard, port), allowH2: false };
       buildConnector(settings as buildConnector.BuildOptions)(options, done);
     };

@@ -1,5 +1,4 @@
-// A large answer of another server, written to a file as it comes: guarded like every call, with each redirect checked, and bounded in
-// size, in time, and in slowness.
+// Writes a large answer of another server to a file: guarded like every call, with a check of each redirect, and limits of size, time, and slowness.
 import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -11,26 +10,26 @@ import { asOutgoingError, checkedUrl, OUTGOING_DEFAULTS } from './fetch.ts';
 export interface DownloadOptions {
   maxBytes: number;
   timeoutMs: number;
-  /** Longest silence of the server. */
+  /** Longest time without data from the server. */
   silenceMs?: number;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
 export interface Download {
-  /** 304 when the server says that nothing has changed since the etag that was sent; then no file was written. */
+  /** 304 if the server says that nothing has changed since the sent etag; then no file was written. */
   status: 200 | 304;
   etag: string;
-  /** As the server writes it, for the next question; '' when it says none. */
+  /** The etag from the server for the next request; '' if there is none. */
   lastModified: string;
   sizeBytes: number;
 }
 
 const SILENCE_MS = 60_000;
-/** How often a download that broke off is taken up again. */
+/** How often an interrupted download is continued. */
 const MOST_RESUMES = 3;
 
-/** What lies on disk of an answer that broke off, and what the server must still call it. */
+/** The part of an interrupted answer on disk, and the etag that the server must still have. */
 interface Begun {
   sizeBytes: number;
   validator: string;
@@ -62,7 +61,7 @@ export async function guardedDownload(
         ({ size }) => size,
         () => 0,
       );
-      // A connection may break before anything is on disk; then there is nothing to compare, and the download begins again.
+      // If the connection breaks before anything is on disk, the download begins again.
       const canGoOn = begun.validator !== '' || (sizeBytes === 0 && isBroken(error));
       if (error instanceof OutgoingError || !canGoOn || resumes >= MOST_RESUMES) throw asOutgoingError(error, host);
       begun.sizeBytes = sizeBytes;
@@ -70,12 +69,12 @@ export async function guardedDownload(
   }
 }
 
-/** The other side closed a connection that stood. */
+/** The other side closed an open connection. */
 function isBroken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET');
 }
 
-/** One call with its redirects. What is on disk already is asked for no more, if the server says that the file is still the same. */
+/** One call with its redirects. Asks only for the missing part if the server says that the file is still the same. */
 async function attempt(
   dispatcher: Dispatcher,
   address: string,
@@ -130,7 +129,7 @@ function rangeHeaders({ sizeBytes, validator }: Begun): Record<string, string> {
   return sizeBytes === 0 ? {} : { range: `bytes=${sizeBytes}-`, 'if-range': validator };
 }
 
-/** A weak etag does not say that the bytes are the same. */
+/** A weak etag does not prove that the bytes are the same. */
 function strongValidator(etag: string, lastModified: string): string {
   return etag.startsWith('"') ? etag : lastModified;
 }

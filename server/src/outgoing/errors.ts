@@ -1,5 +1,4 @@
-// Why a call to another server failed, in a sentence that people may be shown: it never holds an address of the inside network,
-// a header or a part of an answer.
+// Why a call to another server failed, in a sentence for people. It never contains an address of the inside network, a header or a part of an answer.
 
 /**
  * refused: not allowed by the rules of this folder; unreachable: no name, no connection, broken TLS or a broken answer;
@@ -9,7 +8,7 @@ export type OutgoingErrorCode = 'refused' | 'unreachable' | 'timeout' | 'tooLarg
 
 export class OutgoingError extends Error {
   readonly code: OutgoingErrorCode;
-  /** The HTTP status, when the other server answered and its status was the fault. */
+  /** The HTTP status, if the other server's status was the error. */
   readonly status: number | undefined;
 
   constructor(code: OutgoingErrorCode, message: string, options?: { cause?: unknown; status?: number }) {

@@ -1,8 +1,8 @@
-// One call over the guarded agent: address checked, redirects followed by hand and each checked again, bounded in time and size.
+// One call over the guarded agent: checks the address, follows and checks each redirect itself, and limits time and size.
 import { type Dispatcher, fetch, type RequestInit as UndiciInit } from 'undici';
 import { OutgoingError } from './errors.ts';
 
-/** What is done when a server answers with another address. */
+/** What to do with a redirect. */
 type RedirectMode = 'follow' | 'manual' | 'error';
 
 export interface OutgoingInit {
@@ -11,16 +11,16 @@ export interface OutgoingInit {
   headers?: ConstructorParameters<typeof Headers>[0];
   body?: string | Uint8Array | null;
   signal?: AbortSignal | null;
-  /** As for `fetch`: "manual" hands redirects over, "error" refuses them. */
+  /** As for `fetch`: "manual" returns redirects, "error" refuses them. */
   redirect?: RedirectMode;
 }
 
 export interface OutgoingOptions {
-  /** From the first step to the last byte of the answer, redirects included. */
+  /** From the first step to the last byte of the answer, including redirects. */
   timeoutMs?: number;
   /** Bytes of the answer, counted after decompression. */
   maxBytes?: number;
-  /** Redirects followed; by default 5 for GET and HEAD and none for other methods, whose redirect is then the answer. */
+  /** Number of followed redirects; by default 5 for GET and HEAD and none for other methods, which then return the redirect. */
   maxRedirects?: number;
 }
 
@@ -33,9 +33,9 @@ export const OUTGOING_DEFAULTS = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const BODILESS = new Set([101, 204, 205, 304]);
-/** They belong to the server that they were made for. */
+/** These headers are for the original server only. */
 const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
-/** They describe a body that a redirect with GET leaves behind. */
+/** These headers describe a body, which a redirect with GET no longer has. */
 const BODY_HEADERS = ['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location'];
 
 interface Step {
@@ -46,8 +46,8 @@ interface Step {
 }
 
 /**
- * Calls another server and reads its whole answer. Any status is an answer; an OutgoingError says why there is none. The
- * shape is that of `fetch`, so that libraries which take a `fetch` can be given it.
+ * Calls another server and reads its whole answer. Any status is an answer; an OutgoingError says why there is none. It has the signature of `fetch`,
+ * so that it can be given to libraries that take one.
  */
 export async function guardedFetch(
   dispatcher: Dispatcher,
@@ -67,7 +67,7 @@ export async function guardedFetch(
   try {
     return await followed(dispatcher, first, init.redirect ?? 'follow', signal, options);
   } catch (error) {
-    // Who called it off gets his own reason back.
+    // A caller who aborts gets the own reason back.
     if (init.signal?.aborted) throw init.signal.reason;
     if (timeout.aborted)
       throw new OutgoingError('timeout', `${first.url.host} has not answered within ${timeoutMs / 1000} seconds.`, {
@@ -111,7 +111,7 @@ async function send(
   const bytes = await readBody(response.body, maxBytes, url.host);
   const { status, statusText } = response;
   const kept = new Headers([...response.headers]);
-  // The bytes are no longer packed, and their number is another.
+  // The bytes are decompressed, so their length differs.
   if (kept.has('content-encoding')) for (const name of ['content-encoding', 'content-length']) kept.delete(name);
   const answer = new Response(BODILESS.has(status) ? null : bytes, { status, statusText, headers: kept });
   return location === undefined ? { answer } : { answer, location };
@@ -125,7 +125,7 @@ async function readBody(
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop ends the stream and with it the connection.
+  // Leaving the loop ends the stream and so the connection.
   for await (const chunk of body) {
     size += chunk.length;
     if (size > maxBytes)
@@ -160,7 +160,7 @@ export function checkedUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** undici wraps what happened while connecting, sometimes more than once. */
+/** undici wraps connection errors, sometimes more than once. */
 export function asOutgoingError(error: unknown, host: string): OutgoingError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof OutgoingError) return cause;

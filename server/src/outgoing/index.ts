@@ -1,5 +1,5 @@
-// The one way in which the server calls other servers. Nothing else opens connections to addresses that people type in.
-// What is refused and why: docs/adr/0010-outgoing-calls.md.
+// The only way in which the server calls other servers. Nothing else connects to addresses that people enter. docs/adr/0010-outgoing-calls.md says
+// what is refused and why.
 import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Dispatcher } from 'undici';
@@ -20,18 +20,18 @@ export { OutgoingError } from './errors.ts';
 export { checkedUrl } from './fetch.ts';
 
 export interface Outgoing {
-  /** Calls a server and reads its whole answer within limits; throws OutgoingError. Fits where a library takes a `fetch`. */
+  /** Calls a server and reads its whole answer within limits; throws OutgoingError. Can be given to libraries that take a `fetch`. */
   fetch(url: string | URL, init?: OutgoingInit, options?: OutgoingOptions): Promise<Response>;
   /** Writes a large answer to a file; throws OutgoingError. */
   download(url: string, file: string, options: DownloadOptions): Promise<Download>;
-  /** For libraries on undici. Redirects, time and size are then the library's to bound. */
+  /** For libraries on undici. The library must then limit redirects, time and size. */
   dispatcher: Dispatcher;
-  /** For libraries on node:http; the same holds. */
+  /** For libraries on node:http, with the same duty. */
   httpAgent: HttpAgent;
   httpsAgent: HttpsAgent;
   /**
-   * For hosts that administrators alone set (SMTP, LDAP), which may lie in the own network but not where only metadata answers.
-   * Returns the addresses that were checked: connect to one of them and give TLS the name, so that nothing is resolved again.
+   * For hosts that only administrators set (SMTP, LDAP). They may be inside the own network, but not at an address with only metadata. Returns the
+   * checked addresses: connect to one of them and give TLS the name, so that the name is not resolved again.
    */
   assertAllowedHost(host: string, port: number): Promise<ResolvedAddress[]>;
   close(): Promise<void>;

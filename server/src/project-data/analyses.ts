@@ -1,5 +1,5 @@
-// Analyses of vulnerabilities that come with imported data: kept as those that people make here, and recorded as decisions whose ground is the
-// import. What is suppressed here already stays as it is.
+// Analyses of vulnerabilities in imported data: stored like analyses made here, and recorded as decisions with the import as their reason. Existing
+// suppressions stay unchanged.
 import { decodedText } from '@assay/scanner/items';
 import { withoutQualifiers } from '@assay/scanner/packages';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, SuppressionReason>> = {
   RESOLVED_WITH_PEDIGREE: 'REMEDIATED',
 };
 
-/** Returns how many were taken over. */
+/** Returns the number of imported analyses. */
 export async function takeAnalyses(
   tx: Tx,
   input: ImportInput,
@@ -47,7 +47,7 @@ export async function takeAnalyses(
     lines.push({
       code: 'analyses-withheld',
       path: '',
-      message: `${analyses.length} analyses of vulnerabilities were left out: whoever imports may not make them in this project.`,
+      message: `${analyses.length} analyses of vulnerabilities were left out: the importing user may not make them in this project.`,
     });
     return 0;
   }
@@ -78,11 +78,11 @@ async function takeOne(
   if (version === undefined) return leave('the library of this server does not have this version of the component');
   const state = analysisStates.find((known) => known === one.state);
   if (state === undefined && one.state !== '')
-    return leave(`its state "${one.state}" is none of ${analysisStates.join(', ')}`);
+    return leave(`its state "${one.state}" must be one of ${analysisStates.join(', ')}`);
   const analysis = analysisOf(one, state);
   const expiresAt = exported?.expiresOn ? parseWireTime(exported.expiresOn) : null;
-  if (expiresAt === undefined) return leave(`its end "${exported?.expiresOn}" is no date and time`);
-  if (expiresAt !== null && expiresAt <= now) return leave(`it held until ${exported?.expiresOn} only`);
+  if (expiresAt === undefined) return leave(`its end "${exported?.expiresOn}" is not a date and time`);
+  if (expiresAt !== null && expiresAt <= now) return leave(`it ended on ${exported?.expiresOn}`);
   const vulnerabilityId = await ensureVulnerability(tx, advisory);
   const standing = await findStandingAnalysis(tx, { projectId, versionId: version.id, vulnerabilityId });
   if (exported && standing) {
@@ -95,7 +95,7 @@ async function takeOne(
   const reason = suppressionReasons.find((known) => known === exported?.reason) ?? REASONS[one.state] ?? 'OTHER';
   if (one.isSuppressed) {
     const suppression = await lockSuppression(tx, subject);
-    // What stands with other versions of the component stays.
+    // Decisions on other versions of the component stay unchanged.
     if (!isKnown) await setAnalysis(tx, suppression, analysis);
     const remarks = exported?.remarks || detail || from.source;
     await suppressVersions(tx, suppression, [version.id], { reason, remarks, login: from.login, expiresAt });
@@ -135,7 +135,7 @@ function analysisOf({ justification, response, detail }: ForeignAnalysis, state:
   };
 }
 
-/** Who decided there, when and why stays with it; here it is the decision of whoever imports. */
+/** Keeps author, time and reason from the other server. Here, it is a decision of the importing person. */
 function groundOf({ exported }: ForeignAnalysis, { source }: ImportSource): DecisionGround {
   if (!exported) return { by: 'import', source };
   const { author, decidedOn, remarks, isEverywhere } = exported;
@@ -154,7 +154,7 @@ function isSame(standing: AnalysisRow, { isSuppressed }: ForeignAnalysis, analys
   return standing.isSuppressed === isSuppressed && words(standing.analysis) === words(analysis);
 }
 
-/** By the purl of the version, or by the component's and the version that the purl names. */
+/** Finds the version by its purl, or by component and version in the purl. */
 async function findVersion(tx: Tx, purl: string) {
   if (purl === '') return undefined;
   const component = componentPurlOf(purl);
@@ -163,7 +163,7 @@ async function findVersion(tx: Tx, purl: string) {
   return rows.find((row) => row.purl === purl) ?? rows.find((row) => row.name === named);
 }
 
-/** Components that people made have a name alone. */
+/** Components created by people have only a name. */
 function findNamedVersion(tx: Tx, { componentName, versionName }: ExportedAnalysis) {
   return versions(tx)
     .where('c.name', '=', componentName)

@@ -1,4 +1,4 @@
-// The document of exported project data, read twice: first what must be known before any item is taken, then the items one by one.
+// Reads a document of exported project data twice: first the facts that are needed before any item, then the items one by one.
 
 import { isFields } from '@assay/scanner/items';
 import type { ForeignAnalysis } from './foreign/model.ts';
@@ -18,9 +18,9 @@ import {
 import { readAnalysis } from './incoming-analyses.ts';
 import { readPieces, UnreadableJson } from './json-pieces.ts';
 
-/** Of the documents that the server writes. */
+/** Version of the documents that this server writes. */
 export const FORMAT = 'assay-project-data';
-/** Counted up when a member changes its meaning. Documents of an earlier version lack members. */
+/** Raised when a member changes its meaning. Documents of earlier versions lack members. */
 export const FORMAT_VERSION = 3;
 
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
@@ -33,14 +33,14 @@ const MOST = {
   decisions: 20_000_000,
   analyses: 500_000,
 } as const;
-/** Beyond them only the number is told. */
+/** Further issues are only counted. */
 const MOST_ISSUES = 50_000;
 
-/** What cannot be imported at all; the message is for people. */
+/** Data that cannot be imported at all. The message is for people. */
 export class DataRefused extends Error {}
 
 export interface DocumentFacts {
-  /** Name of the project that the data is of. */
+  /** Name of the exported project. */
   project: string;
   exportedOn: string;
   itemCount: number;
@@ -49,17 +49,17 @@ export interface DocumentFacts {
   tasks: Map<string, IncomingTask[]>;
   relations: IncomingRelation[];
   historyCount: number;
-  /** Decisions that no item, task or file of the document holds, by their kinds. */
+  /** Decisions that belong to no item, task or file of the document, by kind. */
   otherDecisions: Map<string, number>;
-  /** What was decided on vulnerabilities. */
+  /** Decisions on vulnerabilities. */
   analyses: readonly ForeignAnalysis[];
-  /** The data in words, as the ground of what is taken from it. */
+  /** The data in words, as the reason of imported decisions. */
   source: string;
 }
 
 export type OpenDocument = () => Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
 
-/** Issues of a document, of which a wrong one has millions. */
+/** The issues of a document; a broken one may have millions. */
 export class IssueList implements Issues {
   readonly kept: DataIssue[] = [];
   count = 0;
@@ -79,7 +79,7 @@ export class IssueList implements Issues {
   }
 }
 
-/** Reads everything but the items, whose number it tells. `onFile` is given each file. */
+/** Reads everything except the items, which it only counts. Calls `onFile` for each file. */
 async function readFacts(
   open: OpenDocument,
   issues: IssueList,
@@ -136,12 +136,12 @@ async function readFacts(
   const exportedOn = head.get('exportedOn');
   if (typeof exportedOn === 'string') facts.exportedOn = exportedOn;
   const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;
-  // They stand in both lists since version 3.
+  // Since version 3, both lists have them.
   if (analyses.length > 0) for (const kind of ['suppression', 'analysis']) facts.otherDecisions.delete(kind);
   return { ...facts, analyses, itemCount: counts.inventory, historyCount: counts.history, source };
 }
 
-/** What is decided about items and files stands there too, and is taken from there. */
+/** Decisions on items and files are also there, and are imported from there. */
 const HELD_ELSEWHERE = new Set([
   'review',
   'note',
@@ -182,14 +182,14 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** Data written by hand may leave the version out: then it is the one of today. */
+/** Hand-written data may lack the version: then it is the current one. */
 function requireFormat(head: Map<string, unknown>, elements: number): void {
   const [format, version] = [head.get('format'), head.get('version')];
   if (format !== undefined && format !== FORMAT)
     throw new DataRefused(`The member "format" must be "${FORMAT}"; it is ${JSON.stringify(format)}.`);
   if (format === undefined && elements === 0)
     throw new DataRefused(
-      `The document is no project data: it has neither "format": "${FORMAT}" nor the lists "inventory" or "files".`,
+      `The document is not project data: it has neither "format": "${FORMAT}" nor the lists "inventory" or "files".`,
     );
   if (version === undefined) return;
   if (!Number.isInteger(version) || (version as number) < 1)
@@ -198,15 +198,15 @@ function requireFormat(head: Map<string, unknown>, elements: number): void {
     );
   if ((version as number) > FORMAT_VERSION)
     throw new DataRefused(
-      `The data is of version ${version}, which a newer Assay wrote; this one reads versions 1 to ${FORMAT_VERSION}. Update this server, or export the data again from one of this version.`,
+      `The data has version ${version} of a newer Assay; this server reads versions 1 to ${FORMAT_VERSION}. Update this server, or export the data again from one of this version.`,
     );
 }
 
-/** What an import reads: twice, first what must be known before any item is taken. */
+/** Opens the data of an import. It is read twice: first the facts that are needed before any item. */
 export interface IncomingData {
   facts(issues: IssueList, onFile: (file: IncomingFile) => void): Promise<DocumentFacts>;
   items(issues: IssueList): AsyncIterable<IncomingItem> | Iterable<IncomingItem>;
-  /** Lines of the history of items, as they stand in the data; absent where a format has none. */
+  /** History entries of items in the order of the data; absent if a format has none. */
   history?(): AsyncIterable<unknown>;
 }
 

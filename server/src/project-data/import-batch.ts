@@ -1,4 +1,4 @@
-// Gathers what an import writes beside the rows of items, and writes it in one statement for each kind, however many items a batch has.
+// Collects the rows of an import besides those of items, and writes each kind in one statement, however many items a batch has.
 
 import { type CustomField, listFieldDefinitions, setFieldsOfItems } from '../db/custom-fields.ts';
 import { excludeFiles } from '../db/inventories/files.ts';
@@ -42,7 +42,7 @@ export interface FoundItem {
   library: LibraryIds;
   /** Files of the project that match the files of the item. */
   files: TargetFile[];
-  /** The identical item that the project has already. */
+  /** Id of the identical item in the project, if there is one. */
   standing: number | undefined;
 }
 
@@ -58,9 +58,9 @@ export class ImportBatch {
   readonly tx: Tx;
   readonly input: ImportInput;
   readonly state: RunState;
-  /** Items here by the ids that they have in the data. */
+  /** Items here by their ids in the data. */
   readonly taken = new Map<string, number>();
-  /** Those of them that the import made. */
+  /** Those that the import created. */
   readonly made = new Map<string, number>();
   readonly counts = {
     created: 0,
@@ -103,12 +103,12 @@ export class ImportBatch {
     return new ImportBatch(tx, input, state, await listFieldDefinitions(tx, 'INVENTORY'));
   }
 
-  /** Reads what all items of the batch need. */
+  /** Reads the rows for all items of the batch. */
   async prepare(items: readonly IncomingItem[]): Promise<void> {
     await this.#tasks.lookUpOwners(this.tx, items);
   }
 
-  /** Takes files, fields and tasks of an item. Answers the files that are newly tied and newly excluded. */
+  /** Imports files, fields and tasks of an item. Returns the files that are newly added and newly excluded. */
   addBeside(id: number, { item, files }: FoundItem, before: StandingBeside): { added: string[]; excluded: string[] } {
     if (item.id !== undefined) this.taken.set(item.id, id);
     if (item.id !== undefined && before.isNew) this.made.set(item.id, id);
@@ -128,7 +128,7 @@ export class ImportBatch {
     this.#workflows.set(id, pairs);
   }
 
-  /** Adds the history line and the decisions of one imported item. */
+  /** Adds the history entry and the decisions of an imported item. */
   record(
     after: DetailedItem,
     history: { before: ItemState | undefined; after: Partial<ItemState> },
@@ -158,17 +158,17 @@ export class ImportBatch {
       this.state.lines.push({
         code: 'status-withheld',
         path: item.place,
-        message: `${item.name} is ${item.status} in the data and a draft here: whoever imports may not review.`,
+        message: `${item.name} is ${item.status} in the data and a draft here: the importing user may not review.`,
       });
     if (!mayPublish && item.isPublished)
       this.state.lines.push({
         code: 'publication-withheld',
         path: item.place,
-        message: `${item.name} is published in the data and not here: whoever imports may not publish.`,
+        message: `${item.name} is published in the data and not here: the importing user may not publish.`,
       });
   }
 
-  /** Writes what must be there before items are reviewed. */
+  /** Writes the rows that the review of items needs. */
   async writeBeside(): Promise<void> {
     await excludeFiles(this.tx, this.#exclusions.splice(0));
     await setFieldsOfItems(this.tx, this.#fieldValues.splice(0));
@@ -177,7 +177,7 @@ export class ImportBatch {
     this.#workflows.clear();
   }
 
-  /** Writes everything that is left. */
+  /** Writes all other rows. */
   async writeDown(): Promise<void> {
     await this.writeBeside();
     await addItemFiles(this.tx, this.input.project.id, this.#ties.splice(0));
@@ -195,7 +195,7 @@ export class ImportBatch {
     return added;
   }
 
-  /** Excludes files that a person took out of the item elsewhere, so that scans here do not tie them again. */
+  /** Excludes files that a person removed from the item on the other server, so that scans here do not add them again. */
   #exclude(id: number, item: IncomingItem, tied: ReadonlySet<string>): string[] {
     const { index, contents } = this.state;
     const paths = item.excludedFiles

@@ -1,4 +1,4 @@
-// What an import is asked with, and the files that it finds by it.
+// The rules of an import, and the files that it finds by them.
 import type { Project } from '../db/projects/projects.ts';
 import { keyOfFile, type MatchedFile, type MatchingRule } from '../domain/file-matching.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
@@ -18,16 +18,16 @@ export interface ImportInput {
   project: Project;
   data: IncomingData;
   rules: ImportRules;
-  /** In whose name; decisions are taken as far as the rights allow. */
+  /** The importing user. Decisions are imported as far as this user's rights allow. */
   actor: { id: number; login: string };
   mayReview: boolean;
   mayPublish: boolean;
   mayAnalyze: boolean;
-  /** Whether the items that are made bring their history. */
+  /** Whether created items get their imported history. */
   keepsHistory: boolean;
   action: HistoryAction;
   now: Date;
-  /** Called between batches; may throw to end the import, of which then nothing is left. */
+  /** Called between batches. If it throws, the import ends and nothing of it stays. */
   progress(done: number, total: number): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export interface TargetFile extends MatchedFile {
   isReviewed: boolean;
 }
 
-/** Why a file matches none, in words. */
+/** Says in words why a file matches no other. */
 export function unmatchedText(file: MatchedFile, rule: MatchingRule): string {
   if (keyOfFile(file, rule) === undefined)
-    return `The data does not say the content of ${file.path}, which ${rule.criterion} asks for.`;
+    return `The data has no digest of ${file.path}, which ${rule.criterion} needs.`;
   const depth = rule.criterion.includes('PARTIAL') ? ` (depth ${rule.depth})` : '';
   return `No file of the project is ${file.path} by ${rule.criterion}${depth}.`;
 }

@@ -1,4 +1,4 @@
-// Imports items batch by batch: finds those that the project has, makes the others, and takes over what they bring. The rules are at the top of import.ts.
+// Imports items batch by batch: finds those that the project has, creates the others, and imports their data. The rules are at the top of import.ts.
 
 import { itemAt, valueFor } from '@assay/scanner/items';
 import { type DetailedItem, findItems, insertItems, type NewItem } from '../db/inventories/items.ts';
@@ -22,9 +22,9 @@ export class ImportRun {
   readonly #batch: ImportBatch;
   readonly #priorityOfLicense: LicensePriorityLookUp;
   readonly #standing: StandingItems;
-  /** Mails to write at the end. */
+  /** Mails that are written at the end. */
   readonly #notices: Notice[] = [];
-  /** A wrong document shall not fill everybody's library. */
+  /** A wrong document must not fill the library of all projects. */
   readonly #budget = { licenses: 1000 };
 
   private constructor(batch: ImportBatch, priorities: LicensePriorityLookUp, standing: StandingItems) {
@@ -43,7 +43,7 @@ export class ImportRun {
     return this.#batch.counts;
   }
 
-  /** Items that the import made, by the ids that they have in the data. */
+  /** Items that the import created, by their ids in the data. */
   get made(): ReadonlyMap<string, number> {
     return this.#batch.made;
   }
@@ -64,7 +64,7 @@ export class ImportRun {
     await this.#batch.writeDown();
   }
 
-  /** Call it after the last item. Writes relations between items that are both here, and mails. */
+  /** Call it after the last item. Writes relations between imported items, and mails. */
   async finish(): Promise<void> {
     const { tx, taken, counts, state } = this.#batch;
     const { relations } = state.facts;
@@ -109,7 +109,7 @@ export class ImportRun {
     };
   }
 
-  /** Makes new items in one statement. Answers those that equal an item made before them: they update it afterwards. */
+  /** Creates new items in one statement. Returns those that equal an earlier one of the batch, which they then update. */
   async #create(found: readonly FoundItem[]): Promise<FoundItem[]> {
     const { tx } = this.#batch;
     const fresh: (FoundItem & { key: string; identity: string })[] = [];
@@ -182,7 +182,7 @@ export class ImportRun {
       as_found_license_text: item.notes.asFoundLicenseText,
       workflow_url: item.workflowUrl,
       created_by: item.createdBy || actor.login,
-      // A scan that finds the same goes on rewriting what nobody had touched.
+      // A scan with the same finding continues to rewrite an item that nobody has edited.
       is_edited: item.identity === '' || item.isEdited || identity !== item.identity,
       // One statement inserts all rows, so each row must name every column.
       status: mayReview ? item.status : 'DRAFT',
@@ -231,7 +231,7 @@ function isStanding(found: FoundItem): found is StandingItem {
   return found.standing !== undefined;
 }
 
-/** Of an item that nobody has decided anything about. */
+/** For an item on which nobody has decided anything. */
 const FRESH: Partial<DetailedItem> = {
   ...usageColumns({}),
   audit_notes: '',

@@ -1,4 +1,4 @@
-// Finds imported items among those that the project has already.
+// Finds the existing items of the project that equal imported items.
 
 import { randomUUID } from 'node:crypto';
 import { expressionKey } from '@assay/scanner/expressions';
@@ -12,7 +12,7 @@ export class StandingItems {
   readonly #identities: Set<string>;
 
   private constructor(rows: readonly ItemKeys[]) {
-    // Of equal items the oldest counts.
+    // Of equal items, the oldest is used.
     this.#byKey = new Map(rows.toReversed().map((row) => [keyOf(row), row.id]));
     this.#identities = new Set(rows.map((row) => row.identity));
   }
@@ -29,7 +29,7 @@ export class StandingItems {
     this.#byKey.set(key, id);
   }
 
-  /** Keeps the identity that a scan gave, so that the next scan recognises the item. Makes another one if it is taken. */
+  /** Keeps the identity from a scan, so that the next scan recognises the item. Makes another one if it is in use. */
   takeIdentity(item: IncomingItem): string {
     const isFree = item.identity !== '' && !this.#identities.has(item.identity);
     const identity = isFree ? item.identity : `user:${randomUUID()}`;

@@ -11,11 +11,11 @@ export class ImportTasks {
   readonly #input: ImportInput;
   readonly #byItem: ReadonlyMap<string, IncomingTask[]>;
   readonly #lines: Issues;
-  /** The user with the login if they can do tasks here, else undefined. */
+  /** The user with the login, if the user can do tasks here; else undefined. */
   readonly #ableByLogin = new Map<string, number | undefined>();
   readonly #told = new Set<string>();
 
-  /** @param byItem by the ids that items have in the data */
+  /** @param byItem by the ids of items in the data */
   constructor(input: ImportInput, byItem: ReadonlyMap<string, IncomingTask[]>, lines: Issues) {
     this.#input = input;
     this.#byItem = byItem;
@@ -45,7 +45,7 @@ export class ImportTasks {
     }
   }
 
-  /** The tasks of the data that the item lacks. One that is closed in the data and open here stays open, which is reported. */
+  /** The tasks in the data that the item lacks. A task that is closed in the data and open here stays open, which is reported. */
   missing(
     id: number,
     item: IncomingItem,
@@ -87,14 +87,14 @@ export class ImportTasks {
       this.#lines.push({
         code: 'task-owner',
         path: item.place,
-        message: `Tasks of "${login}" go to the project's contact: nobody of this login can do them here.`,
+        message: `Tasks of "${login}" go to the project's contact: no user with this login can do them here.`,
       });
     this.#told.add(login);
     return this.#input.project.contact_id;
   }
 }
 
-/** Data of earlier versions does not say when. */
+/** Data of earlier versions lack the time. */
 function closedFacts({ resolution, createdAt, closedAt }: IncomingTask, now: Date): NewTask['closed'] {
   const at = closedAt ?? now;
   return { resolution, createdAt: createdAt && createdAt < at ? createdAt : at, closedAt: at };

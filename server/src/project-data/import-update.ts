@@ -1,4 +1,4 @@
-// Updates items that the project has already: plans each update in memory, then writes all of a batch together.
+// Updates existing items of the project: plans each update in memory, then writes a whole batch together.
 
 import { valueFor } from '@assay/scanner/items';
 import { listItemFields } from '../db/custom-fields.ts';
@@ -36,18 +36,18 @@ interface Update {
   workflow: { before: string; after: string } | undefined;
   review: PlannedReview;
   change: TextsAndUsage;
-  /** License facts of the data, for an item that has none yet. */
+  /** License facts in the data, for an item that has none yet. */
   facts: LicenseFacts | undefined;
   isChanged: boolean;
 }
 
-/** Reviews in the data that nobody has decided here. */
+/** Reviews in the data of items on which nobody has decided here. */
 interface PlannedReview {
   isPublished: boolean;
   status: InventoryStatus | undefined;
 }
 
-/** If the data has an item twice, it is updated twice, one after the other. `notices` gathers the mails to write. */
+/** If the data has an item twice, it is updated twice, one after the other. `notices` collects the mails. */
 export async function updateItems(
   batch: ImportBatch,
   found: readonly StandingItem[],
@@ -61,7 +61,7 @@ export async function updateItems(
       if (round.has(one.standing)) rest.push(one);
       else round.set(one.standing, one);
     }
-    // Write first, so that the second of two equal items sees what the first one brought.
+    // Writes the pending updates first, so that the second of two equal items sees the result of the first.
     await batch.writeDown();
     await updateRound(batch, [...round.values()], notices);
     left = rest;
@@ -131,7 +131,7 @@ function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): U
   return update;
 }
 
-/** Keeps the facts that a scan has found here: they are younger than the data. */
+/** Keeps the facts of a scan here, because they are newer than the data. */
 function factsFor(before: DetailedItem, { licenseFacts }: IncomingItem): LicenseFacts | undefined {
   const isUntold = !saysSomething(licenseFactsOf(before.license_facts));
   return isUntold && licenseFacts !== undefined && saysSomething(licenseFacts) ? licenseFacts : undefined;
@@ -151,7 +151,7 @@ function sayUpdated({ counts, state }: ImportBatch, update: Update): void {
   });
 }
 
-/** Takes over workflow pairs if the item has none or notes may be overwritten. Answers both texts for the history, undefined if nothing changes. */
+/** Imports workflow pairs if the item has none, or if notes may be overwritten. Returns both texts for the history, undefined if nothing changes. */
 function plannedWorkflow(
   batch: ImportBatch,
   id: number,

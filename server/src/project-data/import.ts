@@ -85,7 +85,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     lines.push({
       code: 'decisions-stay',
       path: 'decisions',
-      message: `${count} decisions of the kind "${kind}" stay in the data: an import has no place for them.`,
+      message: `${count} decisions of the kind "${kind}" stay in the data: an import cannot store them.`,
     });
   const historyTaken = await historyOf(tx, input, facts, run.made, lines);
   return {
@@ -112,7 +112,7 @@ async function historyOf(
   lines.push({
     code: 'history-stays',
     path: 'history',
-    message: `${historyCount} lines of history stay in the data: what happened elsewhere is no history of this project.`,
+    message: `${historyCount} lines of history stay in the data: events on another server are not history of this project.`,
   });
   return 0;
 }

@@ -1,5 +1,5 @@
-// What an import takes over is decided by people elsewhere: recorded as decisions whose ground is the import, so that later scans and releases
-// know why it holds.
+// Imported data have decisions of people on another server. They are recorded as decisions with the import as reason, so that later scans and
+// releases know why they hold.
 
 import type { DetailedItem } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -9,14 +9,14 @@ import { decidedFields, itemFields } from '../domain/inventory-fields.ts';
 import { licenseFactsOf } from '../domain/license-facts.ts';
 
 export interface ImportSource {
-  /** Which file or system, for people: `project data of "shop" of 2026-11-24`. */
+  /** The file or system, for people: `project data of "shop" of 2026-11-24`. */
   source: string;
   login: string;
 }
 
 const groundOf = ({ source }: ImportSource): DecisionGround => ({ by: 'import', source });
 
-/** `before` is what stood, or a fresh item. */
+/** `before` is the existing item, or an empty one. */
 export function importedItemDecisions(
   before: Partial<DetailedItem>,
   after: DetailedItem,
@@ -37,7 +37,7 @@ export function importedItemDecisions(
   return decisions;
 }
 
-/** What a person said of the license, with the evidence that it stood on: scans here tell when theirs is another one. */
+/** A person's decision on the license, with the evidence at that time: scans here report if their evidence differs. */
 function licenseDecisions(before: Partial<DetailedItem>, after: DetailedItem, ground: DecisionGround): ItemDecision[] {
   const { person, concluded } = licenseFactsOf(after.license_facts);
   if (person === undefined || licenseFactsOf(before.license_facts ?? {}).person !== undefined) return [];
@@ -47,7 +47,7 @@ function licenseDecisions(before: Partial<DetailedItem>, after: DetailedItem, gr
   return [{ itemId: after.id, kind, value, ground: { ...ground, ...evidence } }];
 }
 
-/** Files that are marked as reviewed by an import. */
+/** Files that an import marks as reviewed. */
 export async function recordImportedMarks(
   tx: Tx,
   projectId: number,
@@ -69,7 +69,7 @@ export async function recordImportedMarks(
   await recordDecisions(tx, decisions);
 }
 
-/** Files that a person put into an item, or took out of it, where the data comes from. */
+/** Files that a person added to an item or removed from it on the other server. */
 export function importedTies(
   item: { id: number; project_id: number; finding: string },
   paths: readonly string[],

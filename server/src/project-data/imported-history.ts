@@ -1,5 +1,5 @@
-// Imports the history of items that the import creates. Each line names its source and belongs to no user of this server, so that nobody takes it
-// for something that happened here. Items that were here before keep their own history only.
+// Imports the history of items that the import creates. Each entry names its source and belongs to no user of this server, so that nobody takes it
+// for an event on this server. Existing items keep only their own history.
 
 import { isFields, own } from '@assay/scanner/items';
 import { type ForeignRevision, insertForeignRevisions } from '../db/inventories/history.ts';
@@ -15,13 +15,13 @@ const LONGEST_VALUE = 65_535;
 
 interface Into {
   projectId: number;
-  /** Items that were made, by the ids that they have in the data. */
+  /** Created items, by their ids in the data. */
   made: ReadonlyMap<string, number>;
   source: string;
   now: Date;
 }
 
-/** Returns how many lines were taken over. */
+/** Returns the number of imported entries. */
 export async function takeHistory(tx: Tx, rows: AsyncIterable<unknown>, into: Into, lines: IssueList): Promise<number> {
   let batch: ForeignRevision[] = [];
   let [taken, unreadable, others] = [0, 0, 0];
@@ -43,7 +43,7 @@ export async function takeHistory(tx: Tx, rows: AsyncIterable<unknown>, into: In
     lines.push({
       code: 'history-stays',
       path: 'history',
-      message: `${others} lines of history stay in the data: they are of items that this import did not make.`,
+      message: `${others} lines of history stay in the data: they belong to items that this import did not create.`,
     });
   if (unreadable > 0)
     lines.push({
@@ -69,7 +69,7 @@ function revisionOf(row: unknown, itemId: number, { projectId, source, now }: In
     at,
     userName: storableText(`${who}, in ${source}`),
     event,
-    // License ids of the other server mean other licenses here. The expression is in the same line.
+    // License ids of the other server mean other licenses here. The expression is in the same entry.
     changes: read.filter((change) => change !== undefined && change.field !== 'License') as HistoryChange[],
   };
 }

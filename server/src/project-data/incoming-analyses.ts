@@ -1,4 +1,4 @@
-// What exported project data says of vulnerabilities: one element of the list `analyses`.
+// Reads one element of the list `analyses` in exported project data.
 import { isFields } from '@assay/scanner/items';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import { type Issues, MemberReader } from './incoming.ts';

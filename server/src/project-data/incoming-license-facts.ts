@@ -1,4 +1,4 @@
-// What project data says of the license of an item: declared, concluded and bundled, with how a choice was settled and what a person said.
+// Reads the license facts of an item in project data: declared, concluded and bundled, the settled choice, and a person's decision.
 import { own } from '@assay/scanner/items';
 import {
   type LicenseFact,
@@ -11,7 +11,7 @@ import {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads members of one object, and says which it could not take. */
+/** Reads members of one object, and reports those that it could not read. */
 interface Reader {
   text(name: string, most?: number): string;
   choice<T extends string>(name: string, choices: readonly T[], fallback: T): T;
@@ -29,7 +29,7 @@ const MOST_BUNDLED = 100;
 const LONGEST_EXPRESSION = 2000;
 const LONGEST_WORDS = 600;
 
-/** undefined where the data has none. */
+/** Undefined if the data has none. */
 export function licenseFactsIn(item: Members, place: string, reading: Reading): LicenseFacts | undefined {
   if (own(item, 'licenseFacts') === undefined || own(item, 'licenseFacts') === null) return undefined;
   const here = `${place}.licenseFacts`;
@@ -56,7 +56,7 @@ export function licenseFactsIn(item: Members, place: string, reading: Reading): 
   };
 }
 
-/** Whether they tell anything. */
+/** Whether there is any fact. */
 export function saysSomething({ declared, concluded, bundled, person }: LicenseFacts): boolean {
   return declared.source !== 'none' || concluded.source !== 'none' || bundled.length > 0 || person !== undefined;
 }
@@ -70,7 +70,7 @@ function factOf(read: Reader): LicenseFact {
     : licenseFact(expression, source, words);
 }
 
-/** A license that another server remembers for all projects counts here as what a person said about this item. */
+/** A license that another server remembers for all projects counts here as a person's decision on this item. */
 function personIn(read: Reader): PersonsLicense | undefined {
   const expression = read.text('expression', LONGEST_EXPRESSION);
   if (expression === '') return undefined;

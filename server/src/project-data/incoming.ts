@@ -1,5 +1,5 @@
-// Imported data in the server's words, whatever it comes from: items, tasks and review marks, with the place in the document that each was read
-// from. What cannot be read is said and left out; nothing here knows a database.
+// Imported data in the server's own form, whatever their format: items, tasks and review marks, each with its place in the document. Unreadable
+// members are reported and left out. Nothing here knows a database.
 
 import { isFields, own } from '@assay/scanner/items';
 import { canonicalPurl } from '@assay/scanner/packages';
@@ -32,10 +32,10 @@ import {
 import { parseWireTime } from '../domain/wire-times.ts';
 import { licenseFactsIn } from './incoming-license-facts.ts';
 
-/** Something that was left out or taken otherwise, and why. */
+/** Something that was left out or changed, and the reason. */
 export interface DataIssue {
   code: string;
-  /** Where in the document, or which file. */
+  /** The place in the document, or the file. */
   path: string;
   message: string;
 }
@@ -59,10 +59,10 @@ export type Notes = Record<(typeof noteNames)[number], string>;
 export interface IncomingItem {
   /** `inventory[3]`. */
   place: string;
-  /** What the document calls it, for its tasks. */
+  /** The id of the item in the document, to which its tasks refer. */
   id: string | undefined;
   type: InventoryType;
-  /** What a scan called it; '' for items made by people. */
+  /** The identity from a scan; '' for items created by people. */
   identity: string;
   name: string;
   description: string;
@@ -71,7 +71,7 @@ export interface IncomingItem {
   purl: string;
   licenseExpression: string;
   possibleLicenses: string[];
-  /** Where each license comes from; absent where nobody says. */
+  /** The source of each license; absent if unknown. */
   licenseFacts?: LicenseFacts;
   priority: InventoryPriority | undefined;
   confidence: Confidence;
@@ -80,7 +80,7 @@ export interface IncomingItem {
   usage: Usage;
   notes: Notes;
   workflowUrl: string | null;
-  /** Pairs of an approval workflow outside of this server. */
+  /** Pairs of an external approval workflow. */
   workflow: { key: string; value: string }[];
   customFields: { label: string; value: string }[];
   files: string[];
@@ -107,7 +107,7 @@ export interface IncomingTask {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Reads members of one object and says which of them it could not take. */
+/** Reads members of one object, and reports those that it could not read. */
 export class MemberReader {
   readonly #object: Members;
   readonly #place: string;
@@ -180,7 +180,7 @@ export class MemberReader {
 
 const LONGEST_TEXT = 16_777_215;
 
-/** One element of `inventory`; undefined, with an issue, when it is no item. */
+/** One element of `inventory`; undefined, with an issue, if it is not an item. */
 export function readItem(value: unknown, place: string, issues: Issues): IncomingItem | undefined {
   if (!isFields(value)) return refused(place, 'is not an object', issues);
   const read = new MemberReader(value, place, issues);
@@ -233,7 +233,7 @@ function refused(place: string, why: string, issues: Issues): undefined {
   issues.push({ code: 'no-item', path: place, message: `${place} ${why}; it was left out.` });
 }
 
-/** What hand-written data does not say is seen from what it names. */
+/** If hand-written data lack the type, it follows from the named members. */
 function typeOf(given: '' | InventoryType, component: unknown, license: string): InventoryType {
   if (given === 'COMPONENT' && component === undefined) return license === '' ? 'WORK_IN_PROGRESS' : 'LICENSE';
   if (given === 'LICENSE' && license === '') return 'WORK_IN_PROGRESS';
@@ -259,7 +259,7 @@ export function lastOfPurl(purl: string): string {
   }
 }
 
-/** In the one spelling by which the library finds it; '' where it is none. */
+/** Canonical, as in the library; '' if it is not a package URL. */
 export function purlOf(text: string, place: string, issues: Issues): string {
   if (text === '') return '';
   const answer = canonicalPurl(text);
@@ -321,7 +321,7 @@ export function readRelation(value: unknown, place: string, issues: Issues): Inc
   if (!isFields(value)) return refused(place, 'is not an object', issues);
   const [parent, child, type] = [own(value, 'parentId'), own(value, 'childId'), own(value, 'type')];
   const known = inventoryLinkTypes.find((one) => one === type);
-  if (known === undefined) return refused(place, `has a type that is none of ${inventoryLinkTypes.join(', ')}`, issues);
+  if (known === undefined) return refused(place, `has a type other than ${inventoryLinkTypes.join(', ')}`, issues);
   return { parent: String(parent), child: String(child), type: known };
 }
 

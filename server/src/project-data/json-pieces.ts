@@ -1,5 +1,5 @@
-// A JSON object of any size, piece by piece: the elements of the lists that are named, and every other member whole. No more than one piece is
-// held at a time, so that a list of a thousand million elements costs what is read of it and no memory.
+// Reads a JSON object of any size piece by piece: the elements of the named lists one by one, and every other member whole. Only one piece is in
+// memory at a time, so that even a list of a thousand million elements needs no more memory.
 import { itemAt } from '@assay/scanner/items';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -13,11 +13,11 @@ export interface Piece {
   value: unknown;
 }
 
-/** What cannot be read; the message names the place and is for people. */
+/** A syntax error; the message names the place and is for people. */
 export class UnreadableJson extends Error {}
 
 export interface PieceOptions {
-  /** Members whose elements come one by one. */
+  /** Members with lists that are read element by element. */
   lists: readonly string[];
   mostPieceBytes: number;
 }
@@ -50,7 +50,7 @@ class PieceReader {
   }
 
   *read(chunk: Uint8Array): Generator<Piece> {
-    // Where in this chunk the piece begins that is being read.
+    // The start of the current piece in this chunk.
     let from = this.#isReading ? 0 : -1;
     for (let at = 0; at < chunk.length; at++) {
       const byte = itemAt(chunk, at);
@@ -67,7 +67,7 @@ class PieceReader {
         if (begins) from = at;
         if (!begins || this.#isText) continue;
       }
-      // Inside a value: its end is the comma or bracket that is not within it.
+      // Inside a value: it ends at a comma or bracket that is not inside it.
       if (byte === QUOTE) this.#isText = true;
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#deeper();
       else if (this.#depth > 0 && (byte === CLOSE_OBJECT || byte === CLOSE_LIST)) this.#depth--;
@@ -95,12 +95,12 @@ class PieceReader {
     else if (byte === QUOTE) this.#isText = false;
   }
 
-  /** A byte between pieces; true when a key or a value begins with it. */
+  /** Reads a byte between pieces; true if a key or a value begins with it. */
   #between(byte: number): boolean {
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return false;
     switch (this.#mode) {
       case 'start':
-        // The mark of byte order that some programs write.
+        // The byte order mark that some programs write.
         if (byte === 0xef || byte === 0xbb || byte === 0xbf) return false;
         if (byte !== OPEN_OBJECT) throw new UnreadableJson('The document must be a JSON object, and begin with {.');
         this.#mode = 'key';

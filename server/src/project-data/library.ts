@@ -1,5 +1,5 @@
-// Components, versions and licenses of imported items in this server's library: found by purl and name, made where they are missing. Ids of
-// another server mean nothing here and are never asked for.
+// Components, versions and licenses of imported items in this server's library: found by purl and name, created if missing. Ids of another server
+// mean nothing here and are never used.
 import { isCompound, parseSpdxExpression } from '@assay/scanner/expressions';
 import { declaredToExpression } from '@assay/scanner/packages';
 import { sql } from 'kysely';
@@ -22,9 +22,9 @@ export interface LibraryIds {
   componentId: number | null;
   versionId: number | null;
   licenseId: number | null;
-  /** As the library writes it; what was no expression is one now. */
+  /** In the spelling of the library; a text that was not an expression is now one. */
   licenseExpression: string;
-  /** Of an expression of several licenses. */
+  /** The priority of an expression of several licenses. */
   expressionPriority: number | null;
 }
 
@@ -32,11 +32,11 @@ export interface LibraryOptions {
   login: string;
   priorityOfLicense: LicensePriorityLookUp;
   issues: Issues;
-  /** How many entries of licenses may still be made; counted down. */
+  /** Number of license entries that may still be created; counted down. */
   budget: { licenses: number };
 }
 
-/** Of each item, in their order. */
+/** For each item, in their order. */
 export async function libraryOf(
   tx: Tx,
   items: readonly IncomingItem[],
@@ -87,7 +87,7 @@ export async function libraryOf(
   });
 }
 
-/** A purl is the same everywhere; a component without one goes by its name. */
+/** A purl is the same on every server; a component without one is found by name. */
 function componentKey({ purl, name }: NonNullable<IncomingItem['component']>): string {
   return purl || `name\n${name.toLowerCase()}`;
 }
@@ -128,11 +128,11 @@ async function makeComponent(tx: Tx, name: string, item: IncomingItem, login: st
   const { url, description } = item;
   const made = { name, title: name, url, description, encryption: false, forgeId: FORGE_OTHER, createdBy: login };
   const id = await insertCustomComponent(tx, made);
-  if (id === undefined) throw new Error(`The component ${name} is neither there nor can it be made.`);
+  if (id === undefined) throw new Error(`The component ${name} does not exist and could not be created.`);
   return id;
 }
 
-/** Single licenses become entries of the library, as those that scans meet; expressions of several have none. */
+/** Single licenses become entries of the library, like those that scans find; expressions of several do not. */
 async function licensesOf(
   tx: Tx,
   items: readonly IncomingItem[],

@@ -1,4 +1,4 @@
-// Notes and usage of an imported item over those of the identical one that stands. Writes nothing.
+// Merges notes and usage of an imported item into those of the identical existing one. Writes nothing.
 import type { Item } from '../db/inventories/items.ts';
 import type { DataIssue, IncomingItem, Notes, Usage } from './incoming.ts';
 
@@ -12,7 +12,7 @@ type NoteColumn = (typeof COLUMNS)[keyof typeof COLUMNS][0];
 
 export type NotesBefore = Pick<Item, NoteColumn>;
 
-/** A note that the data does not have takes none away; one that is there already is not written twice. */
+/** A missing note in the data removes none, and an existing note is not written twice. */
 export function mergedNotes(
   before: NotesBefore,
   item: Pick<IncomingItem, 'place' | 'name' | 'notes'>,
@@ -53,7 +53,7 @@ const NO_USAGE: UsageColumns = {
   encryption: 'UNKNOWN',
 };
 
-/** What the usage does not name is as it was, or as it is of a new item. */
+/** Usage fields that the data lack stay unchanged, or get the defaults of a new item. */
 export function usageColumns(usage: Usage, before: UsageColumns = NO_USAGE): UsageColumns {
   return {
     is_disclosed: typeof usage.disclosed === 'boolean' ? usage.disclosed : before.is_disclosed,

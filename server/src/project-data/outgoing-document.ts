@@ -1,5 +1,5 @@
-// The document of a project's data: the project, its inventory, its files, and what people decided, written as it is read, so that a large project
-// costs no more memory than a small one. The format is described in docs/project-data.md; document.ts reads it.
+// Writes the document of a project's data: the project, its inventory, its files, and the decisions of people. It is written as it is read, so that a
+// large project needs no more memory than a small one. The format is described in docs/project-data.md; document.ts reads it.
 import { freshness } from '../db/advisories/freshness.ts';
 import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
 import { listStandingDecisions } from '../db/decisions.ts';
@@ -34,7 +34,7 @@ const PARTS = {
 } as const;
 type PartName = keyof typeof PARTS;
 
-/** With all its lists, or some of them. */
+/** With all its lists, or only some. */
 export async function* documentOf(
   db: Db,
   projectId: number,
@@ -113,7 +113,7 @@ async function* inventoryPart(db: Db, projectId: number) {
 function itemPart(item: DetailedItem) {
   return {
     id: item.id,
-    // What a scan calls it, so that scans elsewhere know it again.
+    // The identity from a scan, so that scans on other servers recognise the item.
     identity: item.identity.startsWith('user:') ? '' : item.identity,
     inventoryType: item.type,
     name: item.name,
@@ -203,7 +203,7 @@ async function* historyPart(db: Db, projectId: number) {
     };
 }
 
-/** Those that stand, with their ground. */
+/** Valid decisions with their reasons. */
 async function* decisionsPart(db: Db, projectId: number) {
   for (const one of await listStandingDecisions(db, projectId))
     yield {
@@ -219,7 +219,7 @@ async function* decisionsPart(db: Db, projectId: number) {
     };
 }
 
-/** What people decided on vulnerabilities of the versions in the inventory, here and for all projects. */
+/** Decisions on vulnerabilities of the versions in the inventory, for this project and for all projects. */
 async function* analysesPart(db: Db, projectId: number) {
   for (const one of await listStandingAnalyses(db, projectId))
     yield {

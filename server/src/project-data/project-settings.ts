@@ -1,11 +1,11 @@
-// The settings and custom fields in the data. An import does not change those of its target, because people chose them there; the receipt names
-// the differences, so that somebody can take them over. A copy of a project has them all.
+// The settings and custom fields in the data. An import does not change those of its target, because people chose them; the log names the
+// differences, so that somebody can apply them. A copy of a project gets all of them.
 import { isFields, own } from '@assay/scanner/items';
 import type { Db } from '../db/postgres/connection.ts';
 import type { DataIssue, Members } from './incoming.ts';
 import { projectPart } from './outgoing-document.ts';
 
-/** Other members are the project's identity or follow from its inventory. */
+/** Other members identify the project or follow from its inventory. */
 const SETTINGS = [
   'type',
   'description',

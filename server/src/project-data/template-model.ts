@@ -1,17 +1,17 @@
-// Makes the input of a template, the data of a project as JSON text, for reports and for previews.
+// Makes the input of a template for reports and previews: the data of a project as JSON text.
 import type { App } from '../app.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { TemplateRefused } from '../report-scripts/template.ts';
 import { readPieces } from './json-pieces.ts';
 import { documentOf } from './outgoing-document.ts';
 
-/** The lists of docs/project-data.md that a template gets. The others have too many rows for a page to read. */
+/** The lists of docs/project-data.md that a template gets. The others have too many rows for a page. */
 const LISTS = ['inventory', 'tasks'];
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
 
 export interface TemplateModelHead {
   report: { name: string; template: string; templateVersion: number };
-  /** Login of the person who asked for it. */
+  /** Login of the requesting user. */
   generatedBy: string;
   options: Record<string, string>;
 }
@@ -43,9 +43,7 @@ async function* bytesOf(texts: AsyncIterable<string>, mostBytes: number): AsyncG
     const bytes = Buffer.from(text);
     size += bytes.length;
     if (size > mostBytes)
-      throw new TemplateRefused(
-        `the project has more than the ${mostBytes} bytes of data that a template is given here`,
-      );
+      throw new TemplateRefused(`the project has more than the ${mostBytes} bytes of data allowed for a template`);
     yield bytes;
   }
 }

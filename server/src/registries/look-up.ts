@@ -1,4 +1,4 @@
-// Asks registries for packages that nobody has asked for lately, and keeps what they tell. What could not be asked is named, never silent.
+// Asks registries for packages without a recent answer, and stores the answers. Failed requests are reported, never silent.
 import { parsePurl } from '@assay/scanner/packages';
 import type { App } from '../app.ts';
 import { listLookupSummaries, putLookup, type RegistrySettings } from '../db/registries.ts';
@@ -9,7 +9,7 @@ import { RegistryError, type WantedPackage } from './registry.ts';
 import { hostOf, openServer } from './server.ts';
 import { loginOf } from './settings.ts';
 
-/** Versions whose facts are wanted, by purl without version. */
+/** Versions that need facts, by purl without version. */
 export type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface LookUpTrouble {
@@ -25,13 +25,13 @@ interface LookUpOptions {
 
 type Asking = Pick<App, 'db' | 'folder' | 'outgoing' | 'now'>;
 
-/** A registry that fails so often in a row is left alone for this time. */
+/** After this many failures in a row, a registry is not asked for this time. */
 const FAILURES_IN_A_ROW = 5;
 const NAMES_TOLD = 10;
-/** Over all registries; each server has a smaller limit of its own. */
+/** For all registries together; each server has a smaller limit of its own. */
 const QUESTIONS_AT_ONCE = 8;
 
-/** Asks the given registries for their packages among those that are wanted. */
+/** Asks the given registries for their packages among the wanted ones. */
 export async function lookUp(
   app: Asking,
   registries: readonly RegistrySettings[],

@@ -1,5 +1,4 @@
-// Resolves what manifests ask for by ranges: asks the registry for the packages that the resolver misses, and resolves again, until it misses
-// none.
+// Resolves version ranges in manifests: asks the registry for the packages that the resolver misses, and resolves again until none is missing.
 import { RESOLVERS, type ResolvedGraph } from '@assay/scanner/resolve';
 import type { App } from '../app.ts';
 import { listLookups, type RegistrySettings } from '../db/registries.ts';
@@ -16,7 +15,7 @@ import {
 } from '../domain/resolved-dependencies.ts';
 import { type LookUpTrouble, lookUp } from './look-up.ts';
 
-/** The longest chain of packages that are found out one after the other. */
+/** The longest chain of packages that are found one after the other. */
 const MOST_ROUNDS = 60;
 const MOST_PACKAGES = 5000;
 const PROBLEMS_TOLD = 10;
@@ -53,7 +52,7 @@ export async function resolveDependencies(
   }
 }
 
-/** Adds what is missing; answers what is new and must be asked. Nothing is asked twice. */
+/** Adds missing packages and returns the new ones, which must be requested. Requests nothing twice. */
 function newlyWanted(
   wanted: Map<string, Set<string>>,
   { type }: ResolutionRoot,
@@ -70,7 +69,7 @@ function newlyWanted(
   for (const [purl, versions] of untold) {
     const before = wanted.get(purl) ?? new Set();
     if (versions.every((version) => before.has(version))) continue;
-    // All that were wanted before, because an answer replaces the one before it.
+    // All earlier ones, because an answer replaces the one before it.
     const all = new Set([...before, ...versions]);
     wanted.set(purl, all);
     due.set(purl, all);

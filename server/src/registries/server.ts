@@ -1,4 +1,4 @@
-// Asks one server of a registry: through the guarded way, a few questions at a time, and as slowly as it wants.
+// Sends requests to one server of a registry: with the outgoing guard, a few at a time, and as slowly as the server asks for.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Outgoing, OutgoingError } from '../outgoing/index.ts';
 import { RegistryError, type RegistryServer } from './registry.ts';
@@ -7,7 +7,7 @@ export interface ServerLogin {
   /** Without a slash at the end; may have a path. */
   address: string;
   userName: string;
-  /** '' for none: a password with a user name, a token without. */
+  /** '' for none; a password if there is a user name, otherwise a token. */
   secret: string;
 }
 
@@ -16,10 +16,10 @@ interface Asking {
   now(): Date;
 }
 
-/** Of one host; more are not polite. */
+/** Requests at a time to one host; more would be impolite. */
 const QUESTIONS_AT_ONCE = 4;
 const MAX_TRIES = 3;
-/** A server that wants to be left alone for longer is not asked again in this scan. */
+/** A server that asks for a longer pause is not asked again in this scan. */
 const LONGEST_WAIT_MS = 60_000;
 const TIMEOUT_MS = 60_000;
 /** All versions of a package in one answer. */
@@ -55,7 +55,7 @@ async function answerTo(
   { path, accept }: { path: string; accept: string },
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  // Some answers name further addresses; credentials go to the server that they are for.
+  // Some answers name further addresses. Credentials are sent only to their own server.
   const url = /^https?:\/\//.test(path) ? path : login.address + path;
   const isOwn = new URL(url).origin === new URL(login.address).origin;
   for (let tried = 1; ; tried++) {
@@ -101,14 +101,14 @@ function reasonOf(status: number): string {
   return status === 429 ? ': it is asked too often' : '';
 }
 
-/** Milliseconds to wait, from seconds or a date; a second, then two, when the server does not say. */
+/** Milliseconds to wait, from seconds or a date; if the server does not say, one second, then two. */
 function retryAfter(header: string | null, now: Date, tried: number): number {
   if (header === null) return 1000 * tried;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
   return Number.isNaN(seconds) ? 1000 * tried : Math.max(0, seconds * 1000);
 }
 
-/** Lets so many through at a time, the others in the order in which they came. */
+/** Lets this many through at a time, and the others in the order of arrival. */
 function waitingLine(places: number): <Answer>(work: () => Promise<Answer>) => Promise<Answer> {
   const waiting: (() => void)[] = [];
   let free = places;

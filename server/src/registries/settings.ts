@@ -1,4 +1,4 @@
-// How the registries of this installation are asked.
+// The settings of this installation's registries.
 import type { App } from '../app.ts';
 import { listRegistries, type RegistrySettings } from '../db/registries.ts';
 import { loadSecretKey, openSecret, sealSecret } from '../security/secrets.ts';

@@ -1,4 +1,4 @@
-// What a report script is started with. The programs written for the interface take these arguments by place.
+// The arguments of a report script. Programs written for the interface read them by position.
 
 export interface ReportCall {
   projectId: number;
@@ -6,11 +6,11 @@ export interface ReportCall {
   token: string;
   /** Values by name; the programs expect texts only. */
   options: Readonly<Record<string, string>>;
-  /** The second project, for reports whose definition asks for one. */
+  /** The second project, for reports with a definition that needs one. */
   otherProjectId?: number;
 }
 
-/** Project, report, token, options and, where there is one, the second project. */
+/** Project, report, token, options and, if there is one, the second project. */
 export function scriptArguments({ projectId, reportId, token, options, otherProjectId }: ReportCall): string[] {
   const second: Record<string, string> = otherProjectId === undefined ? {} : { otherProjectId: String(otherProjectId) };
   return [
@@ -22,7 +22,7 @@ export function scriptArguments({ projectId, reportId, token, options, otherProj
   ];
 }
 
-/** The programs take off the first and the last character and halve all other quotes, as a shell of Windows would have them written. */
+/** The programs remove the first and the last character and halve all other quotes, as if a Windows shell had written them. */
 function quotedOptions(options: Record<string, string>): string {
   return `"${JSON.stringify(options).replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
-// Ends runs of scripts whose server was killed. Each run leaves a note of its server beside its workplace, where the script cannot write. A server
-// that starts ends the runs of dead servers on its machine. A script may have cleared its environment and left its process group; so if it had a
-// user of its own, all processes of that user are ended.
+// Ends runs of scripts of killed servers. Each run leaves a note about its server beside its workplace, where the script cannot write. A starting
+// server ends the runs of dead servers on its machine. A script may have cleared its environment and left its process group, so if it had its own
+// user, all processes of that user are ended.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,10 @@ const NOTE = 'run.json';
 interface RunNote {
   /** Process id of the server. */
   pid: number;
-  /** When the server started, in ticks of the system, because another program may have its process id by now. Undefined if the system does not tell. */
+  /**
+   * Start time of the server in ticks of the system, because another program may have its process id by now. Undefined if the system does not state
+   * it.
+   */
   began: string | undefined;
   /** The user of the script; undefined if it runs as the server's own user. */
   user: number | undefined;
@@ -31,7 +34,7 @@ export async function endRunsOfDeadServers(): Promise<number> {
   const living = new Set(notes.filter(({ note }) => isAlive(note)).map(({ note }) => note.user));
   const dead = notes.filter(({ note }) => !isAlive(note));
   for (const { folder, note } of dead) {
-    // Spare a user that a living server has given to one of its runs.
+    // Spares a user that a living server has given to one of its runs.
     if (note.user !== undefined && process.getuid?.() === 0 && !living.has(note.user)) await endFormerRun(note.user);
     await endMarked(note.mark);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -55,7 +58,7 @@ function notesOnThisMachine(): { folder: string; note: RunNote }[] {
   });
 }
 
-/** Reads notes in folders of this server's own user only, because everybody may make folders there. */
+/** Reads notes only in folders of this server's own user, because everybody may create folders there. */
 function readNote(folder: string): RunNote | undefined {
   try {
     const own = process.getuid?.();

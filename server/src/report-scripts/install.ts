@@ -1,5 +1,5 @@
-// Puts reports into the folder of report scripts, from a folder or a zip: a report is a folder with a script of the known name. This is the one
-// place where names of an archive become names on disk, so that only plain ones are taken.
+// Installs reports into the folder of report scripts, from a folder or a zip. A report is a folder with a script of a known name. Only here do names
+// in an archive become names on disk, so only plain names are accepted.
 
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -11,7 +11,7 @@ import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { firstOf } from '@assay/scanner/items';
 import { templateFormats } from './template.ts';
 
-/** In the order in which they are looked for. */
+/** In the order of the search. */
 const SCRIPT_NAMES = [
   'create_report.sh',
   'create_report.py',
@@ -19,32 +19,35 @@ const SCRIPT_NAMES = [
   'create_report.js',
   ...templateFormats.map((format) => `report.${format}.liquid`),
 ];
-/** What a report may bring to be registered with; ours, the public programs have none. */
+/** An optional file with the name and options of a report. It is Assay's own; public programs do not have it. */
 const DEFINITION_FILE = 'report.json';
 const MOST_DEFINITION_BYTES = 1024 * 1024;
 const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 20_000, totalBytes: 500e6 };
 const PLAIN_NAME = /^[\p{L}\p{N}_.][\p{L}\p{N}_.,+@=~() -]{0,150}$/u;
 
-/** What keeps a report from being installed; the message is for people. */
+/** Why a report cannot be installed. The message is for people. */
 export class InstallRefused extends Error {}
 
 export interface InstalledReport {
-  /** Its folder's name. */
+  /** Name of its folder. */
   folder: string;
-  /** What a definition names: `folder/create_report.sh`. */
+  /** The path in a definition: `folder/create_report.sh`. */
   path: string;
-  /** What the report says itself of its name and options; not checked. */
+  /** Name and options as the report states them; not checked. */
   definition: Record<string, unknown> | undefined;
 }
 
 export interface InstallOptions {
   scriptsFolder: string;
-  /** A report that stands already is put in the place of the old one. */
+  /** True replaces an installed report. */
   replace: boolean;
   signal?: AbortSignal;
 }
 
-/** Of a folder or a zip: the folder itself when it holds a script, else each folder in it that does. `title` names what has no folder of its own. */
+/**
+ * Finds the reports in a folder or zip: the folder itself if it has a script, else each of its folders that has one. `title` names a report without
+ * its own folder.
+ */
 export async function installReports(
   source: string,
   title: string,
@@ -84,14 +87,14 @@ async function put(from: string, to: string, work: string): Promise<void> {
   await rename(from, to);
 }
 
-/** False where there is no such folder. */
+/** False if the folder does not exist. */
 export async function removeReport(scriptsFolder: string, folder: string): Promise<boolean> {
   if (!(await listReports(scriptsFolder)).some((one) => one.folder === folder)) return false;
   await rm(join(scriptsFolder, folder), { recursive: true, force: true });
   return true;
 }
 
-/** The reports that are installed, by the names of their folders. */
+/** The installed reports, by the names of their folders. */
 export async function listReports(scriptsFolder: string): Promise<InstalledReport[]> {
   const entries = await readdir(scriptsFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -112,7 +115,7 @@ async function scriptOf(folder: string): Promise<string | undefined> {
   return SCRIPT_NAMES.find((name) => names.has(name));
 }
 
-/** What is no JSON object is as if it were not there: it is only a help for whoever registers the report. */
+/** A file that is not a JSON object is ignored, because it is only a help for defining the report. */
 async function definitionOf(file: string): Promise<Record<string, unknown> | undefined> {
   try {
     if ((await stat(file)).size > MOST_DEFINITION_BYTES) return undefined;
@@ -125,7 +128,7 @@ async function definitionOf(file: string): Promise<Record<string, unknown> | und
   }
 }
 
-/** The folder, its folders, or those of the one folder that archives like to put around all. */
+/** The folder, its folders, or those of the only folder, which many archives put around their content. */
 async function reportsIn(content: string): Promise<string[]> {
   if ((await scriptOf(content)) !== undefined) return [content];
   const below = await foldersIn(content);
@@ -170,7 +173,7 @@ async function unpack(archive: string, to: string, temporaryFolder: string, sign
   }
 }
 
-/** Links are left out: in the installed report they would lead elsewhere. */
+/** Links are left out, because they would lead elsewhere in the installed report. */
 async function copyPlain(from: string, to: string): Promise<void> {
   const folders: [string, string][] = [[from, to]];
   let files = 0;

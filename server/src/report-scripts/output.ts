@@ -1,15 +1,15 @@
-// What a script prints, as lines of the job's log: the first ones as they come, the last ones at the end, and how many stood between.
-// A script may print without end; what is kept of it is small.
+// The output of a script as lines of the job's log: the first lines at once, the last ones at the end, and the number of lines in between. A script
+// may print without end, so only a little is kept.
 import { StringDecoder } from 'node:string_decoder';
 import type { JobIssue } from '../db/jobs.ts';
 
 const FIRST_LINES = 500;
 const LAST_LINES = 200;
 const LINE_CHARACTERS = 2000;
-/** A script that prints more is stopped: it keeps the server from its other work. */
+/** A script that prints more is stopped, because it would keep the server from other work. */
 export const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Colours and cursors of terminals. */
+/** Terminal codes for colours and cursors. */
 const ESCAPES = /\u001b\[[0-9;?]{0,20}[ -/]?[@-~]/g;
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
@@ -24,7 +24,7 @@ export class ScriptOutput {
   #lineCount = 0;
   #bytes = 0;
 
-  /** `secret` is never kept: scripts like to print what they were started with. */
+  /** `secret` is removed, because many scripts print their arguments. */
   constructor(secret: string) {
     this.#secret = secret;
   }
@@ -33,7 +33,7 @@ export class ScriptOutput {
   push(channel: Channel, chunk: Buffer): boolean {
     this.#bytes += chunk.length;
     const lines = (this.#begun[channel] + this.#decoders[channel].write(chunk)).split('\n');
-    // The rest of a line that is too long is dropped as it comes.
+    // The rest of a line that is too long is dropped.
     this.#begun[channel] = (lines.pop() ?? '').slice(0, LINE_CHARACTERS * 2);
     for (const line of lines) this.#add(channel, line);
     return this.#bytes <= MOST_OUTPUT_BYTES;
@@ -67,12 +67,12 @@ export class ScriptOutput {
     return text.replaceAll(this.#secret, '[token]');
   }
 
-  /** Lines for the log that were not taken yet. */
+  /** New lines for the log. */
   take(): JobIssue[] {
     return this.#new.splice(0);
   }
 
-  /** After the end: what the log still lacks. */
+  /** After the end: the lines that the log still lacks. */
   takeRest(): JobIssue[] {
     const beyond = this.#lineCount - FIRST_LINES;
     if (beyond <= 0) return this.take();
@@ -85,7 +85,7 @@ export class ScriptOutput {
     return [...this.take(), ...left, ...this.#last.slice(-shown)];
   }
 
-  /** The last words, for the sentence that says why a report failed. */
+  /** The last lines, for the message about a failed report. */
   lastLines(count: number): string {
     return this.#last
       .slice(-count)

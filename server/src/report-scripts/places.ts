@@ -1,13 +1,14 @@
-// Where report scripts lie, and how they find the server. Only what an administrator put below the folder of report scripts is ever run.
+// The folders of report scripts, and the file with the server's address. Only scripts that an administrator put below the folder of report scripts
+// are run.
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Config } from '../config.ts';
 
 export const SCRIPTS_FOLDER = 'custom_report_scripts';
-/** Beside the folders of the reports: the address of the server, as the programs look for it. */
+/** The server's address, beside the folders of the reports, where the programs look for it. */
 export const PROPERTIES_FILE = 'server_properties.json';
 const URL_MEMBER = 'core.server.url';
-/** Marks a file that the server wrote and may write anew; without it, an administrator's address stays. */
+/** Marks a file that the server wrote and may overwrite. Without it, an administrator's address stays. */
 const OURS_MEMBER = 'written.by';
 const OURS = 'assay';
 
@@ -19,7 +20,7 @@ export function reportScriptsFolder({
 }
 
 export interface Script {
-  /** The folder of the report, which the script works in. */
+  /** The folder of the report, in which the script runs. */
   folder: string;
   /** Its name below the folder of report scripts. */
   name: string;
@@ -27,7 +28,7 @@ export interface Script {
   path: string;
 }
 
-/** The script that a definition names, or why there is none, in a sentence. A link that leads out of the folder is not followed. */
+/** The script of a definition, or a sentence that says why there is none. A link that leads out of the folder is not followed. */
 export async function locateScript(scriptsFolder: string, path: string): Promise<Script | string> {
   const [name, ...rest] = path.split(/[\\/]/);
   if (name === undefined || rest.length === 0)
@@ -48,7 +49,7 @@ export async function locateScript(scriptsFolder: string, path: string): Promise
   }
 }
 
-/** What stands in the file, nothing when it is missing; a sentence when it cannot be read. */
+/** The content of the file, empty if it is missing; a sentence if it cannot be read. */
 export async function readServerProperties(scriptsFolder: string): Promise<Record<string, unknown> | string> {
   const file = join(scriptsFolder, PROPERTIES_FILE);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -60,7 +61,7 @@ export async function readServerProperties(scriptsFolder: string): Promise<Recor
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below, as it is for JSON that is no object.
+    // Reported below, like JSON that is not an object.
   }
   return `${file} must hold a JSON object with the member "${URL_MEMBER}".`;
 }
@@ -70,7 +71,7 @@ export function serverUrlOf(properties: Record<string, unknown>): string | undef
   return typeof url === 'string' && url !== '' ? url : undefined;
 }
 
-/** Tells scripts where this server answers. What an administrator wrote there stays. */
+/** Writes the address of this server for scripts. An administrator's address stays. */
 export async function writeServerProperties(scriptsFolder: string, url: string): Promise<void> {
   await mkdir(scriptsFolder, { recursive: true, mode: 0o755 });
   const standing = await readServerProperties(scriptsFolder);

@@ -1,16 +1,16 @@
-// The processes of a run: how the first one is started so that the system limits all of them, how many bytes of memory they have, and how all are
-// ended, also those that left their group. What only Linux tells is left out elsewhere; time and the limits of the shell hold everywhere.
+// The processes of a run: starts the first one so that the system limits all of them, counts their memory, and ends all of them, even those that left
+// their group. Facts that only Linux has are left out elsewhere; time limits and the limits of the shell apply everywhere.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A range that Linux distributions leave to nobody, so that each run is a user of its own: what it started is found and ended by that. */
+/** A range that Linux distributions leave free, so that each run has its own user, by which its processes are found and ended. */
 const FIRST_USER = 60_600;
 const USERS = 570;
 
-/** A user that no other run has now, if the server runs as root. Otherwise scripts run as the server's user. */
+/** A user without another run, if the server runs as root. Otherwise scripts run as the server's user. */
 export function userOfRun(jobId: number, inUse: ReadonlySet<number>): number | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (let step = 0; step < USERS; step++) {
@@ -32,14 +32,14 @@ export function limitedCommand(program: string[], limits: Limits, processesNow: 
   const kilobytes = Math.ceil(limits.memoryBytes / 1024);
   const blocks = Math.ceil(limits.diskBytes / 512);
   const processes = limits.processes + processesNow;
-  // Each is tried alone: a limit that is lower already cannot be set, and holds.
+  // Each limit is set separately: one that is already lower cannot be set, and stays.
   const settings = [
     'ulimit -c 0',
     `ulimit -f ${blocks}`,
     `ulimit -t ${limits.seconds * 2}`,
     `ulimit -d ${kilobytes * 2}`,
     'ulimit -n 1024',
-    // Shells disagree about the letter.
+    // Shells use different letters for this limit.
     `{ ulimit -u ${processes} || ulimit -p ${processes}; }`,
   ];
   return ['/bin/sh', '-c', `${settings.map((one) => `${one} 2>/dev/null`).join('; ')}; exec "$@"`, 'sh', ...program];
@@ -52,14 +52,14 @@ interface Process {
   memoryBytes: number;
 }
 
-/** Nothing where there is no /proc. */
+/** Empty on systems without /proc. */
 function listProcesses(): Process[] {
   return pidsOf().flatMap((pid) => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, 'latin1');
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
       const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-      // Behind the name, which may hold anything: state, parent, group.
+      // After the name, which may contain anything: state, parent, group.
       const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
       return [{ pid, user: number('Uid'), group, memoryBytes: (number('RssAnon') + number('RssShmem')) * 1024 }];
     } catch {
@@ -76,7 +76,7 @@ function pidsOf(): number[] {
   }
 }
 
-/** Threads count as the system counts them against the limit. */
+/** Counts threads, as the system does for its limit. */
 export function threadsOfUser(user: number): number {
   return pidsOf().reduce((sum, pid) => {
     try {
@@ -89,7 +89,7 @@ export function threadsOfUser(user: number): number {
   }, 0);
 }
 
-/** Stands in the environment of a run, and so in that of all it starts. */
+/** Set in the environment of a run, and so in that of all its processes. */
 export const RUN_MEMBER = 'ASSAY_REPORT_RUN';
 
 export interface Run {
@@ -99,7 +99,7 @@ export interface Run {
   mark: string;
 }
 
-/** Those of the run's user; where it has none of its own, those of its group and those that carry its mark. */
+/** The processes of the run's user. Without its own user: those of its group and those with its mark. */
 function processesOf({ pid, user, mark }: Run): Process[] {
   const own = process.getuid?.();
   return listProcesses().filter((one) => {
@@ -120,13 +120,13 @@ export function memoryOf(run: Run): number {
   return processesOf(run).reduce((sum, one) => sum + one.memoryBytes, 0);
 }
 
-/** Of a run that was interrupted with its server, whose processes nobody has ended. */
+/** For a run that was interrupted with its server, so that nobody has ended its processes. */
 export async function endFormerRun(user: number): Promise<void> {
   await endAllOfUser(user);
   await removeFilesOf(user);
 }
 
-/** The processes that carry the mark of a run whose first process is unknown. */
+/** The processes with the mark of a run without a known first process. */
 export async function endMarked(mark: string): Promise<void> {
   for (let round = 0; round < 20; round++) {
     const left = pidsOf().filter((pid) => pid !== process.pid && carries(pid, mark));
@@ -136,11 +136,11 @@ export async function endMarked(mark: string): Promise<void> {
   }
 }
 
-/** Ends all that is left of a run. */
+/** Ends all remaining processes of a run. */
 export async function endRun(run: Run): Promise<void> {
   if (run.user !== undefined) await endAllOfUser(run.user);
   signal(-run.pid);
-  // What forks while it is looked for is found the next time.
+  // Processes that fork during the search are found next time.
   for (let round = 0; round < 20; round++) {
     const left = processesOf(run);
     if (left.length === 0) break;
@@ -154,11 +154,11 @@ function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 
-/** In one step, so that a process that forks without end cannot outrun it. */
+/** In one step, so that a process that forks without end cannot escape. */
 function endAllOfUser(user: number): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', 'kill -9 -1'], { uid: user, gid: user, stdio: 'ignore', env: {}, cwd: '/' });

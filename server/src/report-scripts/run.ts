@@ -1,5 +1,5 @@
-// Runs one script: in a copy of its folder, with nothing of the server's environment, within limits of time, memory, processes, disk and output.
-// Whatever it started has ended when this answers.
+// Runs one script in a copy of its folder, without the server's environment, and with limits of time, memory, processes, disk and output. All
+// processes of the script have ended when this returns.
 import {
   type ChildProcess,
   type ChildProcessByStdio,
@@ -29,14 +29,14 @@ import {
 } from './processes.ts';
 import { makeWorkplace, type Workplace, WorkplaceRefused } from './workplace.ts';
 
-/** Output of the script comes through pipes; it gets no input. */
+/** Scripts write to pipes and get no input. */
 type PipedOptions = SpawnOptionsWithStdioTuple<StdioNull, StdioPipe, StdioPipe>;
 type PipedProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const LOOK_EVERY_MS = 250;
-/** Each that many looks the disk is looked at, which takes longer. */
+/** The disk is checked once in this many checks, because that takes longer. */
 const LOOKS_A_DISK_LOOK = 4;
-/** A script that has delivered may tidy up for so long. */
+/** Time for a script to clean up after its upload. */
 const TIDY_UP_MS = 10_000;
 
 export interface ScriptRun {
@@ -44,23 +44,23 @@ export interface ScriptRun {
   call: ReportCall;
   jobId: number;
   limits: Limits;
-  /** What scripts find in the file with the server's address. */
+  /** The content of the file with the server's address. */
   properties: Record<string, unknown>;
   output: ScriptOutput;
   signal: AbortSignal;
-  /** Asked now and then: writes what came, throws when the run must end, and says whether the result has arrived. */
+  /** Called from time to time: writes new output, throws if the run must end, and returns whether the result has arrived. */
   look(): Promise<{ hasResult: boolean }>;
 }
 
 export interface ScriptEnd {
   exitCode: number | null;
-  /** The signal that ended it, which the system sends for limits of its own. */
+  /** The signal that ended it; the system sends one for its own limits. */
   signal: NodeJS.Signals | null;
-  /** Why the server ended it, in a sentence; undefined when it ended by itself or had delivered. */
+  /** A sentence that says why the server ended it; undefined if it ended by itself or had uploaded. */
   stopped?: string;
 }
 
-/** Users of runs of this server whose note is not written yet. */
+/** Users of runs of this server without a written note. */
 const usersOfOwnRuns = new Set<number>();
 
 export async function runScript(run: ScriptRun): Promise<ScriptEnd> {
@@ -94,7 +94,7 @@ async function runIn(
 ): Promise<ScriptEnd> {
   const { script, call, limits } = run;
   const program = [...(await interpreterOf(join(workplace.folder, script.path))), ...scriptArguments(call)];
-  // A user of its own has no other processes.
+  // A user of the run's own has no other processes.
   const processesNow = user === undefined ? threadsOfUser(process.getuid?.() ?? -1) : 0;
   const [command = '', ...args] = limitedCommand(program, limits, processesNow);
   const child = start(command, args, {
@@ -114,7 +114,7 @@ async function runIn(
   }
 }
 
-/** Some refusals of the system are thrown at once, others are told by the child. */
+/** The system throws some errors at once; the child reports others. */
 function start(command: string, args: string[], options: PipedOptions): PipedProcess {
   try {
     return spawn(command, args, options);
@@ -123,17 +123,17 @@ function start(command: string, args: string[], options: PipedOptions): PipedPro
   }
 }
 
-/** The system would not start it; what it says of it is for people. */
+/** The system could not start it; its message is for people. */
 function refused(error: NodeJS.ErrnoException): never {
   const why = error.code === 'E2BIG' ? 'its options are longer than the system takes' : error.message;
   throw new WorkplaceRefused(`the script could not be started: ${why}`);
 }
 
-/** Nothing of the server's own: its environment names its database, and may hold passwords. */
+/** Nothing of the server's environment, which names its database and may contain passwords. */
 function environmentOf({ temporary }: Workplace, mark: string): Record<string, string> {
   const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
   return {
-    // Last the Node that this server runs on, for machines that have no other.
+    // Ends with the Node of this server, for machines without another.
     PATH: [...folders, dirname(process.execPath)].join(':'),
     HOME: temporary,
     TMPDIR: temporary,
@@ -143,12 +143,12 @@ function environmentOf({ temporary }: Workplace, mark: string): Record<string, s
   };
 }
 
-/** What stands before the script: nothing when it may be run, else what its first line names, else what its ending says. */
+/** The program before the script: none if the script may be executed, else the one in its first line, else the one for its ending. */
 async function interpreterOf(path: string): Promise<string[]> {
   const { mode } = await stat(path);
   const line = await firstLineOf(path);
   const [, interpreter] = /^#!\s*(\S[^\r\n]{0,250})/.exec(line) ?? [];
-  // The system takes a carriage return for a part of the name.
+  // The system takes a carriage return as part of the name.
   if (interpreter !== undefined && mode & 0o100 && !line.endsWith('\r')) return [path];
   if (interpreter !== undefined) return [...interpreter.trim().split(/\s+/), path];
   const known: Record<string, string[]> = { '.py': ['python3'], '.js': ['node'], '.mjs': ['node'] };
@@ -172,7 +172,7 @@ function endOf(child: ChildProcess): Promise<ScriptEnd> {
   });
 }
 
-/** Looks after the script until it ends, or ends it. */
+/** Watches the script until it ends, or ends it. */
 async function watch(
   child: PipedProcess,
   ended: Promise<ScriptEnd>,
@@ -230,7 +230,7 @@ async function overLimit(
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 const durationText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`);
 
-/** The last words may still be on their way; children that hold the pipe open are not waited for. */
+/** The last output may still be on its way. Children that keep the pipe open are not waited for. */
 async function afterOutput(child: PipedProcess, end: ScriptEnd): Promise<ScriptEnd> {
   const closed = Promise.all(
     [child.stdout, child.stderr].map((one) => one.closed || new Promise((done) => one.once('close', done))),

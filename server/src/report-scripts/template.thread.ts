@@ -9,13 +9,13 @@ const { template, model, isEscaped, limits } = workerData as TemplateTask;
 
 function render(): string {
   const engine = new Liquid({
-    // No file of the server: only what is named here could be included, and that is nothing.
+    // Templates can include only what is named here, which is nothing: no file of the server.
     templates: {},
     ownPropertyOnly: true,
     strictFilters: true,
     parseLimit: 8_000_000,
     renderLimit: limits.seconds * 1000,
-    // Of values that are made, whatever their size.
+    // For created values, whatever their size.
     memoryLimit: 50_000_000,
     ...(isEscaped ? { outputEscape: 'escape' as const } : {}),
   });
@@ -29,6 +29,6 @@ try {
     isTooMuch ? { refusal: `the template wrote more than ${limits.outputBytes} bytes` } : { text },
   );
 } catch (error) {
-  // Liquid's sentences name the line; what follows is the template's text.
+  // Liquid's messages name the line, followed by the template's text.
   parentPort?.postMessage({ refusal: firstOf((error as Error).message.split('\n', 1)).slice(0, 1000) });
 }

@@ -1,10 +1,10 @@
-// A report as one Liquid template over the data of a project. Rendered in a thread of its own, which is ended when it takes too long or too much: a template
-// reads nothing but the data that it is given, no file and no other template.
+// A report from one Liquid template and the data of a project. Rendered in a thread, which is ended if it takes too much time or memory. A template
+// reads only the given data, no file and no other template.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
-/** `report.html.liquid`: what stands before the ending says what it makes. */
+/** `report.html.liquid`: the ending before `.liquid` is the format. */
 export const templateFormats = ['html', 'md', 'txt', 'csv', 'json', 'xml'] as const;
 export type TemplateFormat = (typeof templateFormats)[number];
 const TEMPLATE = new RegExp(`\\.(${templateFormats.join('|')})\\.liquid$`, 'i');
@@ -16,7 +16,7 @@ interface TemplateLimits {
   outputBytes: number;
 }
 
-/** What a template makes: the ending of its file. Undefined for what is no template. */
+/** The format of a template: the ending of its result. Undefined if the file is not a template. */
 export function formatOfTemplate(path: string): TemplateFormat | undefined {
   return TEMPLATE.exec(path)?.[1]?.toLowerCase() as TemplateFormat | undefined;
 }
@@ -24,7 +24,7 @@ export function formatOfTemplate(path: string): TemplateFormat | undefined {
 /** Values are escaped if the template makes HTML or XML. */
 export const isEscapedFormat = (format: TemplateFormat) => format === 'html' || format === 'xml';
 
-/** What cannot be rendered; the message is for people. */
+/** A rendering error; the message is for people. */
 export class TemplateRefused extends Error {}
 
 export interface TemplateTask {
@@ -69,7 +69,7 @@ export async function renderTemplate(task: TemplateTask, signal: AbortSignal): P
       thread.once('error', reject);
       thread.once('exit', () => reject(new TemplateRefused('its thread ended')));
       const tooLong = new TemplateRefused(`the template took longer than ${seconds} seconds`);
-      // The thread looks at its time itself, but not in the middle of a step.
+      // The thread checks its time itself, but not during a step.
       deadline = setTimeout(() => reject(tooLong), seconds * 1000 + 1000);
       stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });

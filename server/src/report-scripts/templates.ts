@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isPlainName, listReports } from './install.ts';
 import { formatOfTemplate } from './template.ts';
 
-/** The path of the folder's template in the form of definitions. Undefined if the folder has no report or a script. */
+/** The path of the folder's template, as in definitions. Undefined if the folder has no report or a script. */
 export async function templatePathOf(scriptsFolder: string, folder: string): Promise<string | undefined> {
   const path = await pathOfReport(scriptsFolder, folder);
   return path !== undefined && formatOfTemplate(path) !== undefined ? path : undefined;

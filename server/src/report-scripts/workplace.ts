@@ -1,5 +1,5 @@
-// The place in which one run of a script works: a copy of the report's folder, so that what a script leaves or breaks is gone with its run and
-// two runs do not meet. The server's own folders are closed to the user that scripts run as.
+// The working folder of one run of a script: a copy of the report's folder. So changes by a script end with its run, and two runs do not affect each
+// other. The script's user cannot enter the server's own folders.
 import { constants } from 'node:fs';
 import {
   chmod,
@@ -25,26 +25,26 @@ import { filesElsewhere } from './processes.ts';
 const MOST_FILES = 100_000;
 
 export interface Workplace {
-  /** The copy of the report's folder: the script's working directory. */
+  /** The copy of the report's folder, in which the script runs. */
   folder: string;
-  /** For files that the script does not want to keep, and its home. */
+  /** Folder for temporary files, also the script's home. */
   temporary: string;
-  /** Bytes that the copy itself takes. */
+  /** Size of the copy itself. */
   copiedBytes: number;
-  /** The bytes of the workplace, and of files that its own user wrote elsewhere. Stops counting above `most`. */
+  /** Size of the workplace, and of files that its own user wrote elsewhere. Stops counting above `most`. */
   size(most: number): Promise<number>;
   remove(): Promise<void>;
 }
 
-/** A folder that cannot be worked in. The message is for people. */
+/** A folder in which a script cannot run. The message is for people. */
 export class WorkplaceRefused extends Error {}
 
 export interface WorkplaceInput {
-  /** Of this run among all that share the temporary folder of the machine; what an interrupted run left under it is removed. */
+  /** Name of this run in the temporary folder of the machine. Leftovers of an interrupted run with this name are removed. */
   name: string;
   script: Script;
   properties: Record<string, unknown>;
-  /** Whose the copy is; undefined: the server's own user's. */
+  /** Owner of the copy; undefined for the server's own user. */
   user: number | undefined;
   /** The mark in the environment of all processes of the run. */
   mark: string;
@@ -65,7 +65,7 @@ export async function makeWorkplace({
   const base = await mkdtemp(join(tmpdir(), prefix));
   const remove = () => rm(base, { recursive: true, force: true, maxRetries: 5 });
   try {
-    // Others may go through, and see nothing.
+    // Other users may pass through but not list it.
     await chmod(base, 0o711);
     await noteRun(base, { user, mark });
     const scripts = join(base, SCRIPTS_FOLDER);
@@ -86,7 +86,7 @@ export async function makeWorkplace({
   }
 }
 
-/** Files, folders and links as they are; what is neither (devices, pipes) is left out. */
+/** Copies files, folders and links; leaves out devices and pipes. */
 async function copyTree(from: string, to: string, user: number | undefined, mostBytes: number): Promise<number> {
   const folders: [string, string][] = [[from, to]];
   let bytes = 0;
@@ -115,7 +115,7 @@ async function copyTree(from: string, to: string, user: number | undefined, most
   return bytes;
 }
 
-/** Read while the script works there, so that whatever vanishes meanwhile is let be. */
+/** Reads while the script runs, so missing files are ignored. */
 async function sizeOf(roots: string[], most: number): Promise<number> {
   const folders: string[] = [];
   let bytes = 0;
@@ -129,14 +129,14 @@ async function sizeOf(roots: string[], most: number): Promise<number> {
     try {
       for await (const entry of await opendir(folder)) {
         if (entry.isDirectory()) folders.push(join(folder, entry.name));
-        // Blocks, because a file with holes takes less than it says.
+        // Counts blocks, because a file with holes takes less space than its size.
         else bytes += ((await lstat(join(folder, entry.name)).catch(() => undefined))?.blocks ?? 0) * 512;
-        // Names take space of their own.
+        // Names take space too.
         if (++entries > MOST_FILES * 2) return Number.POSITIVE_INFINITY;
         if (bytes > most) return bytes;
       }
     } catch {
-      // Gone, or closed by the script: its files elsewhere are limited one by one.
+      // Deleted, or closed by the script: its files elsewhere have limits of their own.
     }
   }
   return bytes;

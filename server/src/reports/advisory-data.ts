@@ -1,4 +1,4 @@
-// Says how old the advisory data is. Every part of a report about vulnerabilities prints it, because an empty list without data proves nothing and
+// States the age of the advisory data. Every part of a report about vulnerabilities prints it, because without data an empty list proves nothing and
 // must not look safe.
 import type { Block, Cell } from '../documents/document.ts';
 import type { ReportSource } from './report.ts';
@@ -6,7 +6,7 @@ import type { ReportSource } from './report.ts';
 const NO_ADVISORIES =
   'No data of advisories is loaded on this server: whether these items have vulnerabilities is not known.';
 
-/** The sentence for a place where no vulnerability is listed. */
+/** The sentence for a list without vulnerabilities. */
 export function noneKnown({ head }: ReportSource): string {
   const { dataAsOf } = head.advisories;
   return dataAsOf === null

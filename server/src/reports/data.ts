@@ -1,6 +1,6 @@
-// The data of a report: what `<report>.json` in each archive holds, and all that a kind of report is given. Plain values, described by
-// schemas, because other programs read them; docs/report-data.schema.json is made of this file.
-// Lists are read from the database once, kept beside the archive while it is made, and walked as often as a writer needs.
+// The data of a report: the content of `<report>.json` in each archive, and the input of every kind of report. Plain values with schemas, because
+// other programs read them; docs/report-data.schema.json is generated from this file. Lists are read from the database once, stored beside the
+// archive while it is made, and read as often as a writer needs.
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { confidences } from '../domain/inventory.ts';
 import { licenseSources, type ShownLicenseFacts } from '../domain/license-facts.ts';
@@ -68,7 +68,7 @@ const ReportLicenseFact = exactly({
   words: text('Why, as a sentence'),
 });
 
-/** It has a type of its own, because the compiler cannot infer that of the whole item. */
+/** It has its own type, because the compiler cannot infer that of the whole item. */
 const ReportLicenseFacts = Type.Unsafe<ShownLicenseFacts>(
   Type.Object(
     {
@@ -249,7 +249,7 @@ const ReportItemMatches = exactly({
 });
 export type ReportItemMatches = Static<typeof ReportItemMatches>;
 
-/** The lists of a report's data, by the names that they have in JSON. */
+/** The lists of a report's data, by their names in JSON. */
 const REPORT_LISTS = {
   licenses: ReportLicense,
   inventoryItems: ReportItem,
@@ -278,7 +278,7 @@ export const ReportHead = exactly({
 });
 export type ReportHead = Static<typeof ReportHead>;
 
-/** Everything together, as other programs get it. A report holds the lists that it is made of. */
+/** All data together, as in the JSON file. A report has only the lists that it needs. */
 export const ReportData = Type.Object(
   {
     ...ReportHead.properties,

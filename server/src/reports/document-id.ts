@@ -1,4 +1,4 @@
-// Ids of documents that others refer to: made of what the document says, so that the same data gives the same id.
+// Ids of documents for references: computed from the content, so that the same data give the same id.
 
 import { createHash } from 'node:crypto';
 import { itemAt } from '@assay/scanner/items';

@@ -1,10 +1,10 @@
-// What several reports say of inventory items: columns, counts, cells. Plain values only.
+// Parts that several reports use for inventory items: columns, counts, cells. Plain values only.
 import type { Bar, Block, Cell, Column, Marked, Row, Tone } from '../documents/document.ts';
 import type { ReportItem, ReportRevision } from './data.ts';
 import { filterSentence } from './options.ts';
 import type { ReportSource } from './report.ts';
 
-/** `2026-11-21 05:51:09` of the wire as a date; null for ''. */
+/** Turns `2026-11-21 05:51:09` of the wire into a date; null for ''. */
 export function dateCell(text: string): Date | null {
   return text === '' ? null : new Date(`${text.replace(' ', 'T')}Z`);
 }
@@ -95,7 +95,7 @@ export class Counts {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** In this order; names that it lacks come behind, the most frequent first. */
+  /** In this order; other names follow, the most frequent first. */
   bars(order: readonly string[] = [], tones: Record<string, Tone> = {}): Bar[] {
     const others = [...this.#counts.keys()].filter((name) => !order.includes(name));
     others.sort((a, b) => this.of(b) - this.of(a) || (a < b ? -1 : 1));
@@ -103,7 +103,7 @@ export class Counts {
   }
 }
 
-/** Only what a filter left out is said; '' becomes nothing. */
+/** States what a filter left out; without a filter there is no block. */
 export function* filterNote({ options }: ReportSource): Generator<Block> {
   const sentence = filterSentence(options);
   if (sentence !== '') yield { type: 'paragraph', text: sentence, tone: 'warn' };
@@ -140,7 +140,7 @@ export const revisionColumns: readonly Column[] = [
   { title: 'Change', width: 60 },
 ];
 
-/** Long texts are told by their beginning: the history itself has all of them. */
+/** Long texts are shortened to their beginning: the history itself has all of them. */
 const LONGEST_VALUE = 200;
 
 export function changeText(revision: ReportRevision): string {
@@ -162,7 +162,7 @@ export function revisionRow(revision: ReportRevision): Row {
   ];
 }
 
-/** What somebody, or the policy in somebody's name, decided: status, license, publication. */
+/** Decisions of a person, or of the policy in a person's name: status, license, publication. */
 export function isDecision(revision: ReportRevision): boolean {
   return (
     revision.changes.some(({ field }) => ['Status', 'License', 'SPDX Expression', 'Published'].includes(field)) &&

@@ -1,5 +1,6 @@
-// The family of standard reports. A new one: a folder beside these with `kind.ts` and `index.ts`, and a line here. Job type, row in the
-// database, the values of `reportType` and the description of the interface follow from it. New kinds come last: their rows get the next ids.
+// The family of standard reports. A new one needs a folder beside these with `kind.ts` and `index.ts`, and a line here. Job type, row in the
+// database, the values of `reportType` and the description of the interface follow from it. Add new kinds at the end, because their rows get the next
+// ids.
 import { audit } from './audit/kind.ts';
 import { changes } from './changes/kind.ts';
 import { comparison } from './comparison/kind.ts';

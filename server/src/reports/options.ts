@@ -1,4 +1,4 @@
-// Options that several kinds share, and how their texts are read. Values are texts on the wire; what an option does not know is told.
+// Options that several kinds share, and how their values are read. Values are texts on the wire; unknown values are refused.
 import type { ReportItem } from './data.ts';
 import type { ReportOption } from './report.ts';
 
@@ -45,7 +45,7 @@ export function wordsOf(value: string | undefined): string[] {
     .filter((word) => word !== '');
 }
 
-/** `yes`, `true`, `1`, in capitals or not. */
+/** `yes`, `true`, `1`, in upper or lower case. */
 export function isYes(value: string | undefined): boolean {
   return ['yes', 'true', '1'].includes((value ?? '').trim().toLowerCase());
 }
@@ -56,7 +56,7 @@ const FILTERS: Record<string, readonly string[]> = {
   formats: ['html', 'xlsx', 'docx', 'csv', 'text', 'markdown', 'json', 'pdf'],
 };
 
-/** A sentence on the first value that no option knows; undefined when all are understood. */
+/** A sentence about the first unknown value; undefined if all are known. */
 export function wrongOption(
   known: readonly ReportOption[],
   given: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ export function wrongOption(
   return undefined;
 }
 
-/** Options whose description ends in `One of: a, b, c.` take these values alone. */
+/** Options with a description that ends in `One of: a, b, c.` accept only these values. */
 function choicesOf(known: readonly ReportOption[], name: string): string[] | undefined {
   const { description } = known.find((one) => one.name === name) ?? { description: '' };
   return / One of: ([^.]+)\.$/.exec(description)?.[1]?.split(', ');
@@ -88,7 +88,7 @@ export function passes(item: ReportItem, given: Readonly<Record<string, string>>
   );
 }
 
-/** What was filtered, as a sentence; '' when nothing was. */
+/** The filter as a sentence; '' without one. */
 export function filterSentence(given: Readonly<Record<string, string>>): string {
   const parts = [
     ['status', 'review status'],

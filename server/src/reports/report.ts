@@ -1,8 +1,8 @@
-// What a kind of report is given and what it makes. Kinds know neither database nor HTTP: plain values in, a document and files out.
+// The input and output of a kind of report. Kinds know neither database nor HTTP: they get plain values and return a document and files.
 import type { Brand, FileOut, ReportDocument } from '../documents/document.ts';
 import type { ReportHead, ReportListName, ReportRow } from './data.ts';
 
-/** A file of an item that is shipped as it is. */
+/** A file of an item that is shipped unchanged. */
 export interface SourceFile {
   itemId: number;
   path: string;
@@ -12,16 +12,16 @@ export interface SourceFile {
 
 export interface ReportSource {
   head: ReportHead;
-  /** When the data is read. */
+  /** Time at which the data are read. */
   at: Date;
   brand: Brand;
-  /** The options of the report as they were given, else their defaults. */
+  /** The given options of the report, with defaults for the others. */
   options: Readonly<Record<string, string>>;
-  /** A list of the data; can be walked several times, and one row at a time is held in memory. Filters of the options hold for items. */
+  /** A list of the data. It can be read several times, and only one row is in memory. The filters of the options apply to items. */
   list<N extends ReportListName>(name: N): AsyncIterable<ReportRow<N>>;
-  /** Files of these items, as they are stored. */
+  /** The stored files of these items. */
   sourceFiles(itemIds: readonly number[]): AsyncIterable<SourceFile>;
-  /** When the last report of this kind was made; undefined for the first. */
+  /** Time of the last report of this kind; undefined for the first. */
   lastOn?: string;
   /** The project to compare with. */
   other?: ReportSource;
@@ -29,15 +29,15 @@ export interface ReportSource {
 }
 
 export interface ReportWriter {
-  /** Without it the kind has files only. */
+  /** Without it, the kind has only files. */
   document?(source: ReportSource): ReportDocument;
-  /** Lists that the JSON file holds, in order; without it there is no JSON file. */
+  /** The lists in the JSON file, in order; without it, there is no JSON file. */
   data?: readonly ReportListName[];
-  /** Files beside the document, or instead of it. */
+  /** Files in addition to the document, or instead of it. */
   files?(source: ReportSource): AsyncIterable<FileOut> | Iterable<FileOut>;
 }
 
-/** A value that the dialog asks for before the report is made. */
+/** A value that the dialog asks for. */
 export interface ReportOption {
   name: string;
   label: string;
@@ -48,21 +48,21 @@ export interface ReportOption {
   order: number;
 }
 
-/** What the server knows of a standard report before it writes one. Stands in `<kind>/kind.ts`, which imports plain data alone. */
+/** The definition of a standard report, which is loaded without its writer. It is in `<kind>/kind.ts`, which imports only plain data. */
 export interface ReportKind {
-  /** `path` of its row, and `reportType` of the deprecated operation. */
+  /** The `path` of its row, and the `reportType` of the deprecated operation. */
   kind: Uppercase<string>;
   /** For people; unique among all reports. */
   name: string;
-  /** Beginning of the names of its files. */
+  /** The beginning of its file names. */
   file: string;
-  /** Jobs that make it. */
+  /** The type of its jobs. */
   jobType: `${string} Report`;
   /** Place in the list of reports. */
   position: number;
-  /** Asks for a second project. */
+  /** True if it needs a second project. */
   hasProjectPicker?: boolean;
   options: readonly ReportOption[];
-  /** The writer is loaded when the first report of its kind is made. */
+  /** The writer is loaded with the first report of its kind. */
   load(): Promise<ReportWriter>;
 }

@@ -1,4 +1,4 @@
-// The page beside an SBOM: what the document holds, for people.
+// The page beside an SBOM: its content, for people.
 import type { ReportDocument } from '../documents/document.ts';
 import { itemColumns, itemRow, mapped, projectFacts, subtitle } from './item-blocks.ts';
 import type { ReportSource } from './report.ts';

@@ -84,7 +84,7 @@ async function* filesOf(source: ReportSource, licenses: Map<string, number>): As
 
 type Facts = SbomFile['facts'];
 
-/** What a report does not hold, and the writers do not print. */
+/** Lists that a report does not have and the writers do not print. */
 const NO_FACTS = {
   mediaType: '',
   lines: { total: 0, code: 0, comment: 0, blank: 0 },

@@ -1,5 +1,5 @@
-// One way in which things of the library go: the items that use them lose their ties, each with a history row, and the roll-ups of
-// their projects follow; nothing goes while a locked project uses it. In the caller's transaction.
+// Removes objects of the library: the items that use them lose their references, each with a history row, and the roll-ups of their projects are
+// updated. Refused while a locked project uses the object. In the caller's transaction.
 
 import {
   type LibraryColumn,
@@ -22,14 +22,14 @@ const COLUMNS: Record<RemovedPart, LibraryColumn> = {
   license: 'license_id',
 };
 
-/** What of the library is changed or goes. */
+/** The kind of changed or removed object. */
 export interface LibraryThing {
   part: RemovedPart;
   id: number;
   name: string;
 }
 
-/** Locks the projects that use the thing and refuses, naming `deed` (such as "be deleted"), while one of them is locked for its audit. */
+/** Locks the projects that use the object, and refuses, naming `deed` (such as "be deleted"), while one of them is locked for its audit. */
 export async function lockUsingProjects(
   tx: Tx,
   { part, id, name }: LibraryThing,
@@ -42,8 +42,8 @@ export async function lockUsingProjects(
 }
 
 /**
- * Takes a component, version or license out of every item that uses it and returns how many did. `names` are those by which a license
- * may stand among the possible licenses.
+ * Removes a component, version or license from every item that uses it, and returns the number of items. `names` are the names of a license among the
+ * possible licenses.
  */
 export async function releaseItems(
   tx: Tx,

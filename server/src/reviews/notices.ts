@@ -1,4 +1,4 @@
-// Filling the Notices Text of items from the library, for one item or for a whole project. Used by the inventory operation and the job.
+// Fills the Notices Text of items from the library, for one item or for a whole project. Used by the inventory operation and the job.
 
 import { licensesOf } from '@assay/scanner/expressions';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
@@ -10,7 +10,7 @@ import { type HistoryAction, historyOf } from '../domain/inventory-history.ts';
 import { fillNotices } from '../domain/notices.ts';
 import type { Actor } from './review.ts';
 
-/** The library's texts of all licenses of an expression, one after the other; '' when it has none. */
+/** The library's texts of all licenses in an expression, one after the other; '' if it has none. */
 export type LibraryTexts = (expression: string) => Promise<string>;
 
 /** Looks each expression up once. */
@@ -32,7 +32,10 @@ export function libraryTexts(db: Db): LibraryTexts {
   };
 }
 
-/** Fills the notices of items whose rows the caller has locked, and returns how many have changed. No manual edit: a rescan may still rewrite them. */
+/**
+ * Fills the notices of items with rows that the caller has locked, and returns the number of changed ones. Does not count as a manual edit: a rescan
+ * may still rewrite them.
+ */
 export async function fillItemNotices(
   tx: Tx,
   items: Item[],
@@ -60,7 +63,7 @@ export async function fillItemNotices(
   return revisions.length;
 }
 
-/** Fills the empty texts of a whole project at the end of a scan, in the scan's transaction and as its doing. */
+/** Fills the empty texts of a whole project at the end of a scan, in the scan's transaction and in its name. */
 export async function fillEmptyNotices(tx: Tx, projectId: number, action: HistoryAction): Promise<void> {
   const texts = libraryTexts(tx);
   for await (const batch of eachItem(tx, projectId, {})) await fillItemNotices(tx, batch, false, texts, null, action);

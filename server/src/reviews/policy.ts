@@ -1,4 +1,4 @@
-// What a project's policy says of its items.
+// The decisions of a project's policy on its items.
 
 import { machineNow } from '../clock.ts';
 import { freshness } from '../db/advisories/freshness.ts';
@@ -25,7 +25,7 @@ export async function loadPolicy(db: Db, projectId: number): Promise<Policy> {
   const profile = await findProjectPolicy(db, projectId);
   const rules = policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>);
   const now = machineNow();
-  // Asked for only where a rule looks at it.
+  // Read only if a rule needs it.
   const isDataStale = rules.vulnerabilities.approveOnlyWithFreshData && (await freshness(db, now)).dataIsStale;
   const endsOfLife = rules.vulnerabilities.rejectEndOfLifeWithinDays === null ? new Map() : await listAllEndsOfLife(db);
   return preparePolicy(rules, { isDataStale, endsOfLife, today: now.toISOString().slice(0, 10) });
@@ -36,7 +36,7 @@ export async function policyDecision(db: Db, item: Item): Promise<PolicyDecision
   return decide(await loadPolicy(db, item.project_id), await getItem(db, item.id), vulnerabilities(item.id));
 }
 
-/** The vulnerabilities of these items that are not suppressed, as policies see them. */
+/** The vulnerabilities of these items that are not suppressed, in the form for policies. */
 export async function itemVulnerabilities(
   db: Db,
   itemIds: readonly number[],
@@ -54,7 +54,7 @@ export function decide(
   return explain(policy, item, vulnerabilities).decision;
 }
 
-/** The decision and a sentence for each rule that spoke. */
+/** The decision, and a sentence for each rule that matched. */
 export function explain(
   policy: Policy,
   item: DetailedItem,

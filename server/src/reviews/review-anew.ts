@@ -1,5 +1,5 @@
-// The policy's say on items that a rescan has given another component, version or license: what it approved may not be what stands there
-// now. What a person decided stays, and so does what no rule speaks of.
+// Lets the policy decide again on items that got another component, version or license in a rescan, because its approval may not apply to the new
+// one. Decisions of people stay, and so do statuses about which no rule decides.
 
 import { findItems, lockItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -18,7 +18,7 @@ export interface ReviewedAnew {
   projectId: number;
   /** The creator of tasks that rejections open. */
   startedBy: number;
-  /** Gathers the mails to write. Without it they are written at once. */
+  /** Receives the mails. Without it, they are written at once. */
   notices?: Notice[];
   action?: HistoryAction;
 }
@@ -56,7 +56,7 @@ export async function reviewAnew(
   }
 }
 
-/** In whose name a scan opens and closes tasks. */
+/** The user in whose name a scan opens and closes tasks. */
 export async function userWhoStarted(tx: Tx, userId: number): Promise<Actor> {
   const user = await findUser(tx, userId);
   if (!user) throw new Error(`The user ${userId} who started the scan is gone.`);

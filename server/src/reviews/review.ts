@@ -1,5 +1,5 @@
-// One way for every change of an item's review: load, ask the domain, write what it says in the caller's transaction.
-// Used by the inventory and task operations, the policy job and the scan, so that all of them have the same effects.
+// The only place for changes of an item's review: loads the item, asks the domain, and writes the effects in the caller's transaction. Used by the
+// inventory and task operations, the policy job and the scan, so that all have the same effects.
 
 import { valueFor } from '@assay/scanner/items';
 import { findTaskForIssue, requestIssue } from '../db/alm/issues.ts';
@@ -22,26 +22,23 @@ export interface Actor {
   login: string;
 }
 
-/** What of an item its review needs. */
+/** The facts about an item that its review needs. */
 type ReviewedItem = Pick<
   Item,
   'id' | 'project_id' | 'name' | 'type' | 'priority' | 'status' | 'is_status_set_by_person' | 'is_published'
 >;
 
 export interface Review {
-  /** As it stands under its lock, which the caller has taken, or as the caller has just made it. */
+  /** The state of the item under the caller's lock, or as the caller has just created it. */
   item: ReviewedItem;
   event: ReviewEvent;
 }
 
 export interface ReviewOptions {
   action?: HistoryAction;
-  /** Set where the system reviews what it has made itself: the history names nobody, and the actor gets mails about the items, too. */
+  /** Set when the system reviews items that it has created itself: the history then names nobody, and the actor gets mails about the items too. */
   isBySystem?: boolean;
-  /**
-   * Whoever reviews in several steps of one transaction gathers what people are to hear of and writes it at its end, so that a person gets one
-   * mail about all of it.
-   */
+  /** If a transaction makes several reviews, it collects the notices here and writes them at its end, so that a person gets one mail about all. */
   notices?: Notice[];
 }
 
@@ -56,7 +53,7 @@ export async function applyReview(
   await applyReviews(tx, await getProject(tx, item.project_id), [{ item, event }], actor, options);
 }
 
-/** Applies review events to different items of one project, in as many statements for a thousand as for one unless they open tasks. */
+/** Applies review events to different items of one project. A thousand need as many statements as one, unless they open tasks. */
 export async function applyReviews(
   tx: Tx,
   project: Project,
@@ -99,7 +96,7 @@ export async function applyReviews(
   else await writeNotices(tx, caused);
 }
 
-/** What a person sets is a decision even when it was so before; what a policy leaves as it was is none. */
+/** A status from a person is a decision even if it is unchanged; an unchanged status from a policy is not. */
 function decisionOf({
   item,
   event,
@@ -115,7 +112,7 @@ function decisionOf({
   return [{ itemId: item.id, kind: 'review', value: { status: next.status }, ground: { by } }];
 }
 
-/** Closes the review tasks of all items in one statement for each resolution, and returns who is to hear of it. */
+/** Closes the review tasks of all items in one statement per resolution, and returns the people to notify. */
 async function closeTasks(
   tx: Tx,
   decided: readonly { item: ReviewedItem; effects: readonly ReviewEffect[] }[],
@@ -137,7 +134,7 @@ async function closeTasks(
   return notices;
 }
 
-/** Writes what an effect of one item says, and returns who is to hear of it. `toldBy` gets no mail about the item itself. */
+/** Writes the effect on one item, and returns the people to notify. `toldBy` gets no mail about the item itself. */
 async function applyEffect(
   tx: Tx,
   item: ReviewedItem,
@@ -176,13 +173,13 @@ async function applyEffect(
   }
 }
 
-/** Written down here and made later, so that a tracker that is away keeps nobody from reviewing. */
+/** Only requested here and created later, so that an unavailable tracker delays no review. */
 async function requestIssueOfRemediation(tx: Tx, itemId: number, actorId: number): Promise<void> {
   const taskId = await findTaskForIssue(tx, itemId);
   if (taskId !== undefined) await requestIssue(tx, taskId, actorId);
 }
 
-/** Effects of one event are one revision per kind of event. */
+/** The effects of one event are one revision per kind of event. */
 function revisionsOf(
   item: ReviewedItem,
   effects: readonly ReviewEffect[],

@@ -1,6 +1,6 @@
-// Choices of licenses that no person has settled: by the policy of each project, else by the site's order of preference. Scans settle what they
-// find (jobs/scan-inventory.ts); here what stands is settled anew when the order, a policy or the policy of a project changes, in the transaction
-// of the change.
+// Settles choices of licenses that no person has settled: by the policy of each project, else by the site's order of preference. Scans settle the
+// choices that they find (jobs/scan-inventory.ts). This file settles existing choices again when the order, a policy or the policy of a project
+// changes, in the transaction of the change.
 
 import { lockOpenChoices, type OpenChoice, setSettledLicenses } from '../db/inventories/choices.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
@@ -27,7 +27,7 @@ export async function projectSettler(db: Db, projectId: number): Promise<SettleC
   return choiceSettler({ policy: await loadPolicy(db, projectId), order: licensePreferences });
 }
 
-/** The decision that a settled choice is. An open one is none, unless it was settled before: then that no longer stands. */
+/** The decision for a settled choice. An open choice is none, unless it was settled before: then that decision no longer holds. */
 export function settledDecision(
   itemId: number,
   { concluded, choice }: LicenseFacts,
@@ -48,12 +48,14 @@ interface Settled {
   license: string;
 }
 
-/** Settles what stands anew by the order in force, in all projects. Items of locked projects stay. Returns how many changed. */
+/**
+ * Settles existing choices again by the current order, in all projects. Items of locked projects stay unchanged. Returns the number of changed ones.
+ */
 export function settleChoicesAnew(tx: Tx, startedBy: number): Promise<number> {
   return settleAll(tx, { startedBy, action: 'Library Change' });
 }
 
-/** As above, in the projects that a policy reviews, by the policy in force. */
+/** The same for the projects with a policy, by its current rules. */
 export async function settleChoicesByPolicy(tx: Tx, projectIds: readonly number[], startedBy: number): Promise<number> {
   return projectIds.length === 0 ? 0 : settleAll(tx, { projectIds, startedBy, action: 'Apply Policy' });
 }
@@ -92,7 +94,7 @@ async function settleAll(tx: Tx, { projectIds, startedBy, action }: Settlement):
 function settledAnew(item: OpenChoice, settle: SettleChoice): Settled[] {
   const { choice: before, ...facts } = item.facts;
   const choice = settle(facts.concluded.expression);
-  // Leave items alone whose license somebody has changed since the scan.
+  // Leaves items alone if somebody has changed their license since the scan.
   if (item.licenseExpression !== selectedBy(item.facts)) return [];
   if (isSameChoice(before, choice)) return [];
   const now = { ...facts, ...(choice && { choice }) };

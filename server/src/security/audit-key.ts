@@ -1,9 +1,9 @@
-// The key that seals the audit log, made from the key of stored secrets, so that there is no further file to keep.
+// The key that seals the audit log, derived from the key of stored secrets, so that no further file has to be kept.
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { loadSecretKey } from './secrets.ts';
 
 export interface AuditKey {
-  /** Tells keys apart and nothing about them. */
+  /** Distinguishes keys without revealing anything about them. */
   id: string;
   sign(text: string): Buffer;
 }

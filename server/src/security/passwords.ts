@@ -7,7 +7,7 @@ export const PASSWORD_RULE = 'at least 8 characters with a digit, a lower-case a
 export const PASSWORD_PATTERN = '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const GENERATED_LENGTH = 20;
-/** Beyond this, hashing a password is only a way to keep the server busy. */
+/** Hashing longer passwords would only keep the server busy. */
 const LONGEST_PASSWORD = 1024;
 
 export function meetsPasswordRule(password: string): boolean {
@@ -18,10 +18,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password);
 }
 
-// A hash of nothing anybody knows: checking against it costs an unknown login as long as a known one.
+// A hash of an unknown text: a check against it takes as long for an unknown login as for a known one.
 let decoy: Promise<string> | undefined;
 
-/** True when the password fits. Takes as long for an unknown user (hash null) as for a known one. */
+/** True if the password matches. Takes as long for an unknown user (hash null) as for a known one. */
 export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hash(generatePassword());
   if (password.length > LONGEST_PASSWORD) return false;
@@ -29,7 +29,7 @@ export async function checkPassword(passwordHash: string | null, password: strin
   return passwordHash !== null && isRight;
 }
 
-/** A password that meets the rule, without letters that are taken for one another. */
+/** A password that meets the rule, without letters that look alike. */
 export function generatePassword(): string {
   for (;;) {
     const password = Array.from({ length: GENERATED_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');

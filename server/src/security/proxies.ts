@@ -1,14 +1,14 @@
-// ASSAY_TRUSTED_PROXIES: whose word is taken for where a call comes from and whether it came by HTTPS. Nobody's, unless named: anybody can
-// write X-Forwarded-For.
+// ASSAY_TRUSTED_PROXIES: the proxies that the server believes about the caller's address and HTTPS. By default none, because anybody can write
+// X-Forwarded-For.
 import { isIP, isIPv4 } from 'node:net';
 import { plainAddress, Subnet } from '../outgoing/addresses.ts';
 
-/** An entry that cannot be used; the message quotes it and says what would be right. */
+/** An unusable entry; the message quotes it and says what would be right. */
 export class ProxyListError extends Error {}
 
 export type TrustedProxies = (address: string | undefined) => boolean;
 
-/** @param text addresses and networks separated by commas; empty text trusts nobody. */
+/** @param text addresses and networks separated by commas; empty text trusts nobody */
 export function parseTrustedProxies(text: string): TrustedProxies {
   const subnets = text
     .split(',')
@@ -36,14 +36,14 @@ function parseEntry(entry: string): Subnet {
   return new Subnet(bits === undefined ? (plainForm(address) ?? address) : entry);
 }
 
-/** IPv4 addresses that a socket of IPv6 writes as ::ffff:1.2.3.4 are the same addresses. */
+/** An IPv4 address that an IPv6 socket writes as ::ffff:1.2.3.4 is the same address. */
 function plainForm(address: string | undefined): string | undefined {
   if (!address) return undefined;
   const bare = address.replace(/%.*$/, '');
   return bare.toLowerCase().startsWith('::ffff:') ? plainAddress(bare) : isIP(bare) === 0 ? undefined : bare;
 }
 
-/** Where a call comes from. What a proxy passed on and is no address counts as the proxy's own. */
+/** The address of the caller. If a proxy passes on something that is not an address, the proxy's own address counts. */
 export function callerAddress(request: {
   ip: string | undefined;
   raw: { socket?: { remoteAddress?: string } };
@@ -51,7 +51,7 @@ export function callerAddress(request: {
   return plainForm(request.ip) ?? plainForm(request.raw.socket?.remoteAddress) ?? '';
 }
 
-/** What attempts are counted by: one household or machine has a whole IPv6 network of 64 bits to choose its addresses from. */
+/** The key for counting attempts: one household or machine can choose any address in an IPv6 network of 64 bits. */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   // The URL parser writes the address in its short form.

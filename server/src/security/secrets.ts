@@ -1,29 +1,29 @@
-// Secrets that the server must be able to read again (passwords of other systems): sealed with AES-256-GCM under a key file of the
-// data folder, never in the database. A sealed secret is bound to its place by a context, so a row's secret cannot be moved to another.
+// Secrets that the server must be able to read again (passwords of other systems): sealed with AES-256-GCM under a key file of the data folder, never
+// in the database. A context binds a sealed secret to its place, so that it cannot be moved to another row.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type SecretKey = Uint8Array;
 
-/** What readers are shown in place of a stored secret. */
+/** Shown in place of a stored secret. */
 export const SECRET_MASK = '********';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** First byte of a sealed secret: how it was sealed. */
+/** First byte of a sealed secret: the method of sealing. */
 const AES_256_GCM = 1;
 
 const loaded = new Map<string, Promise<SecretKey>>();
 
-/** Reads the key of a data folder's `keys`, once a process, making it when there is none. */
+/** Reads the key in the `keys` folder of a data folder, once per process. Creates it if there is none. */
 export function loadSecretKey(keysFolder: string): Promise<SecretKey> {
   let key = loaded.get(keysFolder);
   if (!key) {
     key = readOrMakeKey(join(keysFolder, 'secrets.key'), keysFolder);
     loaded.set(keysFolder, key);
-    // A failure is not kept: the next caller tries again.
+    // After a failure, the next caller tries again.
     key.catch(() => loaded.delete(keysFolder));
   }
   return key;
@@ -35,7 +35,7 @@ async function readOrMakeKey(file: string, keysFolder: string): Promise<SecretKe
   await mkdir(keysFolder, { recursive: true, mode: 0o700 });
   const fresh = `${file}.${process.pid}.new`;
   await writeFile(fresh, randomBytes(KEY_BYTES), { mode: 0o600 });
-  // Of several processes that start at once one makes the key: a link is refused where a file stands, a rename is not.
+  // If several processes start at once, one of them creates the key: a link fails if the file exists, a rename does not.
   await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -68,7 +68,7 @@ export function sealSecret(key: SecretKey, secret: string, context: string): Buf
   return Buffer.concat([Buffer.of(AES_256_GCM), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens a sealed secret; throws when the key, the context or a byte of it is another. */
+/** Opens a sealed secret; throws if the key, the context or a byte of it differs. */
 export function openSecret(key: SecretKey, sealed: Uint8Array, context: string): string {
   const bytes = Buffer.from(sealed);
   if (bytes[0] !== AES_256_GCM || bytes.length < 1 + NONCE_BYTES + TAG_BYTES)

@@ -1,10 +1,10 @@
-// Counts failed attempts to sign in, per user, address, and both together. In memory, so that guesses of strangers write nothing to the
-// database; bounded, so that they cannot fill it; forgotten by a restart.
+// Counts failed attempts to sign in, per user, per address, and per pair of both. In memory, so that guesses of strangers write nothing to the
+// database; limited, so that they cannot fill it; a restart clears it.
 import { signInDelays } from '../domain/sign-in-delay.ts';
 
-/** Failures count until nothing happened for an hour. */
+/** Failures count until an hour has passed without one. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
-/** Of users, addresses and pairs each; beyond, those that were quiet longest are forgotten. */
+/** For users, addresses and pairs each; beyond this number, the least recent ones are forgotten. */
 const MOST_COUNTED = 20_000;
 
 interface Count {
@@ -14,13 +14,13 @@ interface Count {
 }
 
 export interface Attempt {
-  /** The password was right: the failures of this user from this address are over. */
+  /** The password was right: clears the failures of this user from this address. */
   succeeded(): void;
-  /** Whether it was right could not be found out. */
+  /** The password could not be checked. */
   undecided(): void;
 }
 
-/** The oldest stand first: a map keeps the order in which keys were set. */
+/** The oldest come first, because a map keeps the order in which keys were set. */
 class Counts {
   readonly #counts = new Map<string, Count>();
 
@@ -57,8 +57,8 @@ export class SignInAttempts {
   readonly #addresses = new Counts();
 
   /**
-   * To be called before a password is looked at, for logins that nobody has as well. Counts the attempt as failed at once, so that of many
-   * at the same moment each is counted; or answers how long to wait.
+   * Call this before a password is checked, even for unknown logins. Counts the attempt as failed at once, so that simultaneous attempts are all
+   * counted; or returns how long to wait.
    */
   begin(login: string, address: string, now: Date): Attempt | { waitMs: number } {
     const user = login.toLowerCase();

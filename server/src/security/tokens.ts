@@ -1,5 +1,5 @@
-// Tokens: signed JWTs (HS512, claims `sub` and `userId` as existing clients know them) that are also known to the database by
-// their hash, so that revoking one works at once. The signing key lies in a file outside the database.
+// Tokens: signed JWTs (HS512, with the claims `sub` and `userId` of existing clients). The database has their hashes, so that revoking a token works
+// at once. The signing key is in a file outside the database.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export type TokenKey = Uint8Array;
 
 const KEY_BYTES = 64;
 
-/** Reads the signing key of a data folder, making it at the first start. */
+/** Reads the signing key of a data folder; creates it at the first start. */
 export async function loadTokenKey(keysFolder: string): Promise<TokenKey> {
   const file = join(keysFolder, 'token.key');
   try {
@@ -49,7 +49,7 @@ export async function signToken(
   return token.sign(key);
 }
 
-/** The user id of a token whose signature and dates hold, else undefined. Whether it was revoked only the database knows. */
+/** The user id of a token with a valid signature and valid dates, else undefined. Only the database knows whether it was revoked. */
 export async function verifyToken(key: TokenKey, token: string, now: Date): Promise<number | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: ['HS512'], currentDate: now });

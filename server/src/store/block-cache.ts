@@ -1,12 +1,12 @@
-// Decompressed blocks kept for a while, since neighbours in a block are read together. Hands out shared bytes: only for the store's reader.
+// A cache of decompressed blocks, because neighbours in a block are read together. Hands out shared bytes: only for the store's reader.
 import { unpackBlock } from './block.ts';
 import { CorruptBlob } from './corruption.ts';
 import type { Place } from './places/place.ts';
 
 export class BlockCache {
-  /** Oldest first: an entry that is used goes to the end. */
+  /** Oldest first: a used entry moves to the end. */
   readonly #blocks = new Map<string, Uint8Array>();
-  /** A block asked for twice at once is read once. */
+  /** A block that two callers request at once is read once. */
   readonly #underway = new Map<string, Promise<Uint8Array>>();
   readonly #place: Place;
   readonly #maxBytes: number;
@@ -18,7 +18,7 @@ export class BlockCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** The content of the block that fills exactly these bytes. Rejects with CorruptBlob. The bytes are shared: not to be changed or kept. */
+  /** The content of the block in exactly these bytes. Rejects with CorruptBlob. The bytes are shared: do not change or keep them. */
   async get(segment: string, offset: number, length: number): Promise<Uint8Array> {
     const key = `${segment}:${offset}:${length}`;
     const cached = this.#blocks.get(key);
@@ -36,7 +36,7 @@ export class BlockCache {
     this.cachedBytes = 0;
   }
 
-  /** For runs of blocks, which are read once and would only push others out. */
+  /** For runs of blocks, which are read once and would only displace others. */
   unpack(bytes: Uint8Array, segment: string, offset: number): Promise<Uint8Array> {
     this.blocksDecompressed++;
     return unpackBlock(bytes, segment, offset);
@@ -67,7 +67,7 @@ export class BlockCache {
   }
 }
 
-/** Throws CorruptBlob unless the place gave all the bytes asked for. */
+/** Throws CorruptBlob if the place returned fewer bytes than requested. */
 export function requireBytes(
   bytes: Uint8Array | undefined,
   length: number,

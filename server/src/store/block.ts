@@ -15,13 +15,13 @@ export const SEGMENT_HEADER = Buffer.from('assay pack v1\n\0\0', 'latin1');
 const MAGIC = 0x314b_4241;
 const STORED = 0;
 const ZSTD = 1;
-/** No block of ours is larger; a header that says so is broken, and must not make the reader allocate. */
+/** Assay writes no larger block. A header with a larger size is broken, and must not make the reader allocate memory. */
 const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** A block ready to be written anywhere; the header is made when the offset is known. */
+/** A block that can be written anywhere; its header is made when the offset is known. */
 export interface PackedBlock {
   codec: number;
   contentLength: number;
@@ -37,12 +37,12 @@ export interface BlockHeader {
   check: number;
 }
 
-/** Compresses in libuv's threads. The payload may be the content itself where compression gains nothing, so the content must stay as it is. */
+/** Compresses in libuv's threads. If compression does not help, the payload is the content itself, so do not change the content afterwards. */
 export async function packBlock(content: Uint8Array, level: number): Promise<PackedBlock> {
   return packed(content, await compress(content, compressionOf(content, level)));
 }
 
-/** The same in the thread that calls. */
+/** The same in the calling thread. */
 export function packBlockNow(content: Uint8Array, level: number): PackedBlock {
   return packed(content, zstdCompressSync(content, compressionOf(content, level)));
 }
@@ -56,7 +56,7 @@ function packed(content: Uint8Array, payload: Uint8Array): PackedBlock {
 
 function compressionOf(content: Uint8Array, level: number): ZstdOptions {
   return {
-    // One chunk that holds any result saves 16 trips to the thread pool per block.
+    // One chunk for any result saves 16 calls to the thread pool per block.
     chunkSize: content.length + 4096,
     params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
   };
@@ -72,7 +72,7 @@ export function blockHeader(block: PackedBlock, segment: string, offset: number)
   return header;
 }
 
-/** Reads a header, from at least BLOCK_HEADER_BYTES. Throws CorruptBlob when these bytes are none. */
+/** Reads a header from at least BLOCK_HEADER_BYTES. Throws CorruptBlob if these bytes are not a header. */
 export function parseBlockHeader(bytes: Uint8Array, segment: string, offset: number): BlockHeader {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, BLOCK_HEADER_BYTES);
   const codec = view.readUInt32LE(4);
@@ -93,7 +93,7 @@ export function parseBlockHeader(bytes: Uint8Array, segment: string, offset: num
   };
 }
 
-/** Throws CorruptBlob unless these bytes, from header to end, are a block as it was written here. */
+/** Throws CorruptBlob unless these bytes, from header to end, are an intact block for this place. */
 export function checkBlock(bytes: Uint8Array, segment: string, offset: number): BlockHeader {
   const header = parseBlockHeader(bytes, segment, offset);
   if (bytes.length !== header.blockLength) {
@@ -105,7 +105,7 @@ export function checkBlock(bytes: Uint8Array, segment: string, offset: number): 
   return header;
 }
 
-/** The content of a block whose bytes are given from header to end. Throws CorruptBlob. The result may be a view of `bytes`. */
+/** The content of a block, given its bytes from header to end. Throws CorruptBlob. The result may be a view of `bytes`. */
 export async function unpackBlock(bytes: Uint8Array, segment: string, offset: number): Promise<Uint8Array> {
   const header = checkBlock(bytes, segment, offset);
   const payload = bytes.subarray(BLOCK_HEADER_BYTES);

@@ -1,5 +1,5 @@
-// Whether stored bytes are still what was written, by the checksums of their blocks alone: nothing is decompressed, so it costs little more than
-// reading. That the content has its digest is known since it was written; a checksum that holds means that it still has.
+// Checks stored bytes by the checksums of their blocks, without decompressing, so it costs little more than reading. The digest of the content was
+// checked when it was written; if the checksum is right, the content is unchanged.
 import { BLOCK_HEADER_BYTES, checkBlock, parseBlockHeader } from './block.ts';
 import { requireBytes } from './block-cache.ts';
 import { CorruptBlob, withDigest } from './corruption.ts';
@@ -8,13 +8,13 @@ import type { Place } from './places/place.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 const AT_ONCE = 4;
-/** Blocks remembered as sound; about 128 GB of content. More are looked at again. */
+/** Number of blocks remembered as intact; about 128 GB of content. Others are checked again. */
 const MOST_REMEMBERED = 500_000;
 
-/** Blocks that were looked at and found sound, for one upload, say. */
+/** Blocks that were checked and found intact, for instance during one upload. */
 export type SoundBlocks = Set<string>;
 
-/** The locations whose bytes are not what was written any more, by digest, with what was found. */
+/** The locations with changed bytes, by digest, with the fault. */
 export async function findBroken(
   place: Place,
   locations: Iterable<BlobLocation>,

@@ -1,12 +1,12 @@
-// The one fault of reading: what lies in the store is not what was stored. It names the blob and the segment, never the bytes.
+// The only error of reading: the bytes in the store have changed. It names the blob and the segment, never the bytes.
 
-/** A blob that cannot be read as it was stored. The message is for people; the members are for programs. */
+/** A blob with changed bytes. The message is for people; the members are for programs. */
 export class CorruptBlob extends Error {
   /** '' while only the block is known. */
   readonly sha256: string;
   readonly segment: string;
   readonly blockOffset: number;
-  /** What was found, without the names: `the block's checksum is wrong`. */
+  /** The fault without names: `the block's checksum is wrong`. */
   readonly finding: string;
 
   constructor(sha256: string, segment: string, blockOffset: number, finding: string) {
@@ -19,7 +19,7 @@ export class CorruptBlob extends Error {
   }
 }
 
-/** The same fault, with the digest of the blob that was asked for. Other errors pass unchanged. */
+/** The same error with the digest of the requested blob. Other errors stay unchanged. */
 export function withDigest(error: unknown, sha256: string): unknown {
   if (!(error instanceof CorruptBlob) || error.sha256 !== '') return error;
   return new CorruptBlob(sha256, error.segment, error.blockOffset, error.finding);

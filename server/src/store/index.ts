@@ -1,21 +1,21 @@
-// The content-addressed pack store: file contents by digest, many to a segment. It knows no database; the caller keeps the rows.
-// It must not decide what is kept: bytes are real once the caller has committed the locations that `flush` returned.
+// The content-addressed pack store: file contents by digest, many per segment. It knows no database; the caller keeps the rows.
+// It does not decide what is kept: bytes count as stored when the caller has committed the locations that `flush` returned.
 //
 // Invariants
-//  1. A segment is written by one writer at a time, of one store instance, whose id begins the segment's name. No later instance ever
+//  1. One writer at a time writes a segment, of the store instance that is named at the start of the segment's name. No later instance ever
 //     appends to it. So bytes at (segment, offset) never change once a location naming them has been handed out.
-//  2. `flush` returns locations only after their bytes are synced, and the folder entry of a new segment with them. Whoever commits these
-//     rows can lose power the next moment. If a sync fails, the writer is finished: what it had not returned never existed.
+//  2. `flush` returns locations only after their bytes are synced, and the folder entry of a new segment with them. The process that commits these
+//     rows can lose power the next moment. If a sync fails, the writer ends, and locations that it had not returned do not count.
 //  3. Bytes that no committed row names are garbage and harmless: nothing reads them, nothing appends after them. Recovery only saves space,
-//     so it may be late, partial, repeated, run twice at once, or never run; the store is right at every moment without it.
-//  4. Recovery takes out only what `flush` never handed out. Each owner notes, durably, up to where it hands out before `flush` returns, so what
-//     lies behind was written by an upload that did not come to its end. No database is believed here: it may be another one, or an older copy.
-//     What a database names is kept besides. An owner without notes (of an older version) is left alone for ever. What is taken out lies in the
-//     trash for a day, and goes back when a database names it after all.
-//  5. Recovery touches a segment only when its owner is known to be dead: first the owner's death is established, then the segment has been
+//     so it may be late, partial, repeated, run twice at once, or never run; the store is correct at every moment without it.
+//  4. Recovery removes only bytes that `flush` never handed out. Each owner durably notes the ends that it hands out before `flush` returns, so bytes
+//     after these ends belong to an unfinished upload. Recovery does not trust a database for this, because it may be another or an older one.
+//     Bytes that a database names are kept as well. An owner without notes (of an older version) is never touched. Removed bytes stay in the
+//     trash for a day, and are restored if a database names them after all.
+//  5. Recovery touches a segment only when its owner is known to be dead: it first makes sure that the owner is dead, then that the segment has been
 //     quiet for the grace time. An owner is alive as long as its lease stands. It takes the lease before its first segment exists. A lease of
 //     this machine is judged by process id and start time, which survives kill -9 and reused ids; a lease of another machine or container by its
-//     heartbeat, with the clock of the file system. Who lost its lease while suspended finds out in `flush`, before any row is committed.
+//     heartbeat, with the clock of the file system. An owner that lost its lease while suspended finds out in `flush`, before any row is committed.
 //  6. Reads verify: block checksum (bound to segment and offset), lengths, and the digest of the blob. Wrong bytes are never returned.
 
 import type { Readable } from 'node:stream';
@@ -46,7 +46,7 @@ export type { ReadItem } from './reader.ts';
 export type { CommittedEndsOf, LostBytes, RecoveryReport } from './recovery.ts';
 export { type AddedStream, type PackWriter, type StoredBlob, StreamSourceFailed } from './writer.ts';
 
-/** A few blocks, so that the contents of one block cost one reading. */
+/** A few blocks, so that the contents of one block need one reading. */
 const FRESH_CACHE_BYTES = 4 * 1024 * 1024;
 
 export interface StoreOptions {
@@ -54,59 +54,59 @@ export interface StoreOptions {
   maxSegmentBytes?: number;
   /** zstd level of new blocks. Default 3. */
   compressionLevel?: number;
-  /** Threads that hash and compress, started when needed. 0 means none. Default: the cores but one, at most 4. */
+  /** Threads that hash and compress, started when needed. 0 means none. Default: the number of cores minus one, at most 4. */
   packThreads?: number;
-  /** Decompressed bytes kept for reading. Default 32 MB. */
+  /** Bytes of decompressed blocks in the cache. Default 32 MB. */
   cacheBytes?: number;
-  /** Makes nothing in the store: for reading a backup. Writing fails. */
+  /** Creates nothing in the store, for reading a backup. Writing fails. */
   isReadOnly?: boolean;
 }
 
 export interface PackStore {
-  /** A writer for one ingest. Writers of one store and of many processes may write at the same time. */
+  /** A writer for one upload. Several writers of one store, in several processes, may write at the same time. */
   createWriter(): PackWriter;
-  /** The bytes of one blob, in an ArrayBuffer of their own. Rejects with CorruptBlob when they are not what was stored. */
+  /** The bytes of one blob in an ArrayBuffer of their own. Rejects with CorruptBlob if they have changed. */
   read(location: BlobLocation): Promise<Uint8Array>;
-  /** The same as a stream, for blobs of any size. A digest that is wrong at the end destroys the stream with CorruptBlob. */
+  /** The same as a stream, for blobs of any size. If the digest is wrong at the end, the stream is destroyed with CorruptBlob. */
   stream(location: BlobLocation): Readable;
   /**
-   * Which of these are not what was stored any more, by digest: by the checksums on disk, without decompressing. `sound` remembers the blocks that
-   * were looked at, so that neighbours cost nothing more.
+   * Those locations with changed bytes, by digest: checks the checksums on disk, without decompressing. `sound` remembers checked blocks, so that
+   * their other contents cost nothing more.
    */
   findBroken(locations: Iterable<BlobLocation>, sound?: SoundBlocks): Promise<Map<string, CorruptBlob>>;
-  /** Many blobs in the order in which they lie in the segments, each block decompressed once. */
+  /** Many blobs in the order of the segments; each block is decompressed once. */
   readMany(
     locations: Iterable<BlobLocation>,
     options?: {
       signal?: AbortSignal;
-      /** From the disk, whatever blocks are kept in memory. */
+      /** Reads from the disk, ignoring the cache. */
       isFresh?: boolean;
     },
   ): AsyncGenerator<ReadItem, void>;
   /**
-   * Moves what unfinished uploads of dead writers left into the trash, and puts back from there what rows name. Safe at any time, in any process.
-   * `committedEnds` answers, for the segments asked, the end of the last committed byte (see `committedEnds` in location.ts).
-   * `graceMs`: how long a segment must have been quiet; longer than any commit takes. Default 15 minutes.
+   * Moves the bytes of unfinished uploads of dead writers into the trash, and restores those that rows name. Safe at any time, in any process.
+   * `committedEnds` returns the end of the last committed byte of the given segments (see `committedEnds` in location.ts). `graceMs`: how long a
+   * segment must have been unchanged; longer than any commit takes. Default 15 minutes.
    */
   recover(committedEndsOf: CommittedEndsOf, options?: { graceMs?: number }): Promise<RecoveryReport>;
-  /** Which of these segments, by the end of the last committed byte, are gone or end too early. */
+  /** Those segments that are missing or shorter than the end of their last committed byte. */
   lostBytes(committedEnds: ReadonlyMap<string, number>): Promise<LostBytes[]>;
-  /** What recovery took out. */
+  /** The bytes that recovery moved to the trash. */
   trash(): Promise<TrashEntry[]>;
-  /** Deletes what has been in the trash for a day; `isAll`: all of it. Answers the bytes that this made free. */
+  /** Deletes what has been in the trash for a day; with `isAll`, everything. Returns the number of freed bytes. */
   emptyTrash(options?: { isAll?: boolean }): Promise<number>;
-  /** The installation that the store belongs to; undefined while none has been named. */
+  /** The installation of the store; undefined until one is named. */
   installation(): Promise<string | undefined>;
   setInstallation(id: string): Promise<void>;
   /** Since the store was opened. */
   stats(): { blocksDecompressed: number; cachedBytes: number };
-  /** Ends the lease and closes every file. Writers still open are closed as by their `close`. */
+  /** Ends the lease and closes every file. Open writers are closed as by their `close`. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the store at a folder path or `file:` URL, creating the folder when needed. Other schemes are refused with an Error that says so.
- * A `Place` may be given instead, which is how tests watch what is written.
+ * Opens the store at a folder path or `file:` URL, and creates the folder if needed. Refuses other schemes with an Error that says so. Tests give a
+ * `Place` instead, to watch what is written.
  */
 export async function openStore(where: string | Place, options: StoreOptions = {}): Promise<PackStore> {
   const place = typeof where === 'string' ? await placeOf(where, options) : where;

@@ -1,5 +1,5 @@
-// From the items of an archive to bytes in the store and rows at the caller: digests, deduplication, packing, commit in batches.
-// The stages overlap; memory stays flat however many files come. It must not know archives, paths' rules or the database.
+// Stores the items of an archive: computes digests, skips known contents, packs the others, and commits in batches. The stages overlap, and memory
+// does not grow with the number of files. It knows nothing about archives, path rules or the database.
 
 import { hash } from 'node:crypto';
 import type { Issue } from '@assay/scanner';
@@ -21,18 +21,18 @@ export interface IngestedBlob extends Digests {
   location: BlobLocation;
 }
 
-/** Paths in one batch are distinct: of files that share a path the last one stands. Over batches, too, the later one is meant to win. */
+/** Paths in one batch are distinct: of files with the same path, the last one wins. Across batches, the later one should win too. */
 export interface IngestBatch {
   files: IngestedFile[];
   /**
-   * Blobs that were unknown. Another ingest may have committed one of them in the meantime: keep the row that stands. Sorted by sha256, so
-   * that two transactions that insert the same digests wait for each other in one order and never lock each other out.
+   * Blobs that were unknown. Another upload may have committed one of them meanwhile: keep the existing row. Sorted by sha256, so that two
+   * transactions with the same digests wait in one order and never deadlock.
    */
   blobs: IngestedBlob[];
 }
 
 interface IngestTotals {
-  /** Files delivered, each counted as often as it came. */
+  /** Number of files, each counted as often as it came. */
   files: number;
   /** Their bytes. */
   bytes: number;
@@ -43,15 +43,15 @@ interface IngestTotals {
 }
 
 export interface IngestResult extends IngestTotals {
-  /** False when the archive broke off; what was committed stands, and the caller decides what to make of it. */
+  /** False if the archive ended early. Committed batches stay, and the caller decides what to do. */
   isComplete: boolean;
-  /** Why it is not complete; '' when it is. */
+  /** Why it is not complete; '' if it is. */
   reason: string;
 }
 
 export interface IngestOptions {
   store: PackStore;
-  /** Which of these digests have a committed blob row. Asked for up to a few hundred at a time. */
+  /** Those digests that have a committed blob row. Called with up to a few hundred digests at a time. */
   knownDigests(sha256: string[]): Promise<ReadonlySet<string>>;
   /** Commits a batch: blobs first, then files. The blobs' bytes are on disk. Calls do not overlap and come in order. */
   commit(batch: IngestBatch): Promise<void>;
@@ -61,17 +61,17 @@ export interface IngestOptions {
   signal?: AbortSignal;
 }
 
-/** A question to `knownDigests` and the hashing of the next group go on at the same time. */
+/** A call of `knownDigests` and the hashing of the next group run at the same time. */
 const GROUP_FILES = 256;
 const GROUP_BYTES = 4 * 1024 * 1024;
-/** What a reader of archives drops for each file, however small: the buffers of its decompressor. */
+/** Bytes that an archive reader drops for each file, however small: the buffers of its decompressor. */
 const READER_WASTE_BYTES = 16 * 1024;
 const BATCH_FILES = 2000;
 const BATCH_BYTES = 32 * 1024 * 1024;
 
 /**
- * Stores what the items bring. Rejects when the store or a callback fails or the signal fires; batches committed until then stand.
- * Items that fail cost an issue each. The bytes of a file item are taken for good: their buffer is freed as soon as they are stored.
+ * Stores the items. Rejects if the store or a callback fails or the signal is aborted; earlier batches stay committed. A failed item becomes an
+ * issue. Takes over the bytes of a file item: their buffer is freed as soon as they are stored.
  */
 export async function ingest(items: AsyncIterable<ArchiveItem>, options: IngestOptions): Promise<IngestResult> {
   const run = new IngestRun(options);
@@ -106,8 +106,8 @@ class IngestRun {
   #groupBytes = 0;
   #batch = newBatch();
   /**
-   * Digests handed to the writer and not committed yet. Once they are, `knownDigests` answers for them: so this set does not grow with
-   * the archive. It must be asked before `knownDigests`, else a commit in between would hide a digest from both.
+   * Digests that the writer has and that are not committed yet. After the commit, `knownDigests` knows them, so this set does not grow with the
+   * archive. Check it before `knownDigests`; otherwise a commit in between would hide a digest from both.
    */
   readonly #uncommitted = new Set<string>();
   #placing: Promise<void> = Promise.resolve();
@@ -157,7 +157,7 @@ class IngestRun {
   }
 
   async #takeFile(path: string, bytes: Uint8Array): Promise<void> {
-    // The store makes the other two, of new blobs only: most of the hashing of a code base that is known already.
+    // The store computes the other two digests, for new blobs only, which saves most of the hashing of a known code base.
     this.#group.push({ path, bytes, sha256: hash('sha256', bytes) });
     this.#groupBytes += bytes.length;
     noteSpent(bytes.length + READER_WASTE_BYTES);
@@ -186,7 +186,7 @@ class IngestRun {
     }
   }
 
-  /** The reader says itself, in the next item, why a stream failed. Should it not, the file must not be lost in silence. */
+  /** The reader reports in the next item why a stream failed. If it does not, the file must not be lost silently. */
   async #explainFailedStream(next: ArchiveItem['type'] | undefined): Promise<void> {
     const path = this.#failedStream;
     this.#failedStream = undefined;
@@ -195,14 +195,14 @@ class IngestRun {
     await this.#takeIssue({ code: 'unreadable', path, message });
   }
 
-  /** Gives the group to the next stage, once that has finished the one before. */
+  /** Gives the group to the next stage when that has finished the previous one. */
   async #handOver(): Promise<void> {
     const group = this.#group;
     this.#group = [];
     this.#groupBytes = 0;
     await this.#placing;
     this.#placing = this.#placeGroup(group);
-    // Met by whoever waits for it next; until then it must not count as unhandled.
+    // The next waiting caller gets the error; until then it must not count as unhandled.
     this.#placing.catch(() => undefined);
   }
 
@@ -215,7 +215,7 @@ class IngestRun {
         this.#putBlobInBatch(sha256, bytes.length);
       }
       this.#putFileInBatch({ path, sha256, sizeBytes: bytes.length });
-      // Nobody else's, by the contract of the items; a part of something larger is left to V8.
+      // The contract of the items says that nobody else uses it; a part of a larger buffer is left to V8.
       if (bytes.length === bytes.buffer.byteLength) giveBack(bytes);
       await this.#sealBatchWhenFull();
       await giveWay();
@@ -246,7 +246,7 @@ class IngestRun {
     if (this.#batch.totals.files >= BATCH_FILES || this.#batch.totals.newBytes >= BATCH_BYTES) await this.#sealBatch();
   }
 
-  /** Flushes the batch and lets it be committed while the next one fills. */
+  /** Flushes the batch and commits it while the next one fills. */
   async #sealBatch(): Promise<void> {
     const batch = this.#batch;
     if (batch.totals.files === 0) return;

@@ -1,4 +1,4 @@
-// Where a blob lies: plain data that the caller keeps as a row or as JSON. Nothing here reads or writes.
+// The location of a blob: plain data that the caller stores as a row or as JSON. Nothing here reads or writes.
 
 /** A run of whole blocks in one segment. Offsets and lengths in bytes of the segment, compressed, headers included. */
 export interface Extent {
@@ -8,9 +8,9 @@ export interface Extent {
 }
 
 /**
- * Where one blob lies. An ordinary blob shares its block with others and begins at `offsetInBlock` of the decompressed block. A big blob is a
- * run of blocks of its own; when the run passes the end of a segment it goes on in `continuations`. The empty blob lies nowhere:
- * segment '', all numbers 0.
+ * The location of one blob. An ordinary blob shares its block with others and begins at `offsetInBlock` of the decompressed block. A big blob is a
+ * run of blocks of its own; if the run passes the end of a segment, it continues in `continuations`. The empty blob has no place: segment '', all
+ * numbers 0.
  */
 export interface BlobLocation extends Extent {
   /** Lower-case hex. */

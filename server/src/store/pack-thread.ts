@@ -1,4 +1,4 @@
-// The thread that packs: one job in, its result out, buffers handed over instead of copied. Knows no segment and no place.
+// The packing thread: takes one job and returns its result; buffers are transferred instead of copied. Knows no segments and places.
 
 import { parentPort } from 'node:worker_threads';
 import { giveWay } from '@assay/scanner/thread-priority';
@@ -15,7 +15,7 @@ parentPort?.on('message', ({ id, job }: { id: number; job: PackJob }) => {
   parentPort?.postMessage({ id, result: { ...result, blocks } }, [...buffers] as ArrayBuffer[]);
 });
 
-/** The compressor's result lies in a buffer several times its size: only the result is to travel, and the rest is freed at once. */
+/** The compressor's result is in a buffer several times its size: only the result is sent, and the rest is freed at once. */
 function withOwnPayload(block: PackedBlock, content: Uint8Array): PackedBlock {
   if (block.payload.buffer === content.buffer) return block;
   const payload = new Uint8Array(block.payload);

@@ -1,10 +1,10 @@
-// The store's threads for packing. They start when an ingest turns out not to be small, and end with the store.
-// Measured on two cores: one thread makes the ingest of 19,000 files 1.3 times as fast, because hashing leaves the main thread.
+// The store's threads for packing. They start when an upload is not small, and end with the store. Measured on two cores: one thread makes the upload
+// of 19,000 files 1.3 times as fast, because it takes the hashing from the main thread.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type PackedContent, type PackJob, packContent } from './pack-content.ts';
 
-/** Jobs done without a thread before the first is started: 2 MB of content, the work of about the time that starting takes. */
+/** Jobs without a thread before the first one starts: 2 MB of content, about as much work as a start takes time. */
 const JOBS_WITHOUT_THREADS = 8;
 
 export function defaultPackThreads(): number {
@@ -27,7 +27,7 @@ export class Packer {
     this.#threadCount = threadCount;
   }
 
-  /** Rejects when the thread died; the content is lost with it. */
+  /** Rejects if the thread died; the content is then lost. */
   pack(job: PackJob): Promise<PackedContent> {
     this.#jobs++;
     if (this.#threadCount === 0 || this.#isClosed || this.#jobs <= JOBS_WITHOUT_THREADS) return packContent(job);
@@ -61,19 +61,19 @@ class PackThread {
   busyBytes = 0;
 
   constructor(onDeath: (thread: PackThread) => void) {
-    // Without work it must not keep the process alive.
+    // An idle thread must not keep the process alive.
     this.#worker.unref();
     this.#worker.on('message', ({ id, result }: { id: number; result: PackedContent }) =>
       this.#end(id)?.resolve(result),
     );
-    // It is on its way out: no new job may reach it.
+    // The thread is ending, so it gets no new job.
     this.#worker.on('error', (error) => {
       onDeath(this);
       this.#fail(error as Error);
     });
     this.#worker.on('exit', (code) => {
       onDeath(this);
-      this.#fail(new Error(`The thread that packs for the store ended (exit code ${code}).`));
+      this.#fail(new Error(`The packing thread of the store ended (exit code ${code}).`));
     });
   }
 

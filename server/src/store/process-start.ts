@@ -1,8 +1,8 @@
-// When a process of this machine began: tells it from a later one that was given the same number.
+// The start time of a process on this machine, which distinguishes it from a later one with the same id.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** When a process began, or undefined when there is none of that id. */
+/** The start time of a process, or undefined if no process has that id. */
 export function processStart(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function processStart(pid: number): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return undefined;
   }
   try {
-    // Field 22 of /proc/<pid>/stat, counted after the command name, which may itself hold blanks and brackets.
+    // Field 22 of /proc/<pid>/stat, counted after the command name, which may contain blanks and brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];

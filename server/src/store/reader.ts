@@ -1,4 +1,4 @@
-// Reads blobs back: one, as a stream, or many in the order in which they lie. Every answer has been checked against its digest.
+// Reads blobs: one, as a stream, or many in the order of the store. Every result is checked against its digest.
 
 import { createHash, hash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -9,14 +9,14 @@ import { CorruptBlob, withDigest } from './corruption.ts';
 import { type BlobLocation, compareLocations, type Extent, extentsOf, parseLocation } from './location.ts';
 import type { Place } from './places/place.ts';
 
-/** Larger blobs come out of `readMany` as streams. */
+/** `readMany` returns larger blobs as streams. */
 const MAX_BYTES_AT_ONCE = 16 * 1024 * 1024;
-/** How much of a run of blocks is read at once. Must hold a whole block. */
+/** Bytes of a run of blocks that are read at once. Must be at least a whole block. */
 const WINDOW_BYTES = 1024 * 1024;
-/** Blocks being read and decompressed ahead of the one that is being handed out. */
+/** Number of blocks that are read and decompressed ahead of the current one. */
 const BLOCKS_AHEAD = 4;
 
-/** What `readMany` hands out. A stream must be drained before the next item is asked for. `error` is mostly a CorruptBlob. */
+/** The items of `readMany`. Drain a stream before asking for the next item. `error` is usually a CorruptBlob. */
 export type ReadItem =
   | { type: 'bytes'; location: BlobLocation; bytes: Uint8Array }
   | { type: 'stream'; location: BlobLocation; stream: Readable }
@@ -61,7 +61,7 @@ export async function* readMany(
   }
 }
 
-/** Answers a function that, told where the reader is, asks for the next few blocks that blobs share. */
+/** Returns a function that gets the reader's position and requests the next few shared blocks. */
 function prefetcher(cache: BlockCache, ordered: readonly BlobLocation[]): (index: number) => void {
   let next = 0;
   const blocks: { index: number; key: string }[] = [];
@@ -75,7 +75,7 @@ function prefetcher(cache: BlockCache, ordered: readonly BlobLocation[]): (index
       if (last?.key === key) last.index = next;
       if (last?.key === key || location.blockCount !== 1) continue;
       blocks.push({ index: next, key });
-      // Whoever reads it meets the error.
+      // The reader of the block gets the error.
       cache.get(segment, blockOffset, blockLength).catch(() => undefined);
     }
   };
@@ -85,7 +85,7 @@ function isRun(location: BlobLocation): boolean {
   return location.blockCount > 1;
 }
 
-/** A copy of its own, because the block is shared and callers transfer what they get to threads. */
+/** A copy, because the block is shared and callers transfer results to threads. */
 async function readShared(cache: BlockCache, location: BlobLocation): Promise<Uint8Array> {
   const { segment, blockOffset, blockLength, offsetInBlock, sizeBytes } = location;
   if (location.blockCount === 0) return new Uint8Array(0);
@@ -122,7 +122,7 @@ async function* checkedPieces(place: Place, cache: BlockCache, location: BlobLoc
   }
 }
 
-/** The blob's bytes piece by piece: as many as the location says, or a CorruptBlob. */
+/** The blob's bytes in pieces: exactly as many as the location says, or a CorruptBlob. */
 async function* piecesOf(place: Place, cache: BlockCache, location: BlobLocation): AsyncGenerator<Uint8Array> {
   if (!isRun(location)) {
     yield await readShared(cache, location);
@@ -155,7 +155,7 @@ async function* unpackedAhead(
   const ahead: Promise<Uint8Array>[] = [];
   for await (const { bytes, offset } of blocks) {
     const unpacking = cache.unpack(bytes, segment, offset);
-    // Handled when its turn comes; until then it must not count as unhandled.
+    // Handled when it is read; until then it must not count as unhandled.
     unpacking.catch(() => undefined);
     ahead.push(unpacking);
     const next = ahead.length >= BLOCKS_AHEAD ? ahead.shift() : undefined;
@@ -164,7 +164,7 @@ async function* unpackedAhead(
   for (const unpacking of ahead) yield await unpacking;
 }
 
-/** The blocks of a run, still compressed, read through a window. */
+/** The compressed blocks of a run, read through a window. */
 async function* blocksOf(place: Place, extent: Extent): AsyncGenerator<RawBlock> {
   const { segment, blockOffset, blockLength } = extent;
   const end = blockOffset + blockLength;

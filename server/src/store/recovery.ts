@@ -1,24 +1,24 @@
-// Takes out what uploads wrote that never came to their end, keeps it in the trash for a day, and puts back what a database names after all.
-// It may only touch what dead writers left behind what they had handed out; index.ts says why this is safe.
+// Moves bytes of unfinished uploads to the trash for a day, and restores those that a database names. It may only touch what dead writers left after
+// the ends that they had handed out; index.ts explains why this is safe.
 import { SEGMENT_HEADER } from './block.ts';
 import { ownerOf } from './location.ts';
 import type { Place, SegmentListing, TrashEntry } from './places/place.ts';
 
-/** For the segments asked: the end of the last committed byte. A segment that no row names is absent from the answer. */
+/** The end of the last committed byte of the given segments. The answer lacks segments that no row names. */
 export type CommittedEndsOf = (segments: string[]) => Promise<ReadonlyMap<string, number>>;
 
 export interface RecoveryReport {
-  /** Ends of segments that went to the trash, in bytes of the segment. */
+  /** Ends of segments that were moved to the trash, in bytes of the segment. */
   cut: { segment: string; fromBytes: number; toBytes: number }[];
-  /** Segments that went to the trash. */
+  /** Whole segments that were moved to the trash. */
   removed: string[];
-  /** Segments left alone because their writer lives, may live, or went quiet only just now. */
+  /** Segments left unchanged because their writer lives, may live, or has only just stopped writing. */
   held: number;
-  /** What rows name and the trash gave back. */
+  /** Bytes that rows name and that were restored from the trash. */
   putBack: { segment: string; fromBytes: number; sizeBytes: number }[];
 }
 
-/** A segment shorter than its rows say: bytes are lost, and reading them will say so. */
+/** A segment shorter than its rows say: bytes are lost, and reading them will fail. */
 export interface LostBytes {
   segment: string;
   sizeBytes: number;
@@ -34,8 +34,8 @@ export async function recover(
   { graceMs = GRACE_MS }: { graceMs?: number } = {},
 ): Promise<RecoveryReport> {
   const dead = await deadOwners(place);
-  // The lease ends before the segments are looked at. An owner that was only suspended fails from here on to get rows out of `flush`,
-  // and what it did until now shows as a segment that is not quiet.
+  // Ends the lease before looking at the segments. If the owner was only suspended, its `flush` fails from here on, and its last writes show that a
+  // segment is still changing.
   for (const owner of await place.owners()) if (dead.has(owner)) await place.endLease(owner);
   const noted = new Set(await place.notedOwners());
   const trash = await place.trash();
@@ -45,7 +45,7 @@ export async function recover(
     ({ segment, modifiedAtMs }) => dead.has(ownerOf(segment)) && now - modifiedAtMs >= graceMs,
   );
   const report: RecoveryReport = { cut: [], removed: [], held: listings.length - abandoned.length, putBack: [] };
-  // Only now: an earlier answer could miss what an owner committed just before it died.
+  // Must be read now: an earlier answer could lack what an owner committed just before it died.
   const asked = new Set([...abandoned, ...trash].map(({ segment }) => segment));
   const ends = asked.size > 0 ? await committedEndsOf([...asked]) : new Map<string, number>();
   for (const entry of trash) await putBackNamed(place, entry, ends.get(entry.segment) ?? 0, report);
@@ -53,7 +53,7 @@ export async function recover(
   for (const owner of noted) {
     if (!dead.has(owner)) continue;
     await takeOutRest(place, owner, abandoned, ends, report);
-    // What this owner wrote is settled: no recovery ever looks at it again.
+    // The bytes of this owner are settled: recovery never looks at them again.
     if (!held.has(owner)) await place.forgetNotes(owner);
   }
   return report;
@@ -90,11 +90,11 @@ async function putBackNamed(
     report.putBack.push({ segment, fromBytes, sizeBytes });
 }
 
-/** Deletes what has been in the trash for a day, or all of it. Answers the bytes that this made free. */
+/** Deletes what has been in the trash for a day, or everything. Returns the number of freed bytes. */
 export async function emptyTrash(place: Place, { isAll = false } = {}): Promise<number> {
   const entries = await place.trash();
   if (entries.length === 0) return 0;
-  // The clock of the place costs a write, which a full disk has no room for.
+  // Reading the clock of the place needs a write, which a full disk cannot do.
   const now = isAll ? 0 : await place.now();
   let freed = 0;
   for (const entry of entries) {
@@ -105,7 +105,7 @@ export async function emptyTrash(place: Place, { isAll = false } = {}): Promise<
   return freed;
 }
 
-/** Which of the segments that rows name end too early, or are not there. */
+/** Those segments named by rows that are too short or missing. */
 export async function findLostBytes(place: Place, ends: ReadonlyMap<string, number>): Promise<LostBytes[]> {
   const sizes = new Map((await place.list()).map(({ segment, sizeBytes }) => [segment, sizeBytes]));
   return [...ends]
@@ -113,7 +113,7 @@ export async function findLostBytes(place: Place, ends: ReadonlyMap<string, numb
     .filter(({ sizeBytes, committedBytes }) => sizeBytes < committedBytes);
 }
 
-/** Owners come from notes first, leases after: who creates a segment had its lease before, so an owner without one does not live. */
+/** Reads owners with notes first, then leases: an owner takes its lease before it creates a segment, so an owner without one is dead. */
 async function deadOwners(place: Place): Promise<Set<string>> {
   const owners = new Set([...(await place.notedOwners()), ...(await place.owners())]);
   const dead = new Set<string>();

@@ -6,13 +6,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Far below the 64 MB at which V8 makes a full collection. */
+/** Far below 64 MB, at which V8 makes a full collection. */
 const BYTES_PER_COLLECTION = 4 * 1024 * 1024;
 
 let spentBytes = 0;
 let collect: ((options: { type: 'minor' }) => void) | undefined;
 
-/** Counts dropped buffers that V8 has to find. Makes a young collection when there are enough of them. */
+/** Counts dropped buffers that V8 must find, and starts a young collection when there are enough of them. */
 export function noteSpent(sizeBytes: number): void {
   spentBytes += sizeBytes;
   if (spentBytes < BYTES_PER_COLLECTION) return;
@@ -21,14 +21,14 @@ export function noteSpent(sizeBytes: number): void {
   collect({ type: 'minor' });
 }
 
-/** Frees the memory behind the bytes at once; they and every other view of it are empty from now on. For a buffer that is wholly ours. */
+/** Frees the memory of the bytes at once; every view of it is empty from now on. Only for a buffer that nobody else uses. */
 export function giveBack(bytes: Uint8Array): void {
-  // Below half of its size Buffer hands out parts of a pool, which are others' as well.
+  // Below half of its pool size, Buffer returns parts of a pool that others use as well.
   const isOfPool = bytes.length < bytes.buffer.byteLength && bytes.length <= Buffer.poolSize / 2;
   if (!isOfPool) (bytes.buffer as ArrayBuffer).transfer(0);
 }
 
-/** V8 offers its collector under a flag only, to contexts that are made while the flag stands. */
+/** V8 exposes its collector only under a flag, to contexts that are created while the flag is set. */
 function collector(): NonNullable<typeof collect> {
   setFlagsFromString('--expose-gc');
   try {

@@ -369,7 +369,7 @@ describe('writers', () => {
 });
 
 it('an address of an unknown kind is refused with a sentence', async () => {
-  await expect(openStore('gopher://x/y')).rejects.toThrow('"gopher://x/y" is of no known kind');
+  await expect(openStore('gopher://x/y')).rejects.toThrow('"gopher://x/y" has an unknown kind');
 });
 
 it('committedEnds counts continuations and skips the empty blob', async () => {

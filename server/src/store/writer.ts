@@ -1,5 +1,5 @@
-// Writes blobs into segments. Everything that touches the segment goes through one chain of steps, in order: append, sync, rewind.
-// It must not hand out a location before its bytes are synced, and must not go on after a step has failed.
+// Writes blobs into segments. All steps on the segment run in one chain, in order: append, sync, rewind. It must not hand out a location before its
+// bytes are synced, and must not continue after a failed step.
 
 import type { Readable } from 'node:stream';
 import { type Digests, runningDigests } from '@assay/scanner/analyze';
@@ -12,9 +12,9 @@ import type { Packer } from './packer.ts';
 import type { Place, SegmentSink } from './places/place.ts';
 import { giveBack, noteSpent } from './spent-memory.ts';
 
-/** Content being packed or waiting for the disk. */
+/** Bytes of content that is being packed or waits for the disk. */
 const MAX_UNDERWAY_BYTES = 8 * 1024 * 1024;
-/** A big blob up to this size is packed as one job, which also makes its digests; a bigger one goes like a stream. */
+/** A big blob up to this size is packed as one job, which also computes its digests; a larger one is written like a stream. */
 const MAX_JOB_BYTES = 8 * 1024 * 1024;
 
 export interface OpenSegment {
@@ -25,7 +25,7 @@ export interface OpenSegment {
 
 export interface WriterOptions {
   place: Place;
-  /** Segments that earlier writers of the store left open for the next. */
+  /** Segments that earlier writers of the store left open for the next one. */
   idle: OpenSegment[];
   /** The store's open writers, so that it can close them. */
   writers: Set<PackWriter>;
@@ -34,21 +34,21 @@ export interface WriterOptions {
   compressionLevel: number;
 }
 
-/** A blob that is safe on disk: its location, and the digests that were made on the way. */
+/** A blob that is safe on disk: its location, and the digests computed on the way. */
 export interface StoredBlob extends BlobLocation, BlobDigests {}
 
 export interface AddedStream extends Digests {
   sizeBytes: number;
-  /** False when `isKnown` knew the digest, so that the bytes were taken back. */
+  /** False if `isKnown` knew the digest, so that the bytes were removed again. */
   isStored: boolean;
 }
 
-/** The stream given to `addStream` failed. The writer is as it was before; `cause` is the stream's error. */
+/** The stream given to `addStream` failed. The writer is unchanged; `cause` is the stream's error. */
 export class StreamSourceFailed extends Error {}
 
 interface PendingBlob {
   sha256: string;
-  /** undefined until the job that packs the blob is done, or its stream has ended. */
+  /** Undefined until the job that packs the blob is done, or its stream has ended. */
   digests: BlobDigests | undefined;
   sizeBytes: number;
   offsetInBlock: number;
@@ -59,7 +59,7 @@ interface PendingBlob {
 export class PackWriter {
   readonly #options: WriterOptions;
   #segment: OpenSegment | undefined;
-  /** The block being filled, and whose blobs lie in it. */
+  /** The block being filled, with the owners of its blobs. */
   #block: Uint8Array = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #filled = 0;
   #blockBlobs: PendingBlob[] = [];
@@ -70,7 +70,7 @@ export class PackWriter {
   readonly #underway: { appended: Promise<void>; sizeBytes: number }[] = [];
   #underwayBytes = 0;
   readonly #spareBlocks: Uint8Array[] = [];
-  /** A run of blocks being added: everything else waits, since the run must lie in one piece. */
+  /** While a run of blocks is added, everything else waits, because the run must be in one piece. */
   #run: Promise<unknown> | undefined;
   #failure: Error | undefined;
 
@@ -79,11 +79,12 @@ export class PackWriter {
     options.writers.add(this);
   }
 
-  /** Takes a copy of the bytes. Whether the digest is stored already is the caller's to know: the writer stores what it is given. */
+  /** Copies the bytes. The caller must know whether the digest is stored already: the writer stores whatever it gets. */
   async add({ sha256, bytes }: { sha256: Buffer | string; bytes: Uint8Array }): Promise<void> {
     const blob = newBlob(typeof sha256 === 'string' ? sha256 : sha256.toString('hex'), bytes.length);
     const isBig = bytes.length > BLOCK_BYTES;
-    // A blob that fits into one block is never split, so that reading it costs one block. Asked again after each wait: others add too.
+    // A blob that fits into one block is never split, so that reading it needs one block. Checked again after each wait, because other calls add
+    // blobs too.
     while (this.#run || (!isBig && this.#filled + bytes.length > BLOCK_BYTES)) await (this.#run ?? this.#closeBlock());
     this.#check();
     if (isBig) return this.#exclusively(() => this.#addRun(blob, bytes));
@@ -93,8 +94,8 @@ export class PackWriter {
   }
 
   /**
-   * Stores a stream of any size in flat memory. Other calls wait until it has ended. `isKnown` is asked once the digest is known; when it
-   * says yes, the bytes are taken back. Rejects with StreamSourceFailed when the stream fails, and the bytes are taken back as well.
+   * Stores a stream of any size in constant memory. Other calls wait until it has ended. `isKnown` is called when the digest is known; if it returns
+   * true, the bytes are removed again. Rejects with StreamSourceFailed if the stream fails, and removes the bytes as well.
    */
   async addStream(
     source: Readable | AsyncIterable<Uint8Array>,
@@ -105,7 +106,7 @@ export class PackWriter {
     return this.#exclusively(() => this.#addStream(source, isKnown));
   }
 
-  /** Compresses what is open, syncs, and returns everything added since the last flush, for the caller to commit. */
+  /** Compresses the open block, syncs, and returns everything added since the last flush, for the caller to commit. */
   async flush(): Promise<StoredBlob[]> {
     while (this.#run) await this.#run;
     this.#check();
@@ -120,14 +121,14 @@ export class PackWriter {
     const stored = blobs.map(storedBlob);
     const ends = committedEnds(stored);
     if (ends.size > 0) {
-      // From here on recovery leaves these bytes alone, whether their rows are ever committed or not.
+      // From here on, recovery leaves these bytes alone, even if their rows are never committed.
       await this.#step(() => this.#options.place.noteHandedOut(ends));
       await this.#options.place.confirmLease();
     }
     return stored;
   }
 
-  /** Ends the writer. What was added and not flushed is dropped. May be called twice, and after a failure. */
+  /** Ends the writer. Drops blobs that were added and not flushed. May be called twice, and after a failure. */
   async close(): Promise<void> {
     while (this.#run) await this.#run;
     const isSound = !this.#failure;
@@ -136,7 +137,7 @@ export class PackWriter {
     this.#options.writers.delete(this);
     const segment = this.#segment;
     this.#segment = undefined;
-    // A segment that is whole and has room serves the next writer; small ingests would else leave as many small segments.
+    // The next writer continues an intact segment with free space; otherwise small uploads would leave as many small segments.
     if (segment && isSound && this.#blobs.length === 0 && this.#filled === 0) this.#options.idle.push(segment);
     else await segment?.sink.close();
   }
@@ -200,7 +201,7 @@ export class PackWriter {
     }
   }
 
-  /** Cuts a blob of any size into blocks of its own. */
+  /** Splits a blob of any size into blocks of its own. */
   async #drain(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, blob: PendingBlob): Promise<Digests> {
     const digests = runningDigests();
     blob.sizeBytes = 0;
@@ -221,7 +222,7 @@ export class PackWriter {
     return digests.finish();
   }
 
-  /** Drops the open block, which holds nothing but this blob, and cuts off what of it was appended. */
+  /** Drops the open block, which contains only this blob, and removes its appended bytes. */
   async #takeBack(blob: PendingBlob): Promise<void> {
     this.#filled = 0;
     this.#blockBlobs = [];
@@ -238,7 +239,7 @@ export class PackWriter {
     });
   }
 
-  /** Sends the open block on its way, with the blobs that share it. */
+  /** Packs and appends the open block with the blobs that share it. */
   async #closeBlock(): Promise<void> {
     const blobs = this.#blockBlobs;
     this.#blockBlobs = [];
@@ -248,7 +249,7 @@ export class PackWriter {
     );
   }
 
-  /** Sends the open block, which holds nothing but a part of this blob. */
+  /** Packs and appends the open block, which contains only a part of this blob. */
   #sendRunBlock(blob: PendingBlob): Promise<void> {
     return this.#sendBlock([blob], []);
   }
@@ -262,11 +263,11 @@ export class PackWriter {
     await this.#send(content, length, blobs, blobSizes);
   }
 
-  /** Content is packed at once, and appended when its turn comes. Waits while too much is under way. */
+  /** Packs content at once, and appends it in order. Waits while too much is in progress. */
   async #send(content: Uint8Array, length: number, blobs: readonly PendingBlob[], blobSizes: number[]): Promise<void> {
     const { packer, compressionLevel } = this.#options;
     const packing = packer.pack({ content, length, blobSizes, compressionLevel });
-    // Whoever waits for the step meets the error; until then it must not count as unhandled.
+    // The caller that waits for the step gets the error; until then it must not count as unhandled.
     packing.catch(() => undefined);
     const appended = this.#step(async () => {
       const packed = await packing;
@@ -299,7 +300,7 @@ export class PackWriter {
     segment.sizeBytes += blockLength;
   }
 
-  /** Adds a step to the chain. After a failed step no other runs. */
+  /** Adds a step to the chain. No step runs after a failed one. */
   #step<Result>(work: () => Promise<Result>): Promise<Result> {
     const step = this.#tail.then(() => {
       this.#check();
@@ -313,7 +314,7 @@ export class PackWriter {
 
   async #segmentFor(payloadLength: number): Promise<OpenSegment> {
     const { maxSegmentBytes, idle } = this.#options;
-    // Room for any header; a few bytes less than the limit do no harm.
+    // Space for any header; a few bytes less than the limit do no harm.
     const isFull = (segment: OpenSegment) =>
       segment.sizeBytes > SEGMENT_HEADER.length && segment.sizeBytes + payloadLength + 64 > maxSegmentBytes;
     if (this.#segment && isFull(this.#segment)) {
@@ -378,7 +379,7 @@ function storedBlob({ sha256, digests, sizeBytes, offsetInBlock, blockCount, ext
   return continuations.length > 0 ? { ...blob, continuations } : blob;
 }
 
-/** Tells a failing source from a failing store. */
+/** Distinguishes an error of the source from one of the store. */
 async function* sourceOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();
   try {

@@ -109,7 +109,7 @@ it.each(['PG_VERSION', 'global/pg_control'])(
   async (name) => {
     const before = readdirSync(folder.postgres);
     renameSync(join(folder.postgres, name), join(root, 'aside'));
-    await expectRefused(`${folder.postgres} should hold the embedded database, but lacks ${name}`);
+    await expectRefused(`${folder.postgres} should contain the embedded database, but lacks ${name}`);
     renameSync(join(root, 'aside'), join(folder.postgres, name));
     expect(readdirSync(folder.postgres)).toEqual(before);
     await expectWhole();

@@ -21,7 +21,7 @@ export interface paths {
     "/projects/{projectId}": {
         /** A project with its settings and roll-ups */
         get: operations["getProject"];
-        /** Changes settings of a project; members left out stay as they are */
+        /** Changes settings of a project; omitted members stay unchanged */
         put: operations["updateProject"];
         /** Queues the deletion of a project with its inventory, tasks and code base */
         delete: operations["deleteProject"];
@@ -31,7 +31,7 @@ export interface paths {
         get: operations["listOwnActions"];
     };
     "/projects/{projectId}/codebase": {
-        /** What lies directly in a folder of the code base: folders first, then files, by name */
+        /** The direct content of a folder of the code base: folders first, then files, by name */
         get: operations["listCodebase"];
     };
     "/projects/{projectId}/children": {
@@ -67,7 +67,7 @@ export interface paths {
     "/projects/{projectId}/contact": {
         /** Login of the project contact */
         get: operations["getProjectContact"];
-        /** Makes another user the project contact */
+        /** Changes the project contact */
         put: operations["setProjectContact"];
     };
     "/projects/{projectId}/allscannedfiles": {
@@ -75,7 +75,7 @@ export interface paths {
         get: operations["listScannedFiles"];
     };
     "/projects/{projectId}/evidences": {
-        /** What the scan found, one element for each scanned file, in one answer without pages */
+        /** The evidence of all scanned files, one element per file, without pages */
         get: operations["listEvidences"];
     };
     "/projects/{projectId}/files": {
@@ -87,7 +87,7 @@ export interface paths {
         get: operations["listScanNodes"];
     };
     "/projects/uploadReport": {
-        /** Keeps a zip as the latest result of a custom report of a project */
+        /** Stores a zip as the latest result of a custom report of a project */
         post: operations["uploadReport"];
     };
     "/projects/{projectId}/import": {
@@ -95,7 +95,7 @@ export interface paths {
         post: operations["importProjectData"];
     };
     "/projects/{projectId}/importForeign": {
-        /** Queues the import of what another system knows: packages, concluded licenses, analyses of vulnerabilities */
+        /** Queues the import of data of another system: packages, concluded licenses, analyses of vulnerabilities */
         post: operations["importForeignData"];
     };
     "/projects/{projectId}/importSbom": {
@@ -103,7 +103,7 @@ export interface paths {
         post: operations["importSbom"];
     };
     "/project/exportProjectData": {
-        /** A zip with one JSON document: project, inventory, files, tasks, and what people noted and decided */
+        /** A zip with one JSON document: project, inventory, files, tasks, and the notes and decisions of people */
         get: operations["exportProjectData"];
     };
     "/projects/{projectId}/copy": {
@@ -115,9 +115,9 @@ export interface paths {
         post: operations["branchProject"];
     };
     "/projectDefaults": {
-        /** What a new project takes where its creator says nothing */
+        /** The values of a new project that its creator does not give */
         get: operations["getProjectDefaults"];
-        /** Changes project defaults; members left out stay as they are */
+        /** Changes project defaults; omitted members stay unchanged */
         put: operations["setProjectDefaults"];
     };
     "/customFields": {
@@ -127,7 +127,7 @@ export interface paths {
         post: operations["createCustomField"];
     };
     "/customFields/{fieldId}": {
-        /** Changes a custom field; scope and type stay, members left out too */
+        /** Changes a custom field, but not its scope and type; omitted members stay unchanged */
         put: operations["updateCustomField"];
     };
     "/project/inventory/{projectId}": {
@@ -145,17 +145,17 @@ export interface paths {
     "/inventories/{inventoryId}": {
         /** An inventory item with all details */
         get: operations["getInventory"];
-        /** Changes an inventory item; fields left out stay as they are */
+        /** Changes an inventory item; omitted fields stay unchanged */
         put: operations["updateInventory"];
         /** Deletes an inventory item; its history stays with the project */
         delete: operations["deleteInventory"];
     };
     "/inventories/{inventoryId}/history": {
-        /** What changed in an item, by revision, newest first */
+        /** Changes of an item by revision, newest first */
         get: operations["getInventoryHistory"];
     };
     "/inventories/{inventoryId}/associatedFiles": {
-        /** The files tied to an item */
+        /** The files of an item */
         get: operations["listAssociatedFiles"];
     };
     "/inventories/{inventoryId}/publish": {
@@ -171,13 +171,13 @@ export interface paths {
         put: operations["setInventoryStatus"];
     };
     "/inventories": {
-        /** Creates an inventory item; it is unpublished until it is published */
+        /** Creates an inventory item, which is not published yet */
         post: operations["createInventory"];
     };
     "/inventories/{inventoryId}/files": {
-        /** Ties files, and all files below folders, to an item */
+        /** Adds files, and all files below folders, to an item */
         put: operations["addInventoryFiles"];
-        /** Takes files out of an item; they stay in the code base, and scans do not put them back into it */
+        /** Removes files from an item; they stay in the code base, and scans do not add them to the item again */
         delete: operations["removeInventoryFiles"];
     };
     "/inventories/{inventoryId}/vulnerabilities": {
@@ -185,7 +185,7 @@ export interface paths {
         get: operations["listInventoryVulnerabilities"];
     };
     "/inventories/{inventoryId}/vulnerabilities/analysis": {
-        /** What people have decided on the vulnerabilities of an item */
+        /** Decisions of people on the vulnerabilities of an item */
         get: operations["listVulnerabilityAnalysis"];
     };
     "/inventories/{inventoryId}/notices": {
@@ -193,21 +193,21 @@ export interface paths {
         put: operations["updateInventoryNotices"];
     };
     "/inventories/{inventoryId}/workflows": {
-        /** The pairs that an external approval workflow keeps with an item */
+        /** The pairs of names and values that an external approval workflow stores with an item */
         get: operations["getInventoryWorkflow"];
-        /** Puts these pairs in the place of those that an item has */
+        /** Replaces the pairs of an item */
         post: operations["setInventoryWorkflow"];
     };
     "/project/inventoryDeltaFromLastScan/{projectId}": {
-        /** What the last scan added to, changed in and removed from the inventory */
+        /** The items that the last scan added, changed and removed */
         get: operations["getInventoryDelta"];
     };
     "/project/inventoryLite/{projectId}": {
-        /** The inventory of a project that changed within a range of time, with few members */
+        /** The items of a project that changed within a range of time, with few members */
         get: operations["getInventoryLite"];
     };
     "/projects/{projectId}/inventories/{alias}": {
-        /** The inventory that hangs on files of a scan server or scan agent, with all details */
+        /** The items with files of a scan server or scan agent, with all details */
         get: operations["listInventoriesOfAlias"];
     };
     "/inventories/searchByDate": {
@@ -215,7 +215,7 @@ export interface paths {
         get: operations["searchInventoriesByDate"];
     };
     "/inventories/search": {
-        /** Items that hold one of some files, or a file below one of some folders */
+        /** Items with one of the given files, or with a file below one of the given folders */
         get: operations["searchInventories"];
     };
     "/inventories/{inventoryId}/children": {
@@ -227,11 +227,11 @@ export interface paths {
         get: operations["listInventoryParents"];
     };
     "/inventories/{inventoryId}/decisions": {
-        /** What was decided about an item, newest first, and whether it holds now */
+        /** Decisions about an item, newest first, and whether they hold now */
         get: operations["listInventoryDecisions"];
     };
     "/projects/{projectId}/decisions": {
-        /** What was decided in a project, newest first, and whether it holds now */
+        /** Decisions in a project, newest first, and whether they hold now */
         get: operations["listProjectDecisions"];
     };
     "/folders": {
@@ -259,11 +259,11 @@ export interface paths {
         get: operations["getFileContent"];
     };
     "/files/{fileId}/fingerprint": {
-        /** What other tools recognise a file by */
+        /** Digests and fingerprints by which other tools recognise a file */
         get: operations["getFileFingerprint"];
     };
     "/files/{fileId}/bytes": {
-        /** The bytes of a file, for saving */
+        /** The bytes of a file, as a download */
         get: operations["downloadFile"];
     };
     "/files/{fileId}/review": {
@@ -277,29 +277,29 @@ export interface paths {
     "/scmInstances/Git": {
         /** Replaces a Git instance of a project */
         put: operations["updateGitInstance"];
-        /** Adds a Git instance to a project; the id of the answer is the instance's */
+        /** Adds a Git instance to a project; the answer has the id of the instance */
         post: operations["createGitInstance"];
     };
     "/scmInstances/Perforce": {
         /** Replaces a Perforce instance of a project */
         put: operations["updatePerforceInstance"];
-        /** Adds a Perforce instance to a project; the id of the answer is the instance's */
+        /** Adds a Perforce instance to a project; the answer has the id of the instance */
         post: operations["createPerforceInstance"];
     };
     "/scmInstances/Subversion": {
         /** Replaces a Subversion instance of a project */
         put: operations["updateSubversionInstance"];
-        /** Adds a Subversion instance to a project; the id of the answer is the instance's */
+        /** Adds a Subversion instance to a project; the answer has the id of the instance */
         post: operations["createSubversionInstance"];
     };
     "/scmInstances/TFS": {
         /** Replaces a TFS instance of a project */
         put: operations["updateTFSInstance"];
-        /** Adds a TFS instance to a project; the id of the answer is the instance's */
+        /** Adds a TFS instance to a project; the answer has the id of the instance */
         post: operations["createTFSInstance"];
     };
     "/scmInstances": {
-        /** Source control instances of a project, passwords masked */
+        /** Source control instances of a project, with masked passwords */
         get: operations["listScmInstances"];
         /** Tests the connection of an instance */
         post: operations["testScmInstance"];
@@ -311,7 +311,7 @@ export interface paths {
         get: operations["searchComponents"];
     };
     "/components": {
-        /** The library as a table: all components, or those whose name or title holds all words */
+        /** The library as a table: all components, or those with all words in name or title */
         get: operations["listComponents"];
         /** Creates a custom component */
         post: operations["createComponent"];
@@ -319,7 +319,7 @@ export interface paths {
     "/components/{componentId}": {
         /** A component, with its versions and their licenses */
         get: operations["getComponent"];
-        /** Changes a custom component; name and forge stay, members left out too */
+        /** Changes a custom component, but not its name and forge; omitted members stay unchanged */
         put: operations["updateComponent"];
     };
     "/components/{componentId}/inventories": {
@@ -379,7 +379,7 @@ export interface paths {
         get: operations["downloadReport"];
     };
     "/projects/{projectId}/reports/{reportId}/view": {
-        /** The page of the latest report, to be looked at in place */
+        /** The page of the latest report, for display in the browser */
         get: operations["viewReport"];
     };
     "/reports": {
@@ -403,17 +403,17 @@ export interface paths {
         post: operations["installReportScripts"];
     };
     "/reportScripts/{folder}": {
-        /** Removes an installed report; definitions that name it stay */
+        /** Removes an installed report; its definitions stay */
         delete: operations["removeReportScript"];
     };
     "/reportTemplates/{folder}": {
-        /** Returns the present template of a report */
+        /** Returns the current template of a report */
         get: operations["getReportTemplate"];
         /** Saves a template as a new version; makes its folder if necessary */
         put: operations["saveReportTemplate"];
     };
     "/reportTemplates/{folder}/versions": {
-        /** Lists the versions of a template, the youngest first, even if the template was removed */
+        /** Lists the versions of a template, the newest first, even if the template was removed */
         get: operations["listReportTemplateVersions"];
     };
     "/reportTemplates/{folder}/versions/{version}": {
@@ -425,17 +425,17 @@ export interface paths {
         post: operations["restoreReportTemplateVersion"];
     };
     "/reportTemplates/{folder}/preview": {
-        /** Renders a text, a version or the present template with the data of a project, and keeps nothing */
+        /** Renders a text, a version or the current template with the data of a project, and stores nothing */
         post: operations["previewReportTemplate"];
     };
     "/projects/{projectId}/notices/statements": {
-        /** Copyright statements of the published items, and what people made of them */
+        /** Copyright statements of the published items, and the edits of people */
         get: operations["listNoticeStatements"];
         /** Strikes, replaces, merges, adds or restores copyright statements */
         post: operations["editNoticeStatements"];
     };
     "/projects/{projectId}/notices/texts": {
-        /** License texts as the notices print them, each once, with the items that share it */
+        /** License texts of the notices, each once, with its items */
         get: operations["listNoticeTexts"];
         /** Gives several items the same notices text */
         post: operations["changeNoticeTexts"];
@@ -455,7 +455,7 @@ export interface paths {
         put: operations["closeTask"];
     };
     "/tasks/{taskId}/reassign": {
-        /** Gives a task to another user */
+        /** Assigns a task to another user */
         put: operations["reassignTask"];
     };
     "/tasks/{taskId}/reopen": {
@@ -467,13 +467,13 @@ export interface paths {
         get: operations["searchTasks"];
     };
     "/tasks/{taskId}/issues": {
-        /** Issues of a task as the tracker last showed them, and how making one stands */
+        /** Issues of a task as the tracker last showed them, and the state of a requested issue */
         get: operations["listTaskIssues"];
         /** Assigns issues that exist in the tracker to a task */
         post: operations["assignTaskIssues"];
     };
     "/tasks/{taskId}/almIssue": {
-        /** Has an issue made of a task in the tracker of its project */
+        /** Requests an issue for a task in the tracker of its project */
         post: operations["createTaskIssue"];
     };
     "/jobs/{jobId}": {
@@ -485,11 +485,11 @@ export interface paths {
         get: operations["listJobs"];
     };
     "/jobs/{jobId}/progress": {
-        /** How far a job is */
+        /** Progress of a job */
         get: operations["getJobProgress"];
     };
     "/jobs/{jobId}/log": {
-        /** The issues that a job met */
+        /** The issues that a job found */
         get: operations["getJobLog"];
     };
     "/jobs/{jobId}/cancel": {
@@ -501,7 +501,7 @@ export interface paths {
         post: operations["queueSbomExport"];
     };
     "/jobs/notices/{projectId}": {
-        /** Queues filling the notices texts of a project from the library */
+        /** Queues a job that fills the notices texts of a project from the library */
         post: operations["queueNotices"];
     };
     "/users": {
@@ -523,7 +523,7 @@ export interface paths {
         put: operations["setUserPermissions"];
     };
     "/users/{loginId}": {
-        /** Changes a user's names and e-mail address; members left out stay as they are */
+        /** Changes a user's names and e-mail address; omitted members stay unchanged */
         put: operations["updateUser"];
     };
     "/users/{loginId}/password": {
@@ -531,7 +531,7 @@ export interface paths {
         put: operations["setUserPassword"];
     };
     "/users/lookup": {
-        /** Active users whose login, name or address holds a text, by login; the first 50 */
+        /** Active users with a text in login, name or address, by login; the first 50 */
         get: operations["lookupUsers"];
     };
     "/users/search": {
@@ -539,11 +539,11 @@ export interface paths {
         get: operations["searchUsers"];
     };
     "/ldap/sync": {
-        /** Brings users from the LDAP directory, and answers when that is done */
+        /** Synchronises the users with the LDAP directory, and answers afterwards */
         post: operations["syncLdap"];
     };
     "/ldapSettings": {
-        /** How users are brought from an LDAP directory, the password masked, and the last synchronisation */
+        /** The LDAP settings with a masked password, and the last synchronisation */
         get: operations["getLdapSettings"];
         /** Replaces the settings of the LDAP directory */
         put: operations["setLdapSettings"];
@@ -553,11 +553,11 @@ export interface paths {
         post: operations["testLdapSettings"];
     };
     "/users/{loginId}/source": {
-        /** Hands a user over to the LDAP directory, or cuts one loose from it; the tokens of the user end */
+        /** Lets the LDAP directory manage a user, or makes a user local again; the tokens of the user end */
         put: operations["setUserSource"];
     };
     "/loginOptions": {
-        /** What the login page may offer */
+        /** Options of the login page */
         get: operations["getLoginOptions"];
     };
     "/users/forgotPassword": {
@@ -573,15 +573,15 @@ export interface paths {
         post: operations["resetPassword"];
     };
     "/almInstances": {
-        /** Trackers that projects may be tied to, secrets masked */
+        /** Trackers that projects may use, with masked secrets */
         get: operations["listAlmInstances"];
-        /** Adds a tracker: Jira in the cloud, or Jira Data Center */
+        /** Adds a tracker: Jira Cloud or Jira Data Center */
         post: operations["createAlmInstance"];
     };
     "/almInstances/{instanceId}": {
-        /** Replaces a tracker; members left out take their default */
+        /** Replaces a tracker; omitted members get their default */
         put: operations["updateAlmInstance"];
-        /** Deletes a tracker that nothing uses */
+        /** Deletes a tracker that no project or task uses */
         delete: operations["deleteAlmInstance"];
     };
     "/almInstances/{instanceId}/test": {
@@ -595,15 +595,15 @@ export interface paths {
         put: operations["setAlmSettings"];
     };
     "/almSettings/sync": {
-        /** Brings state and summary of all issues of tasks now, and answers when that is done */
+        /** Synchronises state and summary of all issues of tasks now, and answers afterwards */
         post: operations["syncAlmIssues"];
     };
     "/projects/{projectId}/alm": {
-        /** The tracker that a project is tied to, and those that it may be tied to */
+        /** The tracker that a project uses, and those that it may use */
         get: operations["getProjectAlm"];
-        /** Ties a project to a tracker, and says what is different for it */
+        /** Selects the tracker of a project, with the settings that differ for the project */
         put: operations["setProjectAlm"];
-        /** Cuts a project loose from its tracker; issues of its tasks stay */
+        /** Removes the tracker of a project; issues of its tasks stay */
         delete: operations["deleteProjectAlm"];
     };
     "/emailTemplates/{templateName}": {
@@ -619,9 +619,9 @@ export interface paths {
         get: operations["emailTemplateExists"];
     };
     "/emailSettings": {
-        /** How mails are sent, the password masked, and the state of the templates */
+        /** The mail settings with a masked password, and the state of the templates */
         get: operations["getEmailSettings"];
-        /** Replaces how mails are sent */
+        /** Replaces the mail settings */
         put: operations["setEmailSettings"];
     };
     "/emailSettings/test": {
@@ -629,47 +629,47 @@ export interface paths {
         post: operations["sendTestMail"];
     };
     "/emailSettings/outbox": {
-        /** Mails that wait, were sent or failed, newest first; never their text */
+        /** Waiting, sent and failed mails, newest first, without their text */
         get: operations["listOutbox"];
     };
     "/emailSettings/outbox/{mailId}/retry": {
-        /** Queues a failed mail anew */
+        /** Queues a failed mail again */
         post: operations["retryMail"];
     };
     "/siteSettings": {
         /** Settings of the whole installation */
         get: operations["getSiteSettings"];
-        /** Changes settings of the whole installation; members left out stay as they are */
+        /** Changes settings of the whole installation; omitted members stay unchanged */
         put: operations["setSiteSettings"];
     };
     "/store": {
-        /** What verifications of the store found damaged, and when the next one begins */
+        /** Damage found by verifications of the store, and the time of the next one */
         get: operations["getStoreState"];
     };
     "/store/verify": {
-        /** Queues the reading of everything that is stored; the log of the job names each damaged file */
+        /** Queues a verification of all stored files; the log of the job names each damaged file */
         post: operations["verifyStore"];
     };
     "/registries": {
-        /** Package registries that scans may ask, secrets masked */
+        /** Package registries that scans may ask, with masked secrets */
         get: operations["listRegistries"];
     };
     "/registries/{registryName}": {
         /** One package registry, its secret masked */
         get: operations["getRegistry"];
-        /** Switches a package registry on or off, and says where and as whom it is asked */
+        /** Switches a package registry on or off, and changes its address and user */
         put: operations["updateRegistry"];
     };
     "/registries/{registryName}/test": {
-        /** Asks a package registry for a well-known package, as it is configured; keeps nothing */
+        /** Asks a package registry for a well-known package with its settings; stores nothing */
         post: operations["testRegistry"];
     };
     "/registries/{registryName}/lookups": {
-        /** Forgets what a package registry told, so that the next scans ask anew */
+        /** Deletes the stored answers of a package registry, so that the next scans ask again */
         delete: operations["forgetRegistryLookups"];
     };
     "/packageLookup": {
-        /** What a package registry told of a package: description, versions with license and date of release */
+        /** The stored answer of a package registry on a package: description, versions with license and date of release */
         get: operations["getPackageLookup"];
     };
     "/curations": {
@@ -699,7 +699,7 @@ export interface paths {
     "/rules/{ruleId}": {
         /** A detection rule */
         get: operations["getRule"];
-        /** Deletes a detection rule; the next scan of each project does without it */
+        /** Deletes a detection rule; the next scan of each project does not use it */
         delete: operations["deleteRule"];
     };
     "/profiles/{projectId}": {
@@ -721,7 +721,7 @@ export interface paths {
         delete: operations["deleteScanProfile"];
     };
     "/vulnerability/suppress": {
-        /** Suppressed vulnerabilities of a component, or by name */
+        /** Suppressed vulnerabilities of a component, or of one name */
         get: operations["listSuppressions"];
         /** Suppresses a vulnerability for versions of a component */
         post: operations["suppressVulnerability"];
@@ -731,7 +731,7 @@ export interface paths {
         get: operations["listSuppressedVersions"];
     };
     "/vulnerability/unSuppress": {
-        /** Lifts the suppression of a vulnerability, for the versions named or for all */
+        /** Lifts the suppression of a vulnerability, for the named versions or for all */
         post: operations["unsuppressVulnerability"];
     };
     "/projects/{projectId}/vulnerabilityAnalyses": {
@@ -771,7 +771,7 @@ export interface paths {
         post: operations["addOwnAdvisories"];
     };
     "/advisories/keys": {
-        /** Takes bundles of advisories that this key has signed */
+        /** Accepts bundles of advisories signed with this key */
         post: operations["trustAdvisoryKey"];
     };
     "/advisories/explain": {
@@ -779,19 +779,19 @@ export interface paths {
         get: operations["explainMatch"];
     };
     "/advisories/affected": {
-        /** Who is affected by a vulnerability, or has a package, over all projects */
+        /** Projects and items that have a vulnerability or a package */
         get: operations["findAffectedItems"];
     };
     "/advisories": {
-        /** Vulnerabilities, the gravest first; one row for all names of one */
+        /** Vulnerabilities, the gravest first; the names of one vulnerability share a row */
         get: operations["listVulnerabilities"];
     };
     "/advisories/{vulnerabilityName}": {
-        /** A vulnerability with every source's words */
+        /** A vulnerability with the text of every source */
         get: operations["getVulnerability"];
     };
     "/advisories/{vulnerabilityName}/items": {
-        /** Items that have a vulnerability, the suppressed ones marked */
+        /** Items that have a vulnerability; suppressed ones are marked */
         get: operations["listItemsOfVulnerability"];
     };
     "/projects/{projectId}/vulnerabilities": {
@@ -833,7 +833,7 @@ export interface paths {
     "/policies/{policyId}": {
         /** A policy profile with its rules */
         get: operations["getPolicy"];
-        /** Replaces a policy profile; items that were reviewed already stay as they are */
+        /** Replaces a policy profile; items that were already reviewed keep their status */
         put: operations["updatePolicy"];
         /** Deletes a policy profile that no project uses */
         delete: operations["deletePolicy"];
@@ -851,21 +851,21 @@ export interface paths {
         get: operations["getScanStatus"];
     };
     "/licenseRules": {
-        /** Which license rules scans use, and the open jobs that import rules or bring evidence to the present ones */
+        /** The license rules that scans use, and the open jobs that import rules or update evidence to the current ones */
         get: operations["getLicenseRules"];
     };
     "/licenseRules/import": {
         /** Queues the import of an archive of rules in ScanCode's format */
         post: operations["importLicenseRules"];
-        /** Goes back to the built-in rules */
+        /** Makes scans use the built-in rules again */
         delete: operations["deleteImportedLicenseRules"];
     };
     "/login": {
-        /** Exchanges login and password for a token that works twelve hours */
+        /** Exchanges login and password for a token that is valid for twelve hours */
         post: operations["login"];
     };
     "/session": {
-        /** Who is signed in */
+        /** The signed-in user */
         get: operations["getSession"];
         /** Signs a browser in: the token is set as an httpOnly cookie */
         post: operations["createSession"];
@@ -887,7 +887,7 @@ export interface paths {
     "/account": {
         /** The caller's own names, address, permissions and security question */
         get: operations["getAccount"];
-        /** Changes the caller's own names and e-mail address; members left out stay as they are */
+        /** Changes the caller's own names and e-mail address; omitted members stay unchanged */
         put: operations["updateAccount"];
     };
     "/account/password": {
@@ -899,23 +899,23 @@ export interface paths {
         put: operations["changeSecurityQuestion"];
     };
     "/webhooks": {
-        /** Webhooks of a project, or of the installation when none is named */
+        /** Webhooks of a project, or of the installation if no project is named */
         get: operations["listWebhooks"];
-        /** Makes a webhook; without a secret one is made and shown only in this answer */
+        /** Creates a webhook. If no secret is given, the server makes one and shows it only in this answer */
         post: operations["createWebhook"];
     };
     "/webhooks/{webhookId}": {
-        /** Changes the members of a webhook that are given */
+        /** Changes a webhook; omitted members stay unchanged */
         put: operations["updateWebhook"];
-        /** Removes a webhook, and what waits to be told to it */
+        /** Removes a webhook and its waiting deliveries */
         delete: operations["deleteWebhook"];
     };
     "/webhooks/{webhookId}/test": {
-        /** Sends a webhook.test at once and says what the receiver answered */
+        /** Sends a webhook.test at once and returns the answer of the receiver */
         post: operations["testWebhook"];
     };
     "/webhooks/{webhookId}/deliveries": {
-        /** What was told, waits to be told, or could not be told, newest first; ended ones are kept 30 days */
+        /** Deliveries: delivered, waiting and failed ones, newest first; ended ones are kept for 30 days */
         get: operations["listWebhookDeliveries"];
     };
     "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
@@ -927,11 +927,11 @@ export interface paths {
         get: operations["listAuditLog"];
     };
     "/auditLog/export": {
-        /** All entries that match, oldest first, as CSV or as one JSON object a line */
+        /** All entries that match, oldest first, as CSV or as one JSON object per line */
         get: operations["exportAuditLog"];
     };
     "/auditLog/verify": {
-        /** Computes the chain of hashes anew and tells where it is broken */
+        /** Computes the chain of hashes again and reports where it is broken */
         get: operations["verifyAuditLog"];
     };
     "/v1/agent/supports": {
@@ -949,10 +949,10 @@ export interface components {
             lastName: string;
             email: string;
             active: boolean;
-            /** @description Who keeps the password: this server, or the LDAP directory that the user comes from */
+            /** @description Who keeps the password: this server, or the LDAP directory of the user */
             source: components["schemas"]["UserSource"];
             permissions: string[];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
             /** @description Security question; empty for users without one */
             question: string;
@@ -992,39 +992,39 @@ export interface components {
         };
         AdvisorySource: {
             name: string;
-            /** @description Address, folder or file that updates read; blank where only files are imported */
+            /** @description Address, folder or file that updates read; blank if the source only has imported files */
             location: string;
             isEnabled: boolean;
             dataAsOf: string | null;
             updatedOn: string | null;
             records: number;
-            /** @description Why the last update failed; blank when it did not. The data before it stays in use */
+            /** @description Why the last update failed; blank if it succeeded. After a failure the earlier data stay in use */
             lastError: string;
             failedOn: string | null;
         };
         AdvisorySourceChange: {
             /** @description Address of an all.zip of OSV, a catalogue, a table or an archive of such, the provider-metadata.json of a CSAF provider, or the search of EUVD; blank for none */
             location: string;
-            /** @description Whether updates read it, and its age counts; true when left out */
+            /** @description Whether updates read it and its age counts; true by default */
             isEnabled?: boolean;
         };
         AdvisoryStatus: {
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
             sources: components["schemas"]["AdvisorySource"][];
             vulnerabilities: number;
-            /** @description Versions of the library that are still to be matched */
+            /** @description Versions of the library that have not been matched yet */
             waitingVersions: number;
         };
         AdvisoryStatusAnswer: {
             data: components["schemas"]["AdvisoryStatus"];
         };
         AdvisoryUpdate: {
-            /** @description One source; all enabled ones when left out */
+            /** @description One source; all enabled ones by default */
             source?: string;
-            /** @description Take older records over newer ones, and a source that lost most of its records */
+            /** @description Also accept records that are older than the stored ones, and a source without most of its earlier records */
             force?: boolean;
         };
         AffectedItem: {
@@ -1038,7 +1038,7 @@ export interface components {
             purl: string;
             /** @description Blank where a package was asked for: then outcome says nothing */
             vulnerabilityName: string;
-            /** @description undetermined: it cannot be decided, and is not safe */
+            /** @description undetermined: Assay cannot decide; do not treat it as safe */
             outcome: components["schemas"]["MatchOutcome"];
             suppressed: boolean;
             fixedVersions: string[];
@@ -1047,9 +1047,9 @@ export interface components {
         };
         AffectedItemPage: {
             data: components["schemas"]["AffectedItem"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         AffectedPackage: {
@@ -1067,7 +1067,7 @@ export interface components {
         AlmAuthentication: "BASIC" | "BEARER";
         AlmInstance: {
             id: number;
-            /** @description Name, unique whatever its case */
+            /** @description Name, unique regardless of upper and lower case */
             name: string;
             /** @description Address of Jira, such as https://name.atlassian.net or https://example.org/jira */
             url: string;
@@ -1081,7 +1081,7 @@ export interface components {
              * @default
              */
             userName: string;
-            /** @description Key of the Jira project that issues are made in, unless a project names another */
+            /** @description Key of the Jira project in which issues are created, unless a project names another */
             projectKey: string;
             /**
              * @description Issue type
@@ -1109,11 +1109,11 @@ export interface components {
             secret: string;
             /** @description How many projects use it */
             projects: number;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         AlmInstanceChange: {
-            /** @description Name, unique whatever its case */
+            /** @description Name, unique regardless of upper and lower case */
             name: string;
             /** @description Address of Jira, such as https://name.atlassian.net or https://example.org/jira */
             url: string;
@@ -1127,7 +1127,7 @@ export interface components {
              * @default
              */
             userName?: string;
-            /** @description Key of the Jira project that issues are made in, unless a project names another */
+            /** @description Key of the Jira project in which issues are created, unless a project names another */
             projectKey: string;
             /**
              * @description Issue type
@@ -1153,7 +1153,7 @@ export interface components {
             descriptionTemplate?: string;
             /** @description API token, password or personal access token; the mask of a listing keeps the stored one */
             secret: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         AlmInstanceList: {
@@ -1173,7 +1173,7 @@ export interface components {
             /** @description As of the last synchronisation */
             status: string;
             done: boolean;
-            /** @description True when the tracker does not show it any more */
+            /** @description True if the tracker no longer shows it */
             gone: boolean;
             synchronizedOn: string;
         };
@@ -1184,30 +1184,30 @@ export interface components {
              */
             state: "WAITING" | "DONE" | "FAILED";
             attempts: number;
-            /** @description What the tracker said last, or blank */
+            /** @description The last error message of the tracker, or blank */
             error: string;
-            /** @description For WAITING; blank is at once */
+            /** @description Time of the next attempt, for WAITING; blank means at once */
             nextTryOn: string;
         };
         AlmIssues: {
-            /** @description Jira's own ids of issues (the member `id` of its answers), of the instance that the project is tied to */
+            /** @description Jira's own ids of issues (the member `id` of its answers), in the instance that the project uses */
             ids: number[];
         };
         AlmLink: {
             instanceId: number;
             instanceName: string;
             /**
-             * @description Key of the Jira project; blank for the instance's
+             * @description Key of the Jira project; blank for that of the instance
              * @default
              */
             projectKey: string;
             /**
-             * @description Issue type; blank for the instance's
+             * @description Issue type; blank for that of the instance
              * @default
              */
             issueType: string;
             /**
-             * @description Priority; blank for the instance's
+             * @description Priority; blank for that of the instance
              * @default
              */
             priority: string;
@@ -1216,24 +1216,24 @@ export interface components {
             /** @description ALM instance */
             instanceId: number;
             /**
-             * @description Key of the Jira project; blank for the instance's
+             * @description Key of the Jira project; blank for that of the instance
              * @default
              */
             projectKey?: string;
             /**
-             * @description Issue type; blank for the instance's
+             * @description Issue type; blank for that of the instance
              * @default
              */
             issueType?: string;
             /**
-             * @description Priority; blank for the instance's
+             * @description Priority; blank for that of the instance
              * @default
              */
             priority?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
-        /** @description When issues are synchronised by themselves */
+        /** @description When issues are synchronised automatically */
         AlmSchedule: {
             /**
              * @description How often issues are synchronised, for all instances
@@ -1256,7 +1256,7 @@ export interface components {
              */
             on: components["schemas"]["Weekday"];
         };
-        /** @description When issues are synchronised by themselves */
+        /** @description When issues are synchronised automatically */
         AlmScheduleInput: {
             /**
              * @description How often issues are synchronised, for all instances
@@ -1282,7 +1282,7 @@ export interface components {
         AlmSettings: {
             schedule: components["schemas"]["AlmSchedule"];
             lastSync: components["schemas"]["AlmSync"] | null;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         AlmSettingsAnswer: {
@@ -1290,7 +1290,7 @@ export interface components {
         };
         AlmSettingsChange: {
             schedule: components["schemas"]["AlmScheduleInput"];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         AlmSync: {
@@ -1303,9 +1303,9 @@ export interface components {
             /** @description Issues asked for */
             refreshed: number;
             changed: number;
-            /** @description Issues that the tracker does not show any more */
+            /** @description Issues that the tracker no longer shows */
             gone: number;
-            /** @description Instances that could not be asked, and why */
+            /** @description Instances that could not be reached, and why */
             errors: string[];
         };
         AlmSyncAnswer: {
@@ -1316,7 +1316,7 @@ export interface components {
             version: string;
             /** @description Cloud or Server */
             deployment: string;
-            /** @description Who is signed in there */
+            /** @description The user who is signed in there */
             user: string;
             /** @description Issue types of the project */
             issueTypes: string[];
@@ -1330,18 +1330,18 @@ export interface components {
             vulnerabilityName: string;
             severity: string;
             /**
-             * @description SUPPRESSED_EVERYWHERE: an administrator has decided for all projects, so nothing changes
+             * @description SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes
              * @enum {string}
              */
             change: "NEW" | "CHANGED" | "SAME" | "LIFTED" | "SUPPRESSED_EVERYWHERE";
             wasSuppressed: boolean;
-            /** @description Blank if nobody had decided */
+            /** @description Blank if there was no decision before */
             stateBefore: string;
         };
         AnalysisChanges: {
-            /** @description Number of vulnerabilities of items concerned */
+            /** @description Number of affected pairs of item and vulnerability */
             total: number;
-            /** @description Number of those that changes does not list */
+            /** @description Number of pairs that `changes` does not list */
             leftOff: number;
             changes: components["schemas"]["AnalysisChange"][];
         };
@@ -1377,7 +1377,7 @@ export interface components {
             state: components["schemas"]["AnalysisState"];
             /** @description Why the project is not affected */
             justification?: components["schemas"]["AnalysisJustification"];
-            /** @description What is done about it */
+            /** @description Measures against the vulnerability */
             response?: components["schemas"]["AnalysisResponse"];
             /** @description In words */
             detail?: string;
@@ -1409,17 +1409,17 @@ export interface components {
         };
         AuditEntry: {
             id: number;
-            /** @description When it began: ISO 8601, UTC */
+            /** @description Time of the start: ISO 8601, UTC */
             time: string;
             userId: number | null;
-            /** @description As it was at the time; empty for what the server did by itself */
+            /** @description Login at that time; empty if the server acted by itself */
             login: string;
-            /** @description session, token, login, job, command line or system (what the server does by itself) */
+            /** @description session, token, login, job, command line or system (the server acted by itself) */
             via: string;
             tokenId: number | null;
             /** @description Of the connection: behind a proxy that of the proxy */
             address: string;
-            /** @description What the header X-Forwarded-For claimed */
+            /** @description Content of the header X-Forwarded-For, which anybody may write */
             forwardedFor: string;
             userAgent: string;
             operation: string;
@@ -1428,7 +1428,7 @@ export interface components {
             requestId: string;
             projectId: number | null;
             jobId: number | null;
-            /** @description Ids that the call named; madeId is what it made */
+            /** @description Ids that the call named; madeId is the id of the created object */
             ids: {
                 [key: string]: unknown;
             };
@@ -1453,9 +1453,9 @@ export interface components {
             problems: components["schemas"]["AuditLogProblem"][];
             /** @description Number and hash of the newest line; kept elsewhere, it proves later that nothing was cut off */
             head: string;
-            /** @description The last line under a good seal; later ones are sealed within seconds */
+            /** @description The last line with a valid seal; later lines are sealed within seconds */
             sealedUpTo: number;
-            /** @description Heads exported to the data folder that are as the log is */
+            /** @description Number of heads in the data folder that agree with the log */
             headsFound: number;
         };
         AuditLogVerificationAnswer: {
@@ -1490,9 +1490,9 @@ export interface components {
         };
         CodePresenceAnswer: {
             data: components["schemas"]["CodePresence"];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         CodebaseEntry: {
@@ -1517,7 +1517,7 @@ export interface components {
             path: string;
             folderId: number | null;
             entries: components["schemas"]["CodebaseEntry"][];
-            /** @description Hand it in as `after` for the next page; null at the end */
+            /** @description Value of `after` for the next page; null at the end */
             next: string | null;
         };
         CodebaseFolderAnswer: {
@@ -1550,7 +1550,7 @@ export interface components {
             versions: components["schemas"]["VersionName"][];
             licenseList: components["schemas"]["ListedLicense"][];
             componentCPEList: components["schemas"]["Cpe"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ComponentAnswer: {
@@ -1565,13 +1565,13 @@ export interface components {
             description?: string;
             /** @description Whether it encrypts */
             encryption?: components["schemas"]["YesNo"];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ComponentRule: {
             component: string;
             versions: string;
-            /** @description What the rule decides */
+            /** @description Decision of the rule */
             decision: components["schemas"]["PolicyDecision"];
         };
         ComponentRuleInput: {
@@ -1582,7 +1582,7 @@ export interface components {
              * @default *
              */
             versions?: string;
-            /** @description What the rule decides */
+            /** @description Decision of the rule */
             decision: components["schemas"]["PolicyDecision"];
         };
         ComponentUse: {
@@ -1598,7 +1598,7 @@ export interface components {
             versionName: string;
             projectId: number;
             projectName: string;
-            /** @description Items of a project of status Project Completed keep the component from being deleted */
+            /** @description The component cannot be deleted while items of a project with status Project Completed use it */
             projectStatus: string;
         };
         ComponentUsePage: {
@@ -1613,7 +1613,7 @@ export interface components {
             purl: string;
             licenses: components["schemas"]["VersionLicense"][];
             licenseFacts: components["schemas"]["VersionLicenseFacts"];
-            /** @description When a registry says that it was released, in ISO 8601; empty where none told */
+            /** @description Release date that a registry states, in ISO 8601; empty if none does */
             releaseDate: string;
             /** @description A registry says that it is deprecated, yanked, retracted or not listed */
             withdrawn: boolean;
@@ -1628,9 +1628,9 @@ export interface components {
         CopyRequest: {
             /** @description Name of the new project, unique in the installation */
             name: string;
-            /** @description As the first project has it when absent */
+            /** @description By default that of the first project */
             description?: string;
-            /** @description Folder of the new project; that of the first when absent */
+            /** @description Folder of the new project; by default that of the first project */
             folderId?: number;
         };
         Cpe: {
@@ -1718,27 +1718,27 @@ export interface components {
             choices: string[];
             enabled: boolean;
             visible: boolean;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         CustomFieldChange: {
             /** @description New label */
             label?: string;
-            /** @description What to write into it */
+            /** @description Help text */
             helpText?: string;
             /** @description The values that a drop-down list offers */
             choices?: string[];
             /** @description Disabled fields are neither written nor read; true at first */
             enabled?: boolean;
-            /** @description Shown by the web page; else through the API alone */
+            /** @description Shown on the web page; otherwise only in the API */
             visible?: boolean;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         CustomFieldInput: {
             /** @description Custom field */
             id: number;
-            /** @description Its value; empty takes the value away */
+            /** @description Its value; empty removes the value */
             value: string;
         };
         CustomFieldList: {
@@ -1760,17 +1760,17 @@ export interface components {
         DamagedContent: {
             id: number;
             sha256: string;
-            /** @description Segment, place and fault */
+            /** @description Segment, position and fault */
             finding: string;
             uses: components["schemas"]["DamagedContentUse"][];
-            /** @description Further files, reports and rules that need it */
+            /** @description Number of other files, reports and rules that need it */
             moreUses: number;
             foundOn: string;
             /** @description Blank while it is damaged */
             repairedOn: string;
         };
         DamagedContentUse: {
-            /** @description Blank for what belongs to the installation */
+            /** @description Blank if it belongs to the installation */
             project: string;
             path: string;
             what: string;
@@ -1791,7 +1791,7 @@ export interface components {
             reviewStatus: string;
             selectedLicenseId: string;
             selectedLicenseSPDXIdentifier: string;
-            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression: string;
             purl: string;
             vulnerabilitySummary?: {
@@ -1815,7 +1815,7 @@ export interface components {
              * @enum {string}
              */
             kind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
-            /** @description What it is about, in terms that outlive an id: finding, component and version, digest, path, advisory */
+            /** @description Subject, named without ids, which may change: finding, component and version, digest, path, advisory */
             subject: {
                 [key: string]: string;
             };
@@ -1824,15 +1824,15 @@ export interface components {
              * @enum {string}
              */
             scope: "item" | "project" | "family" | "site";
-            /** @description Project in which it counts; 0 for all projects */
+            /** @description Project in which it holds; 0 for all projects */
             projectId: number;
-            /** @description Item for which it counts; 0 for none */
+            /** @description Item for which it holds; 0 for none */
             inventoryId: number;
             /** @description What was decided */
             value: {
                 [key: string]: unknown;
             };
-            /** @description Why it may be believed: `by` is person, policy, import, scan or migration; the rest can be compared with the facts */
+            /** @description Reason: `by` is person, policy, import, scan or migration; the other members can be compared with the facts */
             ground: {
                 [key: string]: unknown;
             };
@@ -1840,7 +1840,7 @@ export interface components {
             author: string;
             /** @description yyyy-MM-dd HH:mm:ss, UTC */
             decidedOn: string;
-            /** @description Until when it counts; empty for ever */
+            /** @description End of the decision; empty if it has none */
             expiresOn: string;
             /**
              * @description Whether it holds now
@@ -1866,7 +1866,7 @@ export interface components {
             fromVersion: string;
             /** @description Blank if none is known; the present version if only the lockfile changes */
             toVersion: string;
-            /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why */
+            /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: no known version helps; UNTOLD: unknown, and `words` says why */
             outcome: components["schemas"]["RemedyOutcome"];
             /** @description What proves the upgrade: ranges in the lockfile, data of a registry, or the text of an advisory */
             proof: components["schemas"]["RemedyProof"];
@@ -1895,7 +1895,7 @@ export interface components {
             createdBy: string;
             createdOn: string;
             updatedOn: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         DetectionRuleAnswer: {
@@ -1920,11 +1920,11 @@ export interface components {
             auditNotes?: string;
             /** @description As-found license text of the inventory item */
             asFoundLicenseText?: string;
-            /** @description Files by name and MD5; excludes ruleInfo */
+            /** @description Files by name and MD5; not together with ruleInfo */
             fileInfo?: components["schemas"]["RuleFileInput"][];
-            /** @description Patterns of paths; excludes fileInfo */
+            /** @description Patterns of paths; not together with fileInfo */
             ruleInfo?: components["schemas"]["RulePatternsInput"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         DetectionRuleInput: {
@@ -1944,9 +1944,9 @@ export interface components {
             auditNotes?: string;
             /** @description As-found license text of the inventory item */
             asFoundLicenseText?: string;
-            /** @description Files by name and MD5; excludes ruleInfo */
+            /** @description Files by name and MD5; not together with ruleInfo */
             fileInfo?: components["schemas"]["RuleFileInput"][];
-            /** @description Patterns of paths; excludes fileInfo */
+            /** @description Patterns of paths; not together with fileInfo */
             ruleInfo?: components["schemas"]["RulePatternsInput"][];
         };
         DetectionRulePage: {
@@ -1960,14 +1960,14 @@ export interface components {
             port: number;
             security: string;
             user: string;
-            /** @description A mask when there is one, else empty */
+            /** @description A mask if a password is stored, else empty */
             password: string;
             fromAddress: string;
             fromName: string;
             baseUrl: string;
             trustedCertificates: string;
             templates: components["schemas"]["EmailTemplate"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         EmailSettingsAnswer: {
@@ -1975,44 +1975,44 @@ export interface components {
         };
         EmailSettingsChange: {
             /**
-             * @description Whether mails are made and sent at all
+             * @description Whether the server creates and sends mails
              * @default true
              */
             enabled?: boolean;
             /** @description Host name or address of the mail server */
             host: string;
             /**
-             * @description Its port: mostly 25 or 587 with STARTTLS, 465 with TLS
+             * @description Port of the mail server: usually 25 or 587 with STARTTLS, 465 with TLS
              * @default 587
              */
             port?: number;
             /**
-             * @description NONE: in the clear; STARTTLS: encrypted after a greeting, or not sent at all; TLS: encrypted from the start
+             * @description NONE: not encrypted; STARTTLS: encrypted after a greeting, or not sent; TLS: encrypted from the start
              * @default STARTTLS
              */
             security?: components["schemas"]["MailSecurity"];
             /**
-             * @description Name to sign in with; empty when the server asks for none
+             * @description User name for the mail server; empty if it asks for none
              * @default
              */
             user?: string;
-            /** @description Password of the name; left out, or as the mask that reading shows, it stays as it is */
+            /** @description Password of the user name. If it is omitted, or is the mask shown on reading, it stays unchanged */
             password?: string;
-            /** @description Address that mails come from */
+            /** @description Sender address */
             fromAddress: string;
             /**
-             * @description Name beside that address
+             * @description Name of the sender
              * @default Assay
              */
             fromName?: string;
             /** @description Address under which people open the web page, such as https://assay.example.org */
             baseUrl: string;
             /**
-             * @description Certificates (PEM) to trust besides the well-known authorities, for a server with one of its own
+             * @description Further trusted certificates (PEM), for a server that no well-known authority has certified
              * @default
              */
             trustedCertificates?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         EmailTemplate: {
@@ -2046,9 +2046,9 @@ export interface components {
         };
         EndOfLifePage: {
             data: components["schemas"]["EndOfLife"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         Error: {
@@ -2102,7 +2102,7 @@ export interface components {
             language: string;
             lines: components["schemas"]["FileLines"];
             isScanned: boolean;
-            /** @description Version of the analyser that found what stands here; "incomplete" where its work broke off */
+            /** @description Version of the analyser that made these results; "incomplete" if the analysis stopped early */
             analyzerVersion: string | null;
             /** @description The scan profile excludes the file: the last scan did not look at it */
             isExcluded: boolean;
@@ -2146,7 +2146,7 @@ export interface components {
         FileFingerprint: {
             /** @description Id of the file as a Git blob */
             gitBlob: string;
-            /** @description Its part of a WFP document, as SCANOSS tools read it; one line for a file that is no source code, or larger than 8 MB */
+            /** @description Its part of a WFP document for SCANOSS tools; one line if the file is not source code or is larger than 8 MB */
             wfp: string;
         };
         FileFingerprintAnswer: {
@@ -2178,7 +2178,7 @@ export interface components {
             coverage: number;
             rule: string;
             kind: string;
-            /** @description Path of the file that says so, where this one refers to it, or lies around it as an archive: `a.jar!/LICENSE` */
+            /** @description Path of another file that states the license: one that this file refers to, or one inside this archive, as `a.jar!/LICENSE` */
             via?: string;
         };
         FileLines: {
@@ -2205,7 +2205,7 @@ export interface components {
             subFolders: components["schemas"]["SubFolder"][];
             /** @description The projects in it that the caller may see */
             projects: components["schemas"]["FolderProject"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         FolderAnswer: {
@@ -2216,7 +2216,7 @@ export interface components {
             name: string;
             /** @description Parent; the root "Projects" is 1 (or 0) and the default */
             parentFolderId?: number;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         FolderProject: {
@@ -2232,7 +2232,7 @@ export interface components {
             name: string;
             parentFolderId: number | null;
             path: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         FolderSummaryPage: {
@@ -2272,7 +2272,7 @@ export interface components {
         /** @enum {string} */
         Frequency: "NEVER" | "HOURLY" | "DAILY" | "WEEKLY";
         GitInstance: {
-            /** @description Repository, or several between commas; each may end in ~~branch, >>commit or ^^tag, and then **folder */
+            /** @description Repository, or several separated by commas; each may end in ~~branch, >>commit or ^^tag, and then **folder */
             url: string;
             /** @description User; blank for anonymous or SSH access */
             userName?: string;
@@ -2280,12 +2280,12 @@ export interface components {
             password?: string;
             /** @description Branch; used with one url that names no branch, commit or tag itself */
             branch?: string;
-            /** @description Commit; used as branch is, and only one of branch, commitId and tag */
+            /** @description Commit; used like branch. Only one of branch, commitId and tag may be given */
             commitId?: string;
-            /** @description Tag; used as branch is */
+            /** @description Tag; used like branch */
             tag?: string;
             /**
-             * @description 1 expands no archives, 2 top-level ones, 3 also those inside of archives
+             * @description 1 expands no archives, 2 top-level ones, 3 also those inside archives
              * @default 1
              */
             expansionLevel?: number;
@@ -2295,7 +2295,7 @@ export interface components {
              */
             deleteArchiveAfterExpand?: boolean;
             /**
-             * @description Suffix of the folder that an archive is expanded into; for levels 2 and 3
+             * @description Suffix of the folder into which an archive is expanded; for levels 2 and 3
              * @default
              */
             archiveDirSuffix?: string;
@@ -2307,9 +2307,9 @@ export interface components {
         InstalledReport: {
             /** @description Below the folder of report scripts */
             folder: string;
-            /** @description The path for a definition */
+            /** @description The path to use in a definition */
             path: string;
-            /** @description What report.json of the report says of its name and options */
+            /** @description Name and options from the report.json of the report */
             definition?: {
                 [key: string]: unknown;
             };
@@ -2357,13 +2357,13 @@ export interface components {
             component?: components["schemas"]["InventoryComponent"];
             /** @description Selected license; -1 for "I don't know" */
             licenseId?: number;
-            /** @description The item of the same project that this one comes from */
+            /** @description The item of the same project from which this one comes */
             invProvenanceId?: number;
             /** @description Custom field values */
             customFields?: components["schemas"]["CustomFieldInput"][];
-            /** @description GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone */
+            /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
             rememberLicense?: components["schemas"]["RememberLicense"];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         /** @description The component of an item of the type COMPONENT */
@@ -2391,7 +2391,7 @@ export interface components {
             componentVersionName?: string;
             selectedLicenseId?: number;
             selectedLicenseName?: string;
-            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression?: string;
             inventoryReviewStatus?: string;
             isPublished?: boolean;
@@ -2447,7 +2447,7 @@ export interface components {
             selectedLicenseSPDXIdentifier: string;
             selectedLicensePriority: number;
             selectedLicenseUrl: string;
-            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression: string;
             possibleLicenses: components["schemas"]["PossibleLicense"][];
             licenseFacts: components["schemas"]["LicenseFacts"];
@@ -2481,7 +2481,7 @@ export interface components {
             provenanceInventoryId: number | "N/A";
             customFields: components["schemas"]["CustomFieldValue"][];
             vulnerabilities: components["schemas"]["Vulnerability"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         InventoryItemAnswer: {
@@ -2501,7 +2501,7 @@ export interface components {
             componentVersionName: string;
             selectedLicenseId: number;
             selectedLicenseName: string;
-            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression: string;
             inventoryReviewStatus: string;
             isPublished: boolean;
@@ -2547,11 +2547,11 @@ export interface components {
             component?: components["schemas"]["InventoryComponent"];
             /** @description Selected license; -1 for "I don't know" */
             licenseId?: number;
-            /** @description The item of the same project that this one comes from */
+            /** @description The item of the same project from which this one comes */
             invProvenanceId?: number;
             /** @description Custom field values */
             customFields?: components["schemas"]["CustomFieldInput"][];
-            /** @description GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone */
+            /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
             rememberLicense?: components["schemas"]["RememberLicense"];
         };
         InventoryPaths: {
@@ -2585,9 +2585,9 @@ export interface components {
         /** @enum {string} */
         InventoryStatus: "DRAFT" | "APPROVED" | "REJECTED";
         InventoryStatusChange: {
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
-            /** @description The same, for clients that put it in the body */
+            /** @description The same, for clients that send it in the body */
             status?: components["schemas"]["InventoryStatus"];
         };
         InventorySummary: {
@@ -2606,7 +2606,7 @@ export interface components {
             reviewStatus: string;
             selectedLicenseId: string;
             selectedLicenseSPDXIdentifier: string;
-            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression: string;
             purl: string;
             vulnerabilitySummary?: {
@@ -2626,7 +2626,7 @@ export interface components {
         Job: {
             id: number;
             jobType: string;
-            /** @description The report that it makes; absent for other jobs */
+            /** @description The report that the job creates; absent for other jobs */
             reportId?: number;
             project: components["schemas"]["JobProject"];
             /** @description New, Scheduled, Active, Waiting on update, Completed, Failed, Canceled or Terminated */
@@ -2682,7 +2682,7 @@ export interface components {
             id: number | null;
             user: string;
         };
-        /** @description Attributes of an entry that become a user */
+        /** @description Attributes of an entry that give the fields of a user */
         LdapAttributes: {
             /**
              * @description Login; sAMAccountName in Active Directory
@@ -2705,12 +2705,12 @@ export interface components {
              */
             email: string;
             /**
-             * @description Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory
+             * @description Permanent id of an entry, which identifies renamed users; objectGUID in Active Directory
              * @default entryUUID
              */
             id: string;
         };
-        /** @description Attributes of an entry that become a user */
+        /** @description Attributes of an entry that give the fields of a user */
         LdapAttributesInput: {
             /**
              * @description Login; sAMAccountName in Active Directory
@@ -2733,7 +2733,7 @@ export interface components {
              */
             email?: string;
             /**
-             * @description Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory
+             * @description Permanent id of an entry, which identifies renamed users; objectGUID in Active Directory
              * @default entryUUID
              */
             id?: string;
@@ -2741,21 +2741,21 @@ export interface components {
         /** @enum {string} */
         LdapFrequency: "NEVER" | "HOURLY" | "DAILY";
         LdapPermissionFilter: {
-            /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
+            /** @description Filter that entries must match as well, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
             filter: string;
-            /** @description What users that fit the filter may do */
+            /** @description Permissions of users that match the filter */
             permissions: components["schemas"]["SystemPermission"][];
         };
         LdapPermissionGroup: {
             /** @description Distinguished name of a group, such as cn=admins,ou=groups,dc=example,dc=org */
             group: string;
-            /** @description What its members may do */
+            /** @description Permissions of its members */
             permissions: components["schemas"]["SystemPermission"][];
         };
-        /** @description When users are brought */
+        /** @description When users are synchronised */
         LdapSchedule: {
             /**
-             * @description How often users are brought without being asked
+             * @description How often users are synchronised automatically
              * @default NEVER
              */
             frequency: components["schemas"]["LdapFrequency"];
@@ -2770,10 +2770,10 @@ export interface components {
              */
             at: string;
         };
-        /** @description When users are brought */
+        /** @description When users are synchronised */
         LdapScheduleInput: {
             /**
-             * @description How often users are brought without being asked
+             * @description How often users are synchronised automatically
              * @default NEVER
              */
             frequency?: components["schemas"]["LdapFrequency"];
@@ -2790,18 +2790,18 @@ export interface components {
         };
         LdapSettings: {
             /**
-             * @description Whether users are brought and may sign in
+             * @description Whether users of the directory are synchronised and may sign in
              * @default true
              */
             enabled: boolean;
             urls: string[];
             /**
-             * @description For ldap:// addresses: encrypt before anything else is said
+             * @description For ldap:// addresses: encrypt the connection before any other request
              * @default false
              */
             startTls: boolean;
             /**
-             * @description Certificates (PEM) to trust besides the well-known authorities
+             * @description Trusted certificates (PEM), besides the well-known authorities
              * @default
              */
             caCertificate: string;
@@ -2812,40 +2812,40 @@ export interface components {
             bindDn: string;
             base: string;
             /**
-             * @description Where users are below the base, such as ou=people; blank for anywhere
+             * @description Place of the users below the base, such as ou=people; blank for anywhere
              * @default
              */
             searchBase: string;
             /**
-             * @description Filter (RFC 4515) that entries of users fit
+             * @description Filter (RFC 4515) that entries of users match
              * @default (objectClass=person)
              */
             userFilter: string;
             /** @default {} */
             attributes: components["schemas"]["LdapAttributes"];
             /**
-             * @description System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone
+             * @description System permissions by further filters. Each synchronisation gives and removes those named here, and leaves others unchanged
              * @default []
              */
             permissionFilters: components["schemas"]["LdapPermissionFilter"][];
             /**
-             * @description The same by groups, for directories that do not write memberOf into the entries of users: whom `member`, `uniqueMember` or `memberUid` of the group names. Groups within groups are not followed
+             * @description The same by groups, for directories without memberOf in the entries of users. Members are those that `member`, `uniqueMember` or `memberUid` of the group names; groups within groups do not count
              * @default []
              */
             permissionGroups: components["schemas"]["LdapPermissionGroup"][];
             /**
-             * @description Entries asked for at a time
+             * @description Entries per request to the directory
              * @default 500
              */
             pageSize: number;
             /** @default {} */
             schedule: components["schemas"]["LdapSchedule"];
-            /** @description A mask, or blank when there is none */
+            /** @description A mask, or blank if no password is stored */
             bindPassword: string;
-            /** @description False while nobody has set anything */
+            /** @description False until somebody stores settings */
             configured: boolean;
             lastSync: components["schemas"]["LdapSync"] | null;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         LdapSettingsAnswer: {
@@ -2853,19 +2853,19 @@ export interface components {
         };
         LdapSettingsChange: {
             /**
-             * @description Whether users are brought and may sign in
+             * @description Whether users of the directory are synchronised and may sign in
              * @default true
              */
             enabled?: boolean;
             /** @description Addresses of the directory; the first one that answers is used */
             urls: string[];
             /**
-             * @description For ldap:// addresses: encrypt before anything else is said
+             * @description For ldap:// addresses: encrypt the connection before any other request
              * @default false
              */
             startTls?: boolean;
             /**
-             * @description Certificates (PEM) to trust besides the well-known authorities
+             * @description Trusted certificates (PEM), besides the well-known authorities
              * @default
              */
             caCertificate?: string;
@@ -2877,29 +2877,29 @@ export interface components {
             /** @description Base of the directory, such as dc=example,dc=org */
             base: string;
             /**
-             * @description Where users are below the base, such as ou=people; blank for anywhere
+             * @description Place of the users below the base, such as ou=people; blank for anywhere
              * @default
              */
             searchBase?: string;
             /**
-             * @description Filter (RFC 4515) that entries of users fit
+             * @description Filter (RFC 4515) that entries of users match
              * @default (objectClass=person)
              */
             userFilter?: string;
             /** @default {} */
             attributes?: components["schemas"]["LdapAttributesInput"];
             /**
-             * @description System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone
+             * @description System permissions by further filters. Each synchronisation gives and removes those named here, and leaves others unchanged
              * @default []
              */
             permissionFilters?: components["schemas"]["LdapPermissionFilter"][];
             /**
-             * @description The same by groups, for directories that do not write memberOf into the entries of users: whom `member`, `uniqueMember` or `memberUid` of the group names. Groups within groups are not followed
+             * @description The same by groups, for directories without memberOf in the entries of users. Members are those that `member`, `uniqueMember` or `memberUid` of the group names; groups within groups do not count
              * @default []
              */
             permissionGroups?: components["schemas"]["LdapPermissionGroup"][];
             /**
-             * @description Entries asked for at a time
+             * @description Entries per request to the directory
              * @default 500
              */
             pageSize?: number;
@@ -2910,7 +2910,7 @@ export interface components {
              * @default
              */
             bindPassword?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         LdapSkippedEntry: {
@@ -2931,17 +2931,17 @@ export interface components {
             /** @description Blank while it runs */
             finishedOn: string;
             created: number;
-            /** @description Users of whom something changed, activation included */
+            /** @description Users with any change, including activation */
             updated: number;
             unchanged: number;
             /** @description Users who are no longer in the directory */
             deactivated: number;
             /** @description Entries that were left out */
             skippedCount: number;
-            /** @description The first 1,000 of them, and why */
+            /** @description The first 1,000 of them, with the reasons */
             skipped: components["schemas"]["LdapSkippedEntry"][];
             warnings: string[];
-            /** @description Why it failed, else blank */
+            /** @description Why it failed; blank if it did not */
             error: string;
         };
         LdapSyncAnswer: {
@@ -2950,7 +2950,7 @@ export interface components {
         LdapTest: {
             /** @description Address that answered */
             url: string;
-            /** @description The first users found, at most ten; `usable` is blank, or says why a user would be left out */
+            /** @description The first users found, at most ten; `usable` is blank, or says why the synchronisation would skip the user */
             users: components["schemas"]["LdapUser"][];
         };
         LdapTestAnswer: {
@@ -3019,9 +3019,9 @@ export interface components {
             ownerLogin?: string;
             /** @description Risk label */
             risk?: components["schemas"]["Risk"];
-            /** @description Hidden from users without a place in it */
+            /** @description Visible only to its role holders and contacts, and to System Administrators */
             privateProject?: boolean;
-            /** @description Publish the inventory that a scan makes */
+            /** @description Publish the items that a scan creates */
             autoPublish?: boolean;
             /** @description Mark the files of published items as reviewed */
             markAssociatedFilesAsReviewed?: boolean;
@@ -3043,7 +3043,7 @@ export interface components {
             shortName: string;
             /** @description Id on the SPDX license list; N/A for licenses that are not on it */
             spdxIdentifier: string;
-            /** @description LicenseRef-… by which scans name a custom license; N/A for others */
+            /** @description LicenseRef-… that scans use for a custom license; N/A for others */
             licenseRef: string;
             externalId: string;
             familyName: string;
@@ -3053,9 +3053,9 @@ export interface components {
             createdOn: string;
             updatedOn: string;
             text: string;
-            /** @description What scans make of the text of a custom license where that may surprise, in a sentence; else empty */
+            /** @description A sentence about what scans do with the text of a custom license, if that may surprise; else empty */
             detectionNote: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         LicenseAnswer: {
@@ -3081,20 +3081,20 @@ export interface components {
             familyName?: components["schemas"]["LicenseFamily"];
             /** @description Id of the license in another system */
             externalId?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         LicenseExternalId: {
             /** @description Id of the license in another system */
             externalId: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         LicenseFact: {
             /** @description SPDX expression; blank if unknown */
             expression: string;
             /**
-             * @description Where it comes from
+             * @description Source of the license
              * @enum {string}
              */
             source: "person" | "curation" | "rule" | "manifest" | "registry" | "root-text" | "headers" | "readme" | "files" | "library" | "policy" | "site-order" | "none";
@@ -3113,25 +3113,25 @@ export interface components {
         LicensePriority: "P1" | "P2" | "P3";
         LicenseRule: {
             license: string;
-            /** @description What the rule decides */
+            /** @description Decision of the rule */
             decision: components["schemas"]["PolicyDecision"];
         };
         LicenseRuleInput: {
             /** @description SPDX id or short name, with its exception where one is meant */
             license: string;
-            /** @description What the rule decides */
+            /** @description Decision of the rule */
             decision: components["schemas"]["PolicyDecision"];
         };
         LicenseRules: {
             source: string;
             sizeBytes: number;
             importedOn: string | null;
-            /** @description The version, of analyser, rules and custom licenses together, with which a scan would begin now; projects with another evidenceVersion are outdated. Null when the rules cannot be used */
+            /** @description The version, of analyser, rules and custom licenses together, that a scan would use now; projects with another evidenceVersion are outdated. Null if the rules cannot be used */
             analyzerVersion: string | null;
             /** @description Why the imported rules cannot be used, and what to do; else empty */
             problem: string;
             importJob: components["schemas"]["OpenImport"] | null;
-            /** @description The last import that is over, if it ended since the rules in force came into force: it brought them, or was refused. For those who may see the job; else null */
+            /** @description The last ended import, if it ended after the current rules came into force: it installed them or failed. Null for callers who may not see the job */
             lastImport: components["schemas"]["LicenseRulesImport"] | null;
             refreshJob: components["schemas"]["OpenImport"] | null;
         };
@@ -3153,7 +3153,7 @@ export interface components {
             shortName: string;
             /** @description Id on the SPDX license list; N/A for licenses that are not on it */
             spdxIdentifier: string;
-            /** @description LicenseRef-… by which scans name a custom license; N/A for others */
+            /** @description LicenseRef-… that scans use for a custom license; N/A for others */
             licenseRef: string;
             externalId: string;
             familyName: string;
@@ -3162,7 +3162,7 @@ export interface components {
             updatedBy: string;
             createdOn: string;
             updatedOn: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         LicenseSummaryPage: {
@@ -3184,7 +3184,7 @@ export interface components {
             componentVersionName: string;
             selectedLicenseId: number;
             selectedLicenseName: string;
-            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+            /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression: string;
             inventoryReviewStatus: string;
             isPublished: boolean;
@@ -3226,7 +3226,7 @@ export interface components {
             }[];
             versionLicenses: components["schemas"]["VersionLicense"][];
             licenseFacts: components["schemas"]["VersionLicenseFacts"];
-            /** @description When a registry says that it was released, in ISO 8601; empty where none told */
+            /** @description Release date that a registry states, in ISO 8601; empty if none does */
             releaseDate: string;
             /** @description A registry says that it is deprecated, yanked, retracted or not listed */
             withdrawn: boolean;
@@ -3235,14 +3235,14 @@ export interface components {
             vulnerabilityId: number;
             vulnerabilityName: string;
             vulnerabilityDescription: string;
-            /** @description The feed whose words are shown */
+            /** @description The feed with the shown text */
             vulnerabilitySource: string;
             vulnerabilityUrl: string;
             vulnerabilityCvssV2Score: number | "N/A";
             vulnerabilityCvssV2Severity: string;
             vulnerabilityCvssV2Vector: string;
             vulnerabilityCvssV3Score: number | "N/A";
-            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else as a source states it; N/A if none does */
             vulnerabilityCvssV3Severity: string;
             vulnerabilityCvssV3Vector: string;
             vulnerabilityCvssV4Score: number | "N/A";
@@ -3258,12 +3258,12 @@ export interface components {
             epss: number | null;
             epssPercentile: number | null;
             ssvc: components["schemas"]["DecisionPoints"] | null;
-            /** @description The next version of each affected range that is fixed; empty when none is known */
+            /** @description The first fixed version after each affected range; empty if unknown */
             fixedVersions: string[];
-            /** @description Only a CPE names the product: less sure than a package URL */
+            /** @description Only a CPE names the product, which is less certain than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            /** @description Whose severity it is; blank when nobody states one */
+            /** @description The source that states the severity; blank if none does */
             severitySource: string;
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
@@ -3274,9 +3274,9 @@ export interface components {
         };
         ListedVulnerabilityPage: {
             data: components["schemas"]["ListedVulnerability"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         LoginOptions: {
@@ -3305,24 +3305,24 @@ export interface components {
         };
         MaliciousFilePage: {
             data: components["schemas"]["MaliciousFile"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         MatchExplanation: {
             purl: string;
             vulnerabilityName: string;
-            /** @description undetermined: it cannot be decided, and is not safe */
+            /** @description undetermined: Assay cannot decide; do not treat it as safe */
             outcome: components["schemas"]["MatchOutcome"];
             verdict: string;
             records: components["schemas"]["RecordExplanation"][];
         };
         MatchExplanationAnswer: {
             data: components["schemas"]["MatchExplanation"];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         /** @enum {string} */
@@ -3335,7 +3335,7 @@ export interface components {
             symbols: string[];
         };
         NewAlmInstance: {
-            /** @description Name, unique whatever its case */
+            /** @description Name, unique regardless of upper and lower case */
             name: string;
             /** @description Address of Jira, such as https://name.atlassian.net or https://example.org/jira */
             url: string;
@@ -3349,7 +3349,7 @@ export interface components {
              * @default
              */
             userName?: string;
-            /** @description Key of the Jira project that issues are made in, unless a project names another */
+            /** @description Key of the Jira project in which issues are created, unless a project names another */
             projectKey: string;
             /**
              * @description Issue type
@@ -3416,13 +3416,13 @@ export interface components {
              * @enum {string}
              */
             type?: "TEXT" | "TEXT_AREA" | "DROP_DOWN";
-            /** @description What to write into it */
+            /** @description Help text */
             helpText?: string;
             /** @description The values that a drop-down list offers */
             choices?: string[];
             /** @description Disabled fields are neither written nor read; true at first */
             enabled?: boolean;
-            /** @description Shown by the web page; else through the API alone */
+            /** @description Shown on the web page; otherwise only in the API */
             visible?: boolean;
         };
         NewFolder: {
@@ -3435,7 +3435,7 @@ export interface components {
             /** @description Project */
             projectId: number;
             inventoryModel: components["schemas"]["InventoryModel"];
-            /** @description GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone */
+            /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
             rememberLicense?: components["schemas"]["RememberLicense"];
         };
         NewLicense: {
@@ -3470,7 +3470,7 @@ export interface components {
         NewPolicy: {
             /** @description Name, unique in the installation */
             name: string;
-            /** @description What the policy is for */
+            /** @description Purpose of the policy */
             description?: string;
             rules?: components["schemas"]["PolicyRulesInput"];
         };
@@ -3487,23 +3487,23 @@ export interface components {
             policyProfileName?: string;
             /** @description Scan profile */
             scanProfileName?: string;
-            /** @description Publish the inventory that a scan makes */
+            /** @description Publish the items that a scan creates */
             autoPublish?: boolean;
             /** @description Mark the files of published items as reviewed */
             markAssociatedFilesAsReviewed?: boolean;
             /** @description Leave items without a known license unpublished */
             doNotPublishInventoryUnknownLicense?: boolean;
-            /** @description A rescan deletes system-made items that have no files left */
+            /** @description A rescan deletes items of earlier scans that have no files left */
             deleteEmptyInventory?: boolean;
-            /** @description Login of the project contact; the caller when absent */
+            /** @description Login of the project contact; by default the caller */
             owner?: string;
             /** @description Risk label */
             risk?: components["schemas"]["Risk"];
-            /** @description Hidden from users without a place in it */
+            /** @description Visible only to its role holders and contacts, and to System Administrators */
             privateProject?: boolean;
             /** @description Custom field values */
             customFields?: components["schemas"]["CustomFieldInput"][];
-            /** @description Confidence that an item needs to be published by a scan */
+            /** @description Lowest confidence of items that a scan publishes */
             minimumConfidence?: components["schemas"]["Confidence"];
             reviewSettings?: components["schemas"]["ReviewSettingsInput"];
             /** @description Kept for existing clients: Assay has one scan server */
@@ -3512,14 +3512,14 @@ export interface components {
         NewScanProfile: {
             /** @description Name, unique in the installation */
             name: string;
-            /** @description What the profile is for */
+            /** @description Purpose of the profile */
             description?: string;
             settings?: components["schemas"]["ScanSettingsInput"];
         };
         NewTask: {
-            /** @description Login or id of the owner; by default the contact that the project names for this kind */
+            /** @description Login or id of the owner; by default the contact of the project for this kind of task */
             owner?: string;
-            /** @description Summary; the kind of task and the name of the item when blank */
+            /** @description Summary; if blank, the kind of task and the name of the item */
             summary?: string;
             /**
              * @description Priority
@@ -3535,13 +3535,13 @@ export interface components {
             details?: string;
         };
         NewToken: {
-            /** @description What the token is for */
+            /** @description Purpose of the token */
             name: string;
-            /** @description Last day on which the token works (UTC); without it, the token has no end */
+            /** @description Last day on which the token works (UTC); without it, the token never expires */
             expiresOn?: string;
         };
         NewUser: {
-            /** @description Login, unique whatever its case */
+            /** @description Login, unique regardless of upper and lower case */
             login: string;
             /** @description First name */
             firstName: string;
@@ -3557,18 +3557,18 @@ export interface components {
             answer: string;
         };
         NewWebhook: {
-            /** @description Project whose events it is told; left out for events of all projects */
+            /** @description Project with the events to deliver; omit it for events of all projects */
             projectId?: number;
-            /** @description What it is for; unique in its project, or among those of the installation */
+            /** @description Purpose; unique in its project, or among the webhooks of the installation */
             name: string;
-            /** @description Address that is called: http or https, without user name and password */
+            /** @description Address of the receiver: http or https, without user name and password */
             url: string;
-            /** @description What it is told */
+            /** @description Events that are delivered */
             events: components["schemas"]["WebhookEvent"][];
             /** @description Key of the signatures, at least 8 characters; never shown again. ******** keeps the one that is stored */
             secret?: string;
             /**
-             * @description Whether it is told anything
+             * @description Whether events are delivered
              * @default true
              */
             isActive?: boolean;
@@ -3578,11 +3578,11 @@ export interface components {
             number: number;
             title: string;
             text: string;
-            /** @description No item of it has a text of its own */
+            /** @description None of its items has a text of its own */
             isLibraryText: boolean;
             items: number;
             itemIds: number[];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
             examples: components["schemas"]["NoticeItem"][];
         };
@@ -3594,17 +3594,17 @@ export interface components {
             name: string;
         };
         NoticeStatement: {
-            /** @description As it was found; blank for one that a person added */
+            /** @description The found statement; blank for one that a person added */
             statement: string;
-            /** @description What became of it: placeholders are lines of templates, which claim nothing */
+            /** @description State of the statement. Placeholders are lines of templates without year or holder */
             state: components["schemas"]["StatementState"];
-            /** @description What the notices print; blank when nothing is */
+            /** @description The printed text; blank if the statement is not printed */
             printed: string;
-            /** @description Items that it belongs to */
+            /** @description Items with this statement */
             items: number;
             /** @description The first of them */
             examples: components["schemas"]["NoticeItem"][];
-            /** @description Who edited or removed it; blank when nobody did */
+            /** @description The person who edited or removed it; blank if nobody did */
             by: string;
             on: string;
             reason: string;
@@ -3615,9 +3615,9 @@ export interface components {
         NoticeTextChange: {
             /** @description Items of the project */
             inventoryIds: number[];
-            /** @description The new notices text of all of them; blank: as found, else the text of the library */
+            /** @description The new notices text of all of them. If blank, the found text is used, else that of the library */
             noticeText: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         OpenImport: {
@@ -3634,7 +3634,7 @@ export interface components {
             state: string;
             recipientLogin: string;
             address: string;
-            /** @description Empty until the mail was made */
+            /** @description Empty until the mail is created */
             subject: string;
             attempts: number;
             createdOn: string;
@@ -3654,13 +3654,13 @@ export interface components {
             }[];
         };
         OwnPassword: {
-            /** @description The password in use */
+            /** @description The current password */
             currentPassword: string;
             /** @description Password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
             password: string;
         };
         OwnQuestion: {
-            /** @description The password in use */
+            /** @description The current password */
             currentPassword: string;
             /** @description Security question */
             question: string;
@@ -3675,9 +3675,9 @@ export interface components {
             /** @description The server that was asked */
             host: string;
             askedOn: string;
-            /** @description What came of it */
+            /** @description Result of the request */
             outcome: components["schemas"]["LookupOutcome"];
-            /** @description Why it could not be asked; blank otherwise */
+            /** @description Why the request failed; blank if it did not */
             problem: string;
             description: string;
             homepageUrl: string;
@@ -3689,9 +3689,9 @@ export interface components {
         };
         PackageLookupVersion: {
             version: string;
-            /** @description As declared; blank when it is not, or when nobody needed it yet */
+            /** @description The declared license; blank if none is declared, or if no scan needed it yet */
             license: string;
-            /** @description Blank when the registry does not tell */
+            /** @description Blank if the registry does not state it */
             releasedOn: string;
             /** @description Deprecated, yanked, retracted or not listed */
             isWithdrawn: boolean;
@@ -3713,7 +3713,7 @@ export interface components {
             token: string;
         };
         PerforceInstance: {
-            /** @description <protocol>:<host>:<port>/<depot>; the configured address of the server when absent */
+            /** @description <protocol>:<host>:<port>/<depot>; by default the configured address of the server */
             url?: string;
             /** @description User; blank for anonymous or SSH access */
             userName?: string;
@@ -3721,7 +3721,7 @@ export interface components {
             password?: string;
             /** @description <Depot>/<ProjectPath> */
             branchSpec?: string;
-            /** @description Change list; with label blank too, the head */
+            /** @description Change list; if label is blank too, the head */
             changeListNum?: string;
             /** @description Label */
             label?: string;
@@ -3730,11 +3730,11 @@ export interface components {
             /** @description Kind of place: test, example */
             name: string;
             /**
-             * @description Scope of packages that only such folders name
+             * @description Scope of packages that only these folders name
              * @enum {string}
              */
             scope: "runtime" | "optional" | "peer" | "build" | "test" | "development";
-            /** @description Names of folders, in any case of letters */
+            /** @description Names of folders, in upper or lower case */
             folders: string[];
         };
         Policy: {
@@ -3743,7 +3743,7 @@ export interface components {
             description: string;
             default: boolean;
             rules: components["schemas"]["PolicyRules"];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         PolicyAnswer: {
@@ -3752,10 +3752,10 @@ export interface components {
         PolicyChange: {
             /** @description Name, unique in the installation */
             name: string;
-            /** @description What the policy is for */
+            /** @description Purpose of the policy */
             description?: string;
             rules?: components["schemas"]["PolicyRulesInput"];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         /** @enum {string} */
@@ -3765,7 +3765,7 @@ export interface components {
             components: components["schemas"]["ComponentRule"][];
             vulnerabilities: components["schemas"]["VulnerabilityRules"];
         };
-        /** @description What decides about items; a rejection wins over an approval */
+        /** @description Rules that decide about items; a rejection overrules an approval */
         PolicyRulesInput: {
             /** @description Rules about the selected license */
             licenses?: components["schemas"]["LicenseRuleInput"][];
@@ -3777,7 +3777,7 @@ export interface components {
             id: number;
             name: string;
             description: string;
-            /** @description The one that projects take by default; cannot be renamed or deleted */
+            /** @description The default profile of projects; cannot be renamed or deleted */
             default: boolean;
         };
         PolicySummaryPage: {
@@ -3798,13 +3798,13 @@ export interface components {
             description: string;
             owner: string;
             dateCreated: string;
-            /** @description Roots of the code base, one for each alias that holds files */
+            /** @description Roots of the code base, one for each alias with files */
             scanPaths: components["schemas"]["ScanPath"][];
             scanProfileName: string;
             policyProfileName: string;
             type: string;
             risk: string;
-            /** @description Public or Private; the spelling is the one existing clients know */
+            /** @description Public or Private; spelled as existing clients expect */
             projectVisibiity: string;
             legalContactName: string;
             securityContactName: string;
@@ -3829,9 +3829,9 @@ export interface components {
             inventoryCount: number;
             publishedInventoryCount: number;
             codebaseBytes: number;
-            /** @description What the project as a whole is under, with the reasons; expression '' when nothing tells, null before the first scan */
+            /** @description License of the project as a whole, with the reasons. The expression is '' if unknown; null before the first scan */
             primaryLicense: components["schemas"]["PrimaryLicense"] | null;
-            /** @description Version of the analyser that made the evidence; outdated when it is not the analyzerVersion of GET /licenseRules. Null before the first scan */
+            /** @description Version of the analyser that made the evidence; outdated if it differs from analyzerVersion of GET /licenseRules. Null before the first scan */
             evidenceVersion: string | null;
             autoPublish: boolean;
             markAssociatedFilesAsReviewed: boolean;
@@ -3843,14 +3843,14 @@ export interface components {
             };
             customFields: components["schemas"]["CustomFieldValue"][];
             deleteEmptyInventory: boolean;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ProjectAlm: {
             link: components["schemas"]["AlmLink"] | null;
-            /** @description Instances that the project may be tied to */
+            /** @description Instances that the project may use */
             instances: components["schemas"]["AlmInstanceName"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ProjectAlmAnswer: {
@@ -3868,7 +3868,7 @@ export interface components {
             developerContactId?: string;
             /** @description Legal contact: login or id */
             legalContactId?: string;
-            /** @description The same as legalContactId: login or id */
+            /** @description An alternative to legalContactId: login or id */
             legalContact?: string;
             userRoles?: components["schemas"]["RoleUsers"];
         };
@@ -3885,26 +3885,26 @@ export interface components {
             policyProfileName?: string;
             /** @description Scan profile */
             scanProfileName?: string;
-            /** @description Publish the inventory that a scan makes */
+            /** @description Publish the items that a scan creates */
             autoPublish?: boolean;
             /** @description Mark the files of published items as reviewed */
             markAssociatedFilesAsReviewed?: boolean;
             /** @description Leave items without a known license unpublished */
             doNotPublishInventoryUnknownLicense?: boolean;
-            /** @description A rescan deletes system-made items that have no files left */
+            /** @description A rescan deletes items of earlier scans that have no files left */
             deleteEmptyInventory?: boolean;
-            /** @description Login of the project contact; the caller when absent */
+            /** @description Login of the project contact; by default the caller */
             owner?: string;
             /** @description Risk label */
             risk?: components["schemas"]["Risk"];
-            /** @description Hidden from users without a place in it */
+            /** @description Visible only to its role holders and contacts, and to System Administrators */
             privateProject?: boolean;
             /** @description Custom field values */
             customFields?: components["schemas"]["CustomFieldInput"][];
-            /** @description Confidence that an item needs to be published by a scan */
+            /** @description Lowest confidence of items that a scan publishes */
             minimumConfidence?: components["schemas"]["Confidence"];
             reviewSettings?: components["schemas"]["ReviewSettingsInput"];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ProjectContact: {
@@ -3917,7 +3917,7 @@ export interface components {
         ProjectContactChange: {
             /** @description Login of the new contact */
             contact: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ProjectDefaults: {
@@ -3940,14 +3940,14 @@ export interface components {
             legalContact: string;
             securityContact: string;
             developerContact: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ProjectDefaultsAnswer: {
             data: components["schemas"]["ProjectDefaults"];
         };
         ProjectDefaultsChange: {
-            /** @description Hidden from users without a place in it */
+            /** @description Visible only to its role holders and contacts, and to System Administrators */
             privateProject?: boolean;
             /** @description Risk label */
             risk?: components["schemas"]["Risk"];
@@ -3955,18 +3955,18 @@ export interface components {
             scanProfileName?: string;
             /** @description Policy profile */
             policyProfileName?: string;
-            /** @description Publish the inventory that a scan makes */
+            /** @description Publish the items that a scan creates */
             autoPublish?: boolean;
-            /** @description Confidence that an item needs to be published by a scan */
+            /** @description Lowest confidence of items that a scan publishes */
             minimumConfidence?: components["schemas"]["Confidence"];
             /** @description Mark the files of published items as reviewed */
             markAssociatedFilesAsReviewed?: boolean;
             /** @description Leave items without a known license unpublished */
             doNotPublishInventoryUnknownLicense?: boolean;
-            /** @description A rescan deletes system-made items that have no files left */
+            /** @description A rescan deletes items of earlier scans that have no files left */
             deleteEmptyInventory?: boolean;
             reviewSettings?: components["schemas"]["ReviewSettingsInput"];
-            /** @description Project administrators beside the creator */
+            /** @description Project administrators besides the creator */
             projectAdministrators?: string[];
             /** @description Analysts; the creator when empty */
             analysts?: string[];
@@ -3980,18 +3980,18 @@ export interface components {
             securityContact?: string;
             /** @description Developer contact; empty for the project contact */
             developerContact?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ProjectExposure: {
-            /** @description Of the vulnerabilities, those that CISA or ENISA lists as exploited */
+            /** @description The vulnerabilities that CISA or ENISA lists as exploited */
             exploited: number;
             malware: number;
-            /** @description Pairs of item and vulnerability that could not be decided, for instance because the version is unknown; not counted above, and not safe */
+            /** @description Pairs of item and vulnerability that Assay could not decide, for instance because the version is unknown. Not counted above; do not treat them as safe */
             undetermined: number;
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         ProjectInventory: {
@@ -4022,7 +4022,7 @@ export interface components {
             status?: string;
             /** @description Update Status Only (default), Lock Child Projects or Unlock Child Projects */
             projectAction?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ProjectSummary: {
@@ -4050,7 +4050,7 @@ export interface components {
         RecordExplanation: {
             source: string;
             id: string;
-            /** @description undetermined: it cannot be decided, and is not safe */
+            /** @description undetermined: Assay cannot decide; do not treat it as safe */
             outcome: components["schemas"]["MatchOutcome"];
             /** @description The steps of the comparison */
             why: string[];
@@ -4058,7 +4058,7 @@ export interface components {
             dataAsOf: string | null;
         };
         Registry: {
-            /** @description Type of the package URLs that it is asked for */
+            /** @description Type of the package URLs that the registry has */
             name: components["schemas"]["RegistryName"];
             title: string;
             /** @description The public server */
@@ -4073,19 +4073,19 @@ export interface components {
              */
             baseAddress: string;
             /**
-             * @description User, where the server wants a name and a password; blank where it wants a token
+             * @description User name, if the server asks for a name and a password; blank if it asks for a token
              * @default
              */
             userName: string;
-            /** @description A mask; blank when there is none */
+            /** @description A mask; blank if no secret is stored */
             secret: string;
-            /** @description Packages that it has told of */
+            /** @description Packages that the registry has described */
             found: number;
-            /** @description Packages that it does not have */
+            /** @description Packages that the registry does not have */
             notFound: number;
-            /** @description Packages that it could not be asked for */
+            /** @description Packages for which the request failed */
             failed: number;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         RegistryAnswer: {
@@ -4100,16 +4100,16 @@ export interface components {
              */
             baseAddress?: string;
             /**
-             * @description User, where the server wants a name and a password; blank where it wants a token
+             * @description User name, if the server asks for a name and a password; blank if it asks for a token
              * @default
              */
             userName?: string;
             /**
-             * @description Password or token; the mask of a listing keeps the stored one, blank is none
+             * @description Password or token; the mask of a listing keeps the stored one, blank removes it
              * @default
              */
             secret?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         RegistryList: {
@@ -4132,7 +4132,7 @@ export interface components {
             inventoryName: string;
             purl: string;
             isDirect: boolean;
-            /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why */
+            /** @description REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: no known version helps; UNTOLD: unknown, and `words` says why */
             outcome: components["schemas"]["RemedyOutcome"];
             /** @description The first later version of the package with the fewest vulnerabilities; blank if none is known */
             targetVersion: string;
@@ -4143,18 +4143,18 @@ export interface components {
         };
         RemedyList: {
             data: components["schemas"]["Remedy"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         /** @enum {string} */
         RemedyOutcome: "RAISE" | "REFRESH" | "PARTLY" | "NONE" | "UNTOLD";
         RemedyPage: {
             data: components["schemas"]["Remedy"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         /** @enum {string} */
@@ -4172,7 +4172,7 @@ export interface components {
             createdDateTime: string;
             updatedDateTime: string;
             reportOptions: components["schemas"]["ReportOption"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ReportAnswer: {
@@ -4189,11 +4189,11 @@ export interface components {
             enabled?: boolean;
             /** @description Place in the list */
             order: number;
-            /** @description Asks for a second project */
+            /** @description The report needs a second project */
             enableProjectPicker?: boolean;
-            /** @description What the dialog asks */
+            /** @description Questions of the dialog */
             reportOptions?: components["schemas"]["ReportOption"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ReportInput: {
@@ -4205,13 +4205,13 @@ export interface components {
             enabled?: boolean;
             /** @description Place in the list */
             order: number;
-            /** @description Asks for a second project */
+            /** @description The report needs a second project */
             enableProjectPicker?: boolean;
-            /** @description What the dialog asks */
+            /** @description Questions of the dialog */
             reportOptions?: components["schemas"]["ReportOption"][];
         };
         ReportOption: {
-            /** @description Name under which the script gets the value */
+            /** @description Name by which the script reads the value */
             name: string;
             /** @description Label in the dialog */
             label: string;
@@ -4219,9 +4219,9 @@ export interface components {
             description: string;
             /** @description Kind of value: string */
             type: string;
-            /** @description Value when none is given */
+            /** @description Default value */
             defaultValue?: string;
-            /** @description A value must be given */
+            /** @description The value is required */
             required?: boolean;
             /** @description Place in the list */
             order: number;
@@ -4230,9 +4230,9 @@ export interface components {
             data: components["schemas"]["Report"][];
         };
         ReportRequest: {
-            /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
+            /** @description Second project, for reports that compare; required if the report has enableProjectPicker */
             otherProjectId?: number;
-            /** @description Values of the options that the report names */
+            /** @description Values of the options of the report */
             options?: {
                 [key: string]: string;
             };
@@ -4246,18 +4246,18 @@ export interface components {
         };
         ReportTemplate: {
             folder: string;
-            /** @description The path for a definition */
+            /** @description The path to use in a definition */
             path: string;
             /** @description What it makes */
             format: components["schemas"]["TemplateFormat"];
             text: string;
-            /** @description Digest of the text; jobs name it */
+            /** @description Digest of the text, as in jobs */
             sha256: string;
-            /** @description Version of the text; 0 for a text that somebody put into the folder by hand and no report has used */
+            /** @description Version of the text; 0 if somebody put the text into the folder by hand and no report has used it */
             version: number;
             /** @description Number of versions */
             versions: number;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ReportTemplateAnswer: {
@@ -4268,9 +4268,9 @@ export interface components {
             text: string;
             /** @description Format of the result; required if the folder has no template yet */
             format?: components["schemas"]["TemplateFormat"];
-            /** @description What was changed, and why */
+            /** @description Changes of this version, and the reason */
             note?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ReportUploaded: {
@@ -4279,19 +4279,19 @@ export interface components {
         };
         /** @enum {string} */
         RescanSkip: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
-        /** @description Review and remediation settings; members left out stay as they are */
+        /** @description Review and remediation settings; omitted members stay unchanged */
         ReviewSettingsInput: {
-            /** @description Make a Manual Review task for each item that a scan published undecided */
+            /** @description Create a Manual Review task for each item that a scan published without a decision */
             createReviewTaskWhenUndecided?: boolean;
-            /** @description Whose those tasks are */
+            /** @description Owner of these tasks */
             reviewTaskOwner?: components["schemas"]["ContactKind"];
-            /** @description Make a Remediation task when an item is rejected */
+            /** @description Create a Remediation task when an item is rejected */
             createRemediationTaskOnRejection?: boolean;
-            /** @description Whose those tasks are */
+            /** @description Owner of these tasks */
             remediationTaskOwner?: components["schemas"]["ContactKind"];
-            /** @description Also make an issue in the ALM system */
+            /** @description Also create an issue in the ALM system */
             createAlmIssueOnRejection?: boolean;
-            /** @description Reject published items hit by new vulnerabilities */
+            /** @description Reject published items with new vulnerabilities */
             rejectOnNewVulnerabilities?: boolean;
             /** @description Mail the project contact about rejected and unreviewed published items */
             mailAboutRejectedOrUnreviewed?: boolean;
@@ -4324,7 +4324,7 @@ export interface components {
         RulePatternsInput: {
             /** @description filePath */
             detectionType: string;
-            /** @description Patterns; a file that fits one of them is found */
+            /** @description Patterns; a file must match one of them */
             detectionCriteria: string[];
         };
         SavedTemplate: {
@@ -4358,10 +4358,10 @@ export interface components {
             id: number;
             name: string;
             description: string;
-            /** @description Came with the server; cannot be changed */
+            /** @description Installed with the server; cannot be changed */
             standard: boolean;
             settings: components["schemas"]["ScanSettings"];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ScanProfileAnswer: {
@@ -4370,50 +4370,50 @@ export interface components {
         ScanProfileChange: {
             /** @description Name, unique in the installation */
             name: string;
-            /** @description What the profile is for */
+            /** @description Purpose of the profile */
             description?: string;
             settings?: components["schemas"]["ScanSettingsInput"];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         ScanProfilePage: {
             data: components["schemas"]["ScanProfile"][];
         };
         ScanSettings: {
-            /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
+            /** @description Look for packages and licenses inside archives of the code base, at any depth; items get the archive as file */
             archiveDiscovery: boolean;
-            /** @description Which dependencies become inventory */
+            /** @description Dependencies that become inventory items */
             dependencySupport: components["schemas"]["DependencySupport"];
-            /** @description Also those of development and tests */
+            /** @description Include dependencies of development and tests */
             reportNonRuntimeDependencies: boolean;
-            /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
+            /** @description Add all files with license statements in the folders of a component to its item, not only manifests, lockfiles and license files */
             addRelatedFiles: boolean;
-            /** @description Look for files that are, byte for byte, those of packages of the corpus (assay corpus add) */
+            /** @description Look for files that are identical to files of packages in the corpus (assay corpus add) */
             exactMatches: boolean;
-            /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
+            /** @description Look for parts of open-source files. Stored, but scans do not use it yet */
             sourceCodeMatches: boolean;
-            /** @description Texts to look for in files, whatever their case */
+            /** @description Texts to look for in files, regardless of upper and lower case */
             searchTerms: string[];
             /** @description Patterns of files and folders that are not scanned, as in a .gitignore file */
             exclusions: string[];
             /** @description Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none */
             rescanSkips: components["schemas"]["RescanSkip"];
         };
-        /** @description What is left out has its default. Scans obey all but sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
+        /** @description Omitted settings have their default. Scans use all settings except sourceCodeMatches. The next scan of a project uses a changed setting, forced or not. */
         ScanSettingsInput: {
-            /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
+            /** @description Look for packages and licenses inside archives of the code base, at any depth; items get the archive as file */
             archiveDiscovery?: boolean;
-            /** @description Which dependencies become inventory */
+            /** @description Dependencies that become inventory items */
             dependencySupport?: components["schemas"]["DependencySupport"];
-            /** @description Also those of development and tests */
+            /** @description Include dependencies of development and tests */
             reportNonRuntimeDependencies?: boolean;
-            /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
+            /** @description Add all files with license statements in the folders of a component to its item, not only manifests, lockfiles and license files */
             addRelatedFiles?: boolean;
-            /** @description Look for files that are, byte for byte, those of packages of the corpus (assay corpus add) */
+            /** @description Look for files that are identical to files of packages in the corpus (assay corpus add) */
             exactMatches?: boolean;
-            /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
+            /** @description Look for parts of open-source files. Stored, but scans do not use it yet */
             sourceCodeMatches?: boolean;
-            /** @description Texts to look for in files, whatever their case */
+            /** @description Texts to look for in files, regardless of upper and lower case */
             searchTerms?: string[];
             /** @description Patterns of files and folders that are not scanned, as in a .gitignore file */
             exclusions?: string[];
@@ -4423,7 +4423,7 @@ export interface components {
         ScannedFile: {
             fileId: number;
             filePath: string;
-            /** @description Whether an inventory item holds it, as text */
+            /** @description Whether an inventory item has the file, as text */
             inInventory: components["schemas"]["TextFlag"];
             /** @description Whether a scan agent reported it, as text */
             remote: components["schemas"]["TextFlag"];
@@ -4431,7 +4431,7 @@ export interface components {
             fileMD5: string | null;
             /** @description Null unless includeSHA1Hash */
             fileSHA1: string | null;
-            /** @description Whether the scan found anything in it, as text */
+            /** @description Whether the scan found evidence in it, as text */
             containsEvidence: components["schemas"]["TextFlag"];
         };
         ScannedFilePage: {
@@ -4443,9 +4443,9 @@ export interface components {
             scmType: components["schemas"]["ScmType"];
             url: string;
             userName?: string;
-            /** @description So named for TFS */
+            /** @description The name in TFS instances */
             username?: string;
-            /** @description A mask, or blank when there is none */
+            /** @description A mask, or blank if no password is stored */
             password: string;
             branch?: string;
             commitId?: string;
@@ -4491,90 +4491,90 @@ export interface components {
             data: components["schemas"]["SignedInUser"];
         };
         SiteSettings: {
-            /** @description Days after their end that jobs stay in the list; 0 for ever */
+            /** @description Days that ended jobs stay in the list; 0 for ever */
             jobRetentionDays: number;
-            /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
+            /** @description Scans search the texts inside PDF and office files too. After a change, the next scans analyse everything again. */
             documentTexts: boolean;
-            /** @description Days between verifications of the store that begin by themselves; 0 for none */
+            /** @description Days between automatic verifications of the store; 0 for none */
             storeVerificationDays: number;
-            /** @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None */
+            /** @description CVSS version of the counted severities: V2 has High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None */
             cvssVersion: components["schemas"]["CvssVersion"];
-            /** @description Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named */
+            /** @description Order of the sources that state the severity of a vulnerability, such as GHSA, CISA-ADP, NVD; * means all others */
             severitySources: string[];
-            /** @description Days after which data of advisories counts as too old; 0 for never */
+            /** @description Days after which advisory data count as too old; 0 for never */
             advisoryMostDays: number;
-            /** @description Hours between updates of advisories that begin by themselves; 0 for none */
+            /** @description Hours between automatic updates of advisories; 0 for none */
             advisoryUpdateHours: number;
-            /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
+            /** @description Folders that are no part of the product. The next scan of each project uses a changed list; with an empty list, everything is part of the product. */
             placesOutsideProduct: components["schemas"]["PlaceOutsideProduct"][];
-            /** @description SPDX ids or short names of licenses, the preferred one first: what is taken where a package offers a choice and neither a person nor the policy of the project settles it. An empty list leaves choices open. A change settles anew, at once and in all projects that are not locked, what no person has settled. */
+            /** @description SPDX ids or short names of licenses, the preferred one first. If a package offers a choice that neither a person nor the policy settles, the first of these is selected. An empty list leaves choices open. A change settles the choices again at once, in all projects that are not locked, except those that a person settled. */
             licensePreferences: string[];
-            /** @description Name of the house on top of every report; blank for the name of this program */
+            /** @description Name of the organisation at the top of every report; blank for the name of this program */
             reportName: string;
-            /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
+            /** @description Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
             reportLogo: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         SiteSettingsAnswer: {
             data: components["schemas"]["SiteSettings"];
         };
         SiteSettingsChange: {
-            /** @description Days after their end that jobs stay in the list; 0 for ever */
+            /** @description Days that ended jobs stay in the list; 0 for ever */
             jobRetentionDays?: number;
-            /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
+            /** @description Scans search the texts inside PDF and office files too. After a change, the next scans analyse everything again. */
             documentTexts?: boolean;
-            /** @description Days between verifications of the store that begin by themselves; 0 for none */
+            /** @description Days between automatic verifications of the store; 0 for none */
             storeVerificationDays?: number;
-            /** @description Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None */
+            /** @description CVSS version of the counted severities: V2 has High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None */
             cvssVersion?: components["schemas"]["CvssVersion"];
-            /** @description Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named */
+            /** @description Order of the sources that state the severity of a vulnerability, such as GHSA, CISA-ADP, NVD; * means all others */
             severitySources?: string[];
-            /** @description Days after which data of advisories counts as too old; 0 for never */
+            /** @description Days after which advisory data count as too old; 0 for never */
             advisoryMostDays?: number;
-            /** @description Hours between updates of advisories that begin by themselves; 0 for none */
+            /** @description Hours between automatic updates of advisories; 0 for none */
             advisoryUpdateHours?: number;
-            /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
+            /** @description Folders that are no part of the product. The next scan of each project uses a changed list; with an empty list, everything is part of the product. */
             placesOutsideProduct?: components["schemas"]["PlaceOutsideProduct"][];
-            /** @description SPDX ids or short names of licenses, the preferred one first: what is taken where a package offers a choice and neither a person nor the policy of the project settles it. An empty list leaves choices open. A change settles anew, at once and in all projects that are not locked, what no person has settled. */
+            /** @description SPDX ids or short names of licenses, the preferred one first. If a package offers a choice that neither a person nor the policy settles, the first of these is selected. An empty list leaves choices open. A change settles the choices again at once, in all projects that are not locked, except those that a person settled. */
             licensePreferences?: string[];
-            /** @description Name of the house on top of every report; blank for the name of this program */
+            /** @description Name of the organisation at the top of every report; blank for the name of this program */
             reportName?: string;
-            /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
+            /** @description Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
             reportLogo?: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         /** @enum {string} */
         StatementAction: "strike" | "replace" | "add" | "restore";
         StatementEdit: {
-            /** @description As it was found; of an added one its words */
+            /** @description The found statement; for add, the new one */
             statement: string;
-            /** @description strike: not printed. replace: printed as value. add: printed though not found. restore: as found */
+            /** @description strike: not printed. replace: value is printed instead. add: printed although not found. restore: printed as found */
             action: components["schemas"]["StatementAction"];
-            /** @description What is printed instead, for replace. Several statements with one value are merged */
+            /** @description For replace: the text that is printed instead. Several statements with the same value are merged */
             value?: string;
-            /** @description Why; stands in the completeness check of the notices */
+            /** @description Reason; the completeness check of the notices shows it */
             reason?: string;
-            /** @description Item that it holds for; absent: the whole project */
+            /** @description Item to which the edit applies; if absent, the whole project */
             inventoryId?: number;
         };
         StatementEdits: {
-            /** @description What becomes of which statement */
+            /** @description The edits of statements */
             edits: components["schemas"]["StatementEdit"][];
         };
         /** @enum {string} */
         StatementState: "found" | "edited" | "removed" | "placeholder";
         StoreState: {
-            /** @description Blank before the first */
+            /** @description Blank before the first verification */
             lastVerificationOn: string;
-            /** @description Blank when none begins by itself (storeVerificationDays is 0) */
+            /** @description Blank if verifications do not start automatically (storeVerificationDays is 0) */
             nextVerificationOn: string;
-            /** @description Damaged contents that are not repaired yet */
+            /** @description Damaged contents that have not been repaired */
             openDamage: number;
             /** @description At most 200: damaged ones first, then repaired ones, the newest first */
             damage: components["schemas"]["DamagedContent"][];
@@ -4635,7 +4635,7 @@ export interface components {
             componentId: number;
             /** @description Versions */
             versionIds?: number[];
-            /** @description Name, CVE-2021-44228 for instance */
+            /** @description Name, such as CVE-2021-44228 */
             vulnerabilityName: string;
             /**
              * @description Kind of reason
@@ -4645,7 +4645,7 @@ export interface components {
             /** @description Why */
             remarks: string;
             /**
-             * @description The versions named, or all that the component has now
+             * @description The named versions, or all current versions of the component
              * @enum {string}
              */
             versionScope: "SPECIFIC_VERSIONS" | "ALL_CURRENT_VERSIONS";
@@ -4673,7 +4673,7 @@ export interface components {
             state: components["schemas"]["AnalysisState"];
             /** @description Why the project is not affected */
             justification?: components["schemas"]["AnalysisJustification"];
-            /** @description What is done about it */
+            /** @description Measures against the vulnerability */
             response?: components["schemas"]["AnalysisResponse"];
             /** @description In words */
             detail?: string;
@@ -4683,7 +4683,7 @@ export interface components {
             componentId: number;
             /** @description Versions */
             versionIds?: number[];
-            /** @description Name, CVE-2021-44228 for instance */
+            /** @description Name, such as CVE-2021-44228 */
             vulnerabilityName: string;
             /** @description Why */
             remarks: string;
@@ -4725,7 +4725,7 @@ export interface components {
             priority: string;
             details: string;
             almIssues: components["schemas"]["TaskAlmIssue"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         TaskAlmIssue: {
@@ -4742,7 +4742,7 @@ export interface components {
             priority?: components["schemas"]["TaskPriority"];
             /** @description Details */
             details?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         TaskId: {
@@ -4837,7 +4837,7 @@ export interface components {
             username: string;
             /** @description Password; the mask of a listing keeps the stored one while url and user stay the same */
             password: string;
-            /** @description Change set; with label absent too, the latest */
+            /** @description Change set; if label is absent too, the latest */
             changeSet?: string;
             /** @description Label */
             label?: string;
@@ -4848,13 +4848,13 @@ export interface components {
             createdOn: string;
             expiresOn: string | null;
             lastUsedOn: string | null;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         TokenChange: {
             /** @description New name */
             name: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         TokenList: {
@@ -4867,10 +4867,10 @@ export interface components {
             lastName: string;
             email: string;
             active: boolean;
-            /** @description Who keeps the password: this server, or the LDAP directory that the user comes from */
+            /** @description Who keeps the password: this server, or the LDAP directory of the user */
             source: components["schemas"]["UserSource"];
             permissions: string[];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         UserChange: {
@@ -4880,7 +4880,7 @@ export interface components {
             lastName?: string;
             /** @description E-mail address */
             email?: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         UserList: {
@@ -4890,15 +4890,15 @@ export interface components {
             data: components["schemas"]["User"][];
         };
         UserPermissions: {
-            /** @description The permissions that the user has from now on; earlier ones go */
+            /** @description The new permissions of the user; they replace the earlier ones */
             permissions: components["schemas"]["SystemPermission"][];
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         /** @enum {string} */
         UserSource: "LOCAL" | "LDAP";
         UserSourceChange: {
-            /** @description LDAP: the next synchronisation ties the user to the entry with this login. LOCAL: cut loose from the directory */
+            /** @description LDAP: the next synchronisation connects the user with the entry of this login. LOCAL: the directory no longer manages the user */
             source: components["schemas"]["UserSource"];
             /** @description New password, required for LOCAL */
             password?: string;
@@ -4930,14 +4930,14 @@ export interface components {
             vulnerabilityId: number;
             vulnerabilityName: string;
             vulnerabilityDescription: string;
-            /** @description The feed whose words are shown */
+            /** @description The feed with the shown text */
             vulnerabilitySource: string;
             vulnerabilityUrl: string;
             vulnerabilityCvssV2Score: number | "N/A";
             vulnerabilityCvssV2Severity: string;
             vulnerabilityCvssV2Vector: string;
             vulnerabilityCvssV3Score: number | "N/A";
-            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else as a source states it; N/A if none does */
             vulnerabilityCvssV3Severity: string;
             vulnerabilityCvssV3Vector: string;
             vulnerabilityCvssV4Score: number | "N/A";
@@ -4953,9 +4953,9 @@ export interface components {
             epss: number | null;
             epssPercentile: number | null;
             ssvc: components["schemas"]["DecisionPoints"] | null;
-            /** @description The next version of each affected range that is fixed; empty when none is known */
+            /** @description The first fixed version after each affected range; empty if unknown */
             fixedVersions: string[];
-            /** @description Only a CPE names the product: less sure than a package URL */
+            /** @description Only a CPE names the product, which is less certain than a package URL */
             isMatchedByCpe: boolean;
         };
         VulnerabilityAlert: {
@@ -4977,7 +4977,7 @@ export interface components {
             filePath: string;
             /** @description Malicious files, as the last update of advisories found them */
             fileCount: number;
-            /** @description When none of the malicious files was there any more, which closes the alert. It opens again when one is back */
+            /** @description When the last of the malicious files was gone, which closes the alert. The alert opens again when one is back */
             endedOn: string | null;
         };
         VulnerabilityAlertChange: {
@@ -4988,9 +4988,9 @@ export interface components {
         };
         VulnerabilityAlertPage: {
             data: components["schemas"]["VulnerabilityAlert"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         VulnerabilityAnalysis: {
@@ -4998,7 +4998,7 @@ export interface components {
             componentVersionId: number;
             suppressed: boolean;
             analysis: components["schemas"]["AnalysisDetails"];
-            /** @description Suppressed in all projects, not in this one alone */
+            /** @description Suppressed in all projects, not only in this one */
             suppressedEverywhere: boolean;
             /** @description Login */
             analyzedBy: string;
@@ -5010,7 +5010,7 @@ export interface components {
             CvssV2: {
                 [key: string]: number;
             };
-            /** @description None counts what is scored 0 and what nobody has scored; Unknown says how many of those have no score */
+            /** @description None counts vulnerabilities with score 0 and without score; Unknown says how many of them have no score */
             CvssV3: {
                 [key: string]: number;
             };
@@ -5019,14 +5019,14 @@ export interface components {
             vulnerabilityId: number;
             vulnerabilityName: string;
             vulnerabilityDescription: string;
-            /** @description The feed whose words are shown */
+            /** @description The feed with the shown text */
             vulnerabilitySource: string;
             vulnerabilityUrl: string;
             vulnerabilityCvssV2Score: number | "N/A";
             vulnerabilityCvssV2Severity: string;
             vulnerabilityCvssV2Vector: string;
             vulnerabilityCvssV3Score: number | "N/A";
-            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else in the words of a source; N/A when nobody states it */
+            /** @description Of the CVSS 3 score, else of the CVSS 4 score, else as a source states it; N/A if none does */
             vulnerabilityCvssV3Severity: string;
             vulnerabilityCvssV3Vector: string;
             vulnerabilityCvssV4Score: number | "N/A";
@@ -5042,12 +5042,12 @@ export interface components {
             epss: number | null;
             epssPercentile: number | null;
             ssvc: components["schemas"]["DecisionPoints"] | null;
-            /** @description The next version of each affected range that is fixed; empty when none is known */
+            /** @description The first fixed version after each affected range; empty if unknown */
             fixedVersions: string[];
-            /** @description Only a CPE names the product: less sure than a package URL */
+            /** @description Only a CPE names the product, which is less certain than a package URL */
             isMatchedByCpe: boolean;
             summary: string;
-            /** @description Whose severity it is; blank when nobody states one */
+            /** @description The source that states the severity; blank if none does */
             severitySource: string;
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
@@ -5058,11 +5058,11 @@ export interface components {
             /** @description All its names, over all sources */
             names: string[];
             exploitations: components["schemas"]["Exploitation"][];
-            /** @description Every source's own words */
+            /** @description The text of every source */
             records: components["schemas"]["AdvisoryRecord"][];
-            /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
-            /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
         };
         VulnerabilityDetailsAnswer: {
@@ -5085,22 +5085,22 @@ export interface components {
         VulnerabilityRulesInput: {
             /** @description Takes approvals back */
             approveOnlyWithoutVulnerabilities?: boolean;
-            /** @description Reject above this CVSS score; absent: never */
+            /** @description Reject above this CVSS score; never if absent */
             rejectScoreAbove?: number;
-            /** @description Reject from this severity on; absent: never */
+            /** @description Reject this severity and graver ones; never if absent */
             rejectSeverityFrom?: components["schemas"]["Severity"];
-            /** @description Reject what CISA or ENISA lists as exploited */
+            /** @description Reject vulnerabilities that CISA or ENISA lists as exploited */
             rejectExploited?: boolean;
-            /** @description Reject from this EPSS on, 0 to 1; absent: never */
+            /** @description Reject this EPSS and higher, 0 to 1; never if absent */
             rejectEpssFrom?: number;
             /**
-             * @description Reject from this decision point of CISA on; absent: never
+             * @description Reject this decision point of CISA and higher ones; never if absent
              * @enum {string}
              */
             rejectSsvcExploitationFrom?: "none" | "poc" | "active";
-            /** @description Reject versions past their end of life (0), or within so many days of it; absent: never */
+            /** @description Reject versions past their end of life (0), or within so many days of it; never if absent */
             rejectEndOfLifeWithinDays?: number;
-            /** @description Approve nothing while data of advisories is missing or older than the site allows */
+            /** @description Approve nothing while advisory data are missing or older than the site allows */
             approveOnlyWithFreshData?: boolean;
         };
         VulnerablePart: {
@@ -5119,21 +5119,21 @@ export interface components {
             createdBy: string;
             createdOn: string;
             updatedOn: string;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         WebhookChange: {
-            /** @description What it is for; unique in its project, or among those of the installation */
+            /** @description Purpose; unique in its project, or among the webhooks of the installation */
             name?: string;
-            /** @description Address that is called: http or https, without user name and password */
+            /** @description Address of the receiver: http or https, without user name and password */
             url?: string;
-            /** @description What it is told */
+            /** @description Events that are delivered */
             events?: components["schemas"]["WebhookEvent"][];
             /** @description Key of the signatures, at least 8 characters; never shown again. ******** keeps the one that is stored */
             secret?: string;
-            /** @description false keeps what is waiting until it is active again */
+            /** @description false keeps waiting deliveries until the webhook is active again */
             isActive?: boolean;
-            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
         WebhookDelivery: {
@@ -5243,7 +5243,7 @@ export interface components {
         profileIdInPath: number;
         /** @description Policy profile */
         policyIdInPath: number;
-        /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
+        /** @description Ids of projects; repeat the parameter, or separate ids by commas */
         childProjectIdsInQuery: number[];
         /** @description At every depth */
         recursiveInQuery: boolean;
@@ -5251,7 +5251,7 @@ export interface components {
         skipVulnerabilitiesInQuery: boolean;
         /** @description true: published items; false: all items */
         publishedInQuery: boolean;
-        /** @description GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone */
+        /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
         rememberLicenseInQuery: components["schemas"]["RememberLicense"];
         /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
         startTimeInQuery: string;
@@ -5291,9 +5291,9 @@ export interface components {
         userInQuery: string;
         /** @description Id of the operation as in the API description, or type of the job */
         operationInQuery: string;
-        /** @description Project, also one that is gone */
+        /** @description Project, even if it was deleted */
         projectInQuery: number;
-        /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
+        /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown if the server was killed before the outcome */
         statusInQuery: string;
     };
     requestBodies: never;
@@ -5322,17 +5322,17 @@ export interface operations {
             query: {
                 /** @description Project */
                 projectId: components["parameters"]["projectIdInQuery"];
-                /** @description Delete the files that are there first */
+                /** @description Delete the existing files first */
                 deleteExistingFileOnServer?: boolean;
-                /** @description 1 keeps archives inside the upload as files, 2 expands those, 3 expands them recursively */
+                /** @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them */
                 expansionLevel?: number;
-                /** @description An expanded archive is not kept as a file; applies to levels 2 and 3 */
+                /** @description Do not keep an expanded archive as a file; applies to levels 2 and 3 */
                 deleteArchiveAfterExpand?: boolean;
-                /** @description Suffix of the folder that an archive is expanded into; applies to levels 2 and 3 */
+                /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
                 archiveDirSuffix?: string;
             };
         };
-        /** @description The archive, application/octet-stream; its file name may be given in the header X-File-Name */
+        /** @description The archive, application/octet-stream; the header X-File-Name may give its name */
         requestBody: {
             content: {
                 "application/octet-stream": string;
@@ -5350,13 +5350,13 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description Only projects with this in their name; case does not matter */
+                /** @description Only projects with this text in their name; case does not matter */
                 name?: string;
                 /** @description Only projects with each of these words in their name, their contact's login or their id */
                 search?: string;
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1; 1 by default */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /** @description Rows per page; 25 if only offset is given. Without both, all rows are on one page */
                 limit?: number;
             };
         };
@@ -5480,7 +5480,7 @@ export interface operations {
     addChildProjects: {
         parameters: {
             query: {
-                /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
+                /** @description Ids of projects; repeat the parameter, or separate ids by commas */
                 childProjectIds: components["parameters"]["childProjectIdsInQuery"];
             };
             path: {
@@ -5500,7 +5500,7 @@ export interface operations {
     removeChildProjects: {
         parameters: {
             query: {
-                /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
+                /** @description Ids of projects; repeat the parameter, or separate ids by commas */
                 childProjectIds: components["parameters"]["childProjectIdsInQuery"];
             };
             path: {
@@ -5670,7 +5670,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contact, at top level and in data */
+            /** @description The contact, at top level and in `data` */
             200: {
                 content: {
                     "application/json": components["schemas"]["ProjectContactAnswer"];
@@ -5755,7 +5755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ids of what was asked for */
+            /** @description Ids of the named file and folder */
             200: {
                 content: {
                     "application/json": components["schemas"]["FileIdsAnswer"];
@@ -5785,7 +5785,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description Project */
                     projectId: string;
-                    /** @description Report; not a standard one */
+                    /** @description A custom report */
                     reportId: string;
                     /**
                      * Format: binary
@@ -5821,23 +5821,23 @@ export interface operations {
                     importFile: string;
                     /** @description JSON document, as a file or as text */
                     projectImportModel?: string;
-                    /** @description Add files to inventory; in the place of projectImportModel */
+                    /** @description Add files to inventory; an alternative to projectImportModel */
                     addFilesToInventory?: string;
-                    /** @description Mark files as reviewed; in the place of projectImportModel */
+                    /** @description Mark files as reviewed; an alternative to projectImportModel */
                     markFilesAsReviewed?: string;
-                    /** @description By what files join inventory; in the place of projectImportModel */
+                    /** @description How files are compared that join inventory; an alternative to projectImportModel */
                     inventoryFileMatchingCriteria?: string;
-                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH; in the place of projectImportModel */
+                    /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH; an alternative to projectImportModel */
                     inventoryDirectoryDepth?: string;
-                    /** @description By what files are marked as reviewed; in the place of projectImportModel */
+                    /** @description How files are compared that are marked as reviewed; an alternative to projectImportModel */
                     reviewFileMatchingCriteria?: string;
-                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH; in the place of projectImportModel */
+                    /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH; an alternative to projectImportModel */
                     reviewDirectoryDepth?: string;
-                    /** @description Make items none of whose files are there; in the place of projectImportModel */
+                    /** @description Create items even if none of their files exist; an alternative to projectImportModel */
                     createEmptyInventory?: string;
-                    /** @description Overwrite notes of identical items; in the place of projectImportModel */
+                    /** @description Overwrite notes of identical items; an alternative to projectImportModel */
                     overwriteInventoryNotes?: string;
-                    /** @description Reset usage fields; true when absent; in the place of projectImportModel */
+                    /** @description Reset usage fields; true by default; an alternative to projectImportModel */
                     resetInventoryUsage?: string;
                 };
             };
@@ -5866,25 +5866,25 @@ export interface operations {
                      * @description Document of another system, as JSON, YAML or SPDX tags: CycloneDX with analyses (Dependency-Track); Findings of Dependency-Track (FPF); SPDX 2 (FOSSology); ScanCode JSON; Result of ORT; Project of SW360; .ort.yml and package curations of ORT
                      */
                     file: string;
-                    /** @description cyclonedx, dependency-track-findings, spdx, scancode, ort-result, sw360, ort-yml; found out when absent */
+                    /** @description cyclonedx, dependency-track-findings, spdx, scancode, ort-result, sw360, ort-yml; if absent, Assay detects it */
                     format?: string;
                     /** @description Add files to inventory */
                     addFilesToInventory?: string;
                     /** @description Mark files as reviewed */
                     markFilesAsReviewed?: string;
-                    /** @description By what files join inventory */
+                    /** @description How files are compared that join inventory */
                     inventoryFileMatchingCriteria?: string;
-                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH */
                     inventoryDirectoryDepth?: string;
-                    /** @description By what files are marked as reviewed */
+                    /** @description How files are compared that are marked as reviewed */
                     reviewFileMatchingCriteria?: string;
-                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH */
                     reviewDirectoryDepth?: string;
-                    /** @description Make items none of whose files are there */
+                    /** @description Create items even if none of their files exist */
                     createEmptyInventory?: string;
                     /** @description Overwrite notes of identical items */
                     overwriteInventoryNotes?: string;
-                    /** @description Reset usage fields; true when absent */
+                    /** @description Reset usage fields; true by default */
                     resetInventoryUsage?: string;
                 };
             };
@@ -5954,7 +5954,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Queued; the id is that of the job, whose result names the new project */
+            /** @description Queued; the id is that of the job. The result of the job names the new project */
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
@@ -5974,44 +5974,44 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description Name of the new project, unique in the installation */
                     name: string;
-                    /** @description As the first project has it when absent */
+                    /** @description By default that of the first project */
                     description?: string;
-                    /** @description Folder of the new project; that of the first when absent */
+                    /** @description Folder of the new project; by default that of the first project */
                     folderId?: string;
-                    /** @description Scan profile; that of the first project when absent */
+                    /** @description Scan profile; by default that of the first project */
                     scanProfileName?: string;
-                    /** @description Policy profile; that of the first project when absent */
+                    /** @description Policy profile; by default that of the first project */
                     policyProfileName?: string;
-                    /** @description Of archives in the code: 1 none, 2 the first level, 3 all */
+                    /** @description Expansion of archives in the code: 1 none, 2 the first level, 3 all */
                     expansionLevel?: string;
                     /** @description Add files to inventory */
                     addFilesToInventory?: string;
                     /** @description Mark files as reviewed */
                     markFilesAsReviewed?: string;
-                    /** @description By what files join inventory */
+                    /** @description How files are compared that join inventory */
                     inventoryFileMatchingCriteria?: string;
-                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH */
                     inventoryDirectoryDepth?: string;
-                    /** @description By what files are marked as reviewed */
+                    /** @description How files are compared that are marked as reviewed */
                     reviewFileMatchingCriteria?: string;
-                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH */
                     reviewDirectoryDepth?: string;
-                    /** @description Make items none of whose files are there */
+                    /** @description Create items even if none of their files exist */
                     createEmptyInventory?: string;
                     /** @description Overwrite notes of identical items */
                     overwriteInventoryNotes?: string;
-                    /** @description Reset usage fields; true when absent */
+                    /** @description Reset usage fields; true by default */
                     resetInventoryUsage?: string;
                     /**
                      * Format: binary
-                     * @description Archive with the code of the branch; without it, it is an inventory without files
+                     * @description Archive with the code of the branch; without it, the branch is an inventory without files
                      */
                     codebase?: string;
                 };
             };
         };
         responses: {
-            /** @description Queued; the id is that of the job, whose result names the new project */
+            /** @description Queued; the id is that of the job. The result of the job names the new project */
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
@@ -6137,9 +6137,9 @@ export interface operations {
     getInventorySummary: {
         parameters: {
             query?: {
-                /** @description Count vulnerabilities by severity */
+                /** @description Adds counts of vulnerabilities by severity */
                 vulnerabilitySummary?: boolean;
-                /** @description Severities of which CVSS version; ANY gives those of V3, then of V2 */
+                /** @description CVSS version of the severities; ANY uses V3, and V2 if there is no V3 */
                 cvssVersion?: "V2" | "V3" | "ANY";
                 /** @description Which items; ANY means ALL */
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL" | "ANY";
@@ -6175,7 +6175,7 @@ export interface operations {
                 type?: components["schemas"]["InventoryType"];
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-                /** @description Custom field: only items with a value in it */
+                /** @description Custom field: only items with a value in this field */
                 customFieldId?: number;
                 /** @description Part of that value */
                 customFieldValue?: string;
@@ -6223,7 +6223,7 @@ export interface operations {
     updateInventory: {
         parameters: {
             query?: {
-                /** @description GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone */
+                /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
                 rememberLicense?: components["parameters"]["rememberLicenseInQuery"];
             };
             path: {
@@ -6365,7 +6365,7 @@ export interface operations {
     createInventory: {
         parameters: {
             query?: {
-                /** @description GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone */
+                /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
                 rememberLicense?: components["parameters"]["rememberLicenseInQuery"];
             };
         };
@@ -6474,7 +6474,7 @@ export interface operations {
     updateInventoryNotices: {
         parameters: {
             query?: {
-                /** @description Replace a text that stands */
+                /** @description Replace an existing text */
                 overwrite?: boolean;
             };
             path: {
@@ -6483,7 +6483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Filled, or left as it was */
+            /** @description Filled, or left unchanged */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
@@ -6581,9 +6581,9 @@ export interface operations {
     listInventoriesOfAlias: {
         parameters: {
             query?: {
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1; 1 by default */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /** @description Rows per page; 25 if only offset is given. Without both, all rows are on one page */
                 limit?: number;
             };
             path: {
@@ -6655,9 +6655,9 @@ export interface operations {
     listInventoryChildren: {
         parameters: {
             query?: {
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1; 1 by default */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /** @description Rows per page; 25 if only offset is given. Without both, all rows are on one page */
                 limit?: number;
             };
             path: {
@@ -6677,9 +6677,9 @@ export interface operations {
     listInventoryParents: {
         parameters: {
             query?: {
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1; 1 by default */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /** @description Rows per page; 25 if only offset is given. Without both, all rows are on one page */
                 limit?: number;
             };
             path: {
@@ -7654,9 +7654,9 @@ export interface operations {
                 default?: boolean;
                 /** @description Place in the list */
                 order?: number;
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1; 1 by default */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /** @description Rows per page; 25 if only offset is given. Without both, all rows are on one page */
                 limit?: number;
             };
         };
@@ -7718,7 +7718,7 @@ export interface operations {
     deleteReport: {
         parameters: {
             path: {
-                /** @description Id of the report, or its name as older clients send it */
+                /** @description Id of the report, or its name, which older clients send */
                 reportId: string;
             };
         };
@@ -7750,7 +7750,7 @@ export interface operations {
                      * @description Zip with one report or several: folders with a create_report.sh
                      */
                     file: string;
-                    /** @description true: put them in the place of installed ones */
+                    /** @description true: replace installed reports */
                     replace?: string;
                 };
             };
@@ -8119,9 +8119,9 @@ export interface operations {
                 type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS" | "ALL";
                 /** @description Priority */
                 priority?: "LOW" | "MEDIUM" | "HIGH" | "ALL";
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1; 1 by default */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /** @description Rows per page; 25 if only offset is given. Without both, all rows are on one page */
                 limit?: number;
             };
         };
@@ -8179,7 +8179,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It will be made in the background */
+            /** @description It will be created in the background */
             202: {
                 content: {
                     "application/json": components["schemas"]["Message"];
@@ -8212,11 +8212,11 @@ export interface operations {
                 status?: string;
                 /** @description Project */
                 projectId?: number;
-                /** @description Report: only jobs that make it */
+                /** @description Report: only jobs that create it */
                 reportId?: number;
-                /** @description Login of who started it */
+                /** @description Login of the user who started it */
                 triggeredBy?: string;
-                /** @description Only jobs of the last days; 0 for all */
+                /** @description Only jobs of the last so many days; 0 for all */
                 jobsHistoryInDays?: number;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
@@ -8263,7 +8263,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Issues in the order in which they were met */
+            /** @description Issues in the order in which the job found them */
             200: {
                 content: {
                     "application/json": components["schemas"]["JobLogLinePage"];
@@ -8306,7 +8306,7 @@ export interface operations {
     queueNotices: {
         parameters: {
             query?: {
-                /** @description Replace texts that stand */
+                /** @description Replace existing texts */
                 overwriteAll?: boolean;
             };
             path: {
@@ -8733,7 +8733,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tie, or null */
+            /** @description The tracker with the settings of the project, or null */
             200: {
                 content: {
                     "application/json": components["schemas"]["ProjectAlmAnswer"];
@@ -8858,7 +8858,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail server took the mail */
+            /** @description The mail server accepted the mail */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
@@ -9059,7 +9059,7 @@ export interface operations {
                 source: string;
             };
         };
-        /** @description The file; its name in the header X-File-Name */
+        /** @description The file; the header X-File-Name gives its name */
         requestBody: {
             content: {
                 "application/octet-stream": string;
@@ -9404,7 +9404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes made, or those that would be */
+            /** @description The changes, made or only previewed */
             200: {
                 content: {
                     "application/json": components["schemas"]["AnalysisChangesAnswer"];
@@ -9425,7 +9425,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Withdrawn decisions, or those that would be */
+            /** @description The withdrawn decisions, made or only previewed */
             200: {
                 content: {
                     "application/json": components["schemas"]["AnalysisChangesAnswer"];
@@ -9541,13 +9541,13 @@ export interface operations {
             query: {
                 /** @description Name of the source, such as osv-npm */
                 source: string;
-                /** @description The file holds all that the source has: what is missing from it is removed */
+                /** @description The file has all advisories of the source: those that it lacks are removed */
                 full?: boolean;
-                /** @description Take older records over newer ones, and a file that has lost most records */
+                /** @description Also accept records that are older than the stored ones, and a file without most of the earlier records */
                 force?: boolean;
             };
         };
-        /** @description The file; its name in the header X-File-Name */
+        /** @description The file; the header X-File-Name gives its name */
         requestBody: {
             content: {
                 "application/octet-stream": string;
@@ -9649,7 +9649,7 @@ export interface operations {
                 ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
-                /** @description Only those that some item has, or some file by its digest */
+                /** @description Only vulnerabilities of an item, or of a file found by its digest */
                 affecting?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
@@ -9970,7 +9970,7 @@ export interface operations {
     applyPolicy: {
         parameters: {
             query?: {
-                /** @description Leave statuses that a person set */
+                /** @description Keep statuses that a person set */
                 keepManualStatuses?: boolean;
             };
             path: {
@@ -9990,7 +9990,7 @@ export interface operations {
     startScan: {
         parameters: {
             query?: {
-                /** @description Analyse every file anew, whatever is known of it */
+                /** @description Analyse every file again, even unchanged ones */
                 fullRescan?: boolean;
             };
             path: {
@@ -10034,7 +10034,7 @@ export interface operations {
         };
     };
     importLicenseRules: {
-        /** @description The archive: zip, tar and its compressions, 7z; its name in the header X-File-Name */
+        /** @description The archive: zip, tar and its compressions, 7z; the header X-File-Name gives its name */
         requestBody: {
             content: {
                 "application/octet-stream": string;
@@ -10302,7 +10302,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it */
+            /** @description Result of the delivery */
             200: {
                 content: {
                     "application/json": components["schemas"]["WebhookTestAnswer"];
@@ -10363,9 +10363,9 @@ export interface operations {
                 user?: components["parameters"]["userInQuery"];
                 /** @description Id of the operation as in the API description, or type of the job */
                 operation?: components["parameters"]["operationInQuery"];
-                /** @description Project, also one that is gone */
+                /** @description Project, even if it was deleted */
                 project?: components["parameters"]["projectInQuery"];
-                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown if the server was killed before the outcome */
                 status?: components["parameters"]["statusInQuery"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
@@ -10393,9 +10393,9 @@ export interface operations {
                 user?: components["parameters"]["userInQuery"];
                 /** @description Id of the operation as in the API description, or type of the job */
                 operation?: components["parameters"]["operationInQuery"];
-                /** @description Project, also one that is gone */
+                /** @description Project, even if it was deleted */
                 project?: components["parameters"]["projectInQuery"];
-                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown if the server was killed before the outcome */
                 status?: components["parameters"]["statusInQuery"];
                 /** @description Form of the file */
                 format?: "csv" | "jsonl";
@@ -10413,7 +10413,7 @@ export interface operations {
     verifyAuditLog: {
         parameters: {
             query?: {
-                /** @description An earlier head: is that line still the same? */
+                /** @description An earlier head: also checks that this line is unchanged */
                 head?: string;
             };
         };

@@ -1,4 +1,4 @@
-// What a bundle of advisories holds, read in pieces; and what is known of bundles that came in.
+// The content of a bundle of advisories, read in pieces, and the record of imported bundles.
 import type { Advisory, AdvisoryItem, AffectedPackage, BundleItem } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
@@ -9,9 +9,9 @@ const KEY = 'advisoryBundles' satisfies SettingKey;
 const RECORDS_AT_ONCE = 500;
 
 export interface BundleMemory {
-  /** Keys whose bundles are taken. */
+  /** Keys that bundles may be signed with. */
   trusted: string[];
-  /** By installation, the number of the last bundle that was taken. */
+  /** The number of the last imported bundle, by installation. */
   imported: Record<string, number>;
 }
 
@@ -30,7 +30,7 @@ interface RecordRow {
   affected: AffectedPackage[];
 }
 
-/** All that is there, or what has changed since; the records by their ids. */
+/** All advisories, or those that changed since a time; records ordered by id. */
 export async function* bundleItems(db: Db, since: Date | undefined): AsyncGenerator<BundleItem> {
   const isNew = since === undefined ? sql`true` : sql`a.changed_at > ${since}`;
   for await (const rows of batchesById(RECORDS_AT_ONCE, (after) =>
@@ -52,7 +52,7 @@ export async function* bundleItems(db: Db, since: Date | undefined): AsyncGenera
   yield* signals(db);
 }
 
-/** Catalogues and predictions go whole each time: they are small. */
+/** Catalogues and predictions are small, so every bundle has all of them. */
 async function* signals(db: Db): AsyncGenerator<BundleItem> {
   const { rows: notes } = await sql<{ source: string; item: AdvisoryItem }>`
     select s.name as source, jsonb_build_object('type', 'exploitation', 'exploitation', jsonb_build_object('asserter', e.asserter,

@@ -11,8 +11,8 @@ export interface StoredHeldFile extends HeldFile {
 const COLUMNS = sql`f.path, encode(f.sha256, 'hex') as sha256, f.size_bytes::int as "sizeBytes", b.location`;
 
 /**
- * Files below the folder of the package's own manifest, and files tied to the item that are more than lists of packages. Files of other packages
- * below are included: searching too many files can only find more.
+ * Files below the folder of the package's own manifest, and files of the item except lists of packages. Includes files of other packages below:
+ * searching too many files can only find more.
  */
 export async function listHeldFiles(
   db: Db,
@@ -34,7 +34,7 @@ export async function listHeldFiles(
   return rows;
 }
 
-/** Files of a project that have one of these names. */
+/** Files of a project with one of these names. */
 export async function listNamesakes(db: Db, projectId: number, names: readonly string[], most: number) {
   if (names.length === 0) return [];
   const { rows } = await sql<StoredHeldFile>`
@@ -52,7 +52,7 @@ export interface MaliciousFile {
   advisoryIds: string[];
 }
 
-/** Files of a project whose digest a valid advisory calls malicious, ordered by path. */
+/** Files of a project with a digest that a valid advisory calls malicious, ordered by path. */
 export async function pageOfMaliciousFiles(db: Db, projectId: number, page: { limit: number; offset: number }) {
   // Starts from the contents of the project and looks each up by its three digests.
   const found = sql`

@@ -1,4 +1,4 @@
-// Alerts about files whose digest is in a malware record: one for each project and vulnerability, however many files there are.
+// Alerts about files with a digest in a malware record: one for each project and vulnerability, however many files there are.
 import { sql } from 'kysely';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { Severity } from '../../domain/severity.ts';
@@ -17,7 +17,7 @@ export interface FileNewsRow {
   fileCount: number;
 }
 
-/** Each digest is joined by itself: with OR between them every content would be compared with every digest. */
+/** Joins each digest separately: with OR between them, every content would be compared with every digest. */
 const EXPOSED = sql`
   hits as (
     select b.sha256, d.advisory_id from advisory_digests d join blobs b on b.sha256 = d.digest
@@ -29,8 +29,8 @@ const EXPOSED = sql`
     join files f on f.sha256 = h.sha256 group by 1, 2)`;
 
 /**
- * Updates open alerts to the files that code bases have now, and closes those whose files are gone. Answers the pairs of project and vulnerability
- * without such an alert; people must be told about them.
+ * Updates open alerts to the current files of code bases, and closes those without files. Returns the pairs of project and vulnerability that have no
+ * alert yet, so that people can be notified.
  */
 export async function refreshFileAlerts(db: Db, now: Date): Promise<FileNewsRow[]> {
   const { rows } = await sql<FileNewsRow>`
@@ -51,7 +51,7 @@ export async function refreshFileAlerts(db: Db, now: Date): Promise<FileNewsRow[
   return rows;
 }
 
-/** Opens alerts, and reopens those whose files were gone. Answers the vulnerabilities of the alerts that this call opened. */
+/** Opens alerts, and reopens those closed for missing files. Returns the vulnerabilities of the alerts that this call opened. */
 export async function openFileAlerts(
   db: Db,
   projectId: number,
@@ -70,7 +70,7 @@ export async function openFileAlerts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Malicious files of a vulnerability in projects that the viewer may see, as the last update of advisories found them. */
+/** Malicious files of a vulnerability in projects that the viewer may see, from the last update of advisories. */
 export async function listFileExposures(
   db: Db,
   vulnerabilityId: number,

@@ -1,4 +1,4 @@
-// How old the data behind figures is.
+// The age of the advisory data.
 import type { DataAge } from '../../domain/data-age.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import type { Db } from '../postgres/connection.ts';

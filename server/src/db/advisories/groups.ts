@@ -1,11 +1,11 @@
-// Which names are one vulnerability, and what its row says. Worked out anew for every name that a changed record touches.
+// Groups the names of one vulnerability and writes its row. Computed again for every name in a changed record.
 
 import type { VulnerabilityWords } from '@assay/scanner/advisories';
 import { valueFor } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
-/** Names that were in one group with these, so that a group that parts is worked out on both sides. */
+/** Names that were in a group with these, so that both parts of a divided group are computed again. */
 export async function listFormerNames(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select name_key as key from vulnerability_names where vulnerability_id in (
@@ -20,7 +20,7 @@ export interface GroupRow {
   words: VulnerabilityWords;
 }
 
-/** Writes groups; returns the records whose vulnerability is another one now, and the vulnerabilities that are shown otherwise. */
+/** Writes groups. Returns the records that moved to another vulnerability, and the vulnerabilities with a changed row. */
 export async function writeGroups(
   db: Db,
   groups: readonly GroupRow[],
@@ -54,7 +54,7 @@ async function writeVulnerabilityNames(db: Db, groups: readonly (GroupRow & { id
       where vulnerability_names.vulnerability_id <> excluded.vulnerability_id`.execute(db);
 }
 
-/** Names that no record speaks of any more. */
+/** Names that no record uses any more. */
 export async function forgetNames(db: Db, keys: readonly string[]): Promise<void> {
   await sql`with gone as (delete from vulnerability_names where name_key = any(${keys}::text[]) returning vulnerability_id)
     update vulnerabilities v set is_recorded = false where v.id in (select vulnerability_id from gone)

@@ -1,10 +1,10 @@
-// Which versions of the library are concerned by which vulnerabilities. Matches are kept; nothing is matched when somebody looks.
+// Which vulnerabilities affect which versions of the library. Matches are stored; requests never compute them.
 import type { AffectedPackage } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import type { RecordedOutcome } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
 
-/** Versions that wait to be matched; each caller takes its own. */
+/** Versions that wait for matching; each caller gets different ones. */
 export async function takeUnmatched(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from unmatched_versions where version_id in (
@@ -44,7 +44,7 @@ export interface SubjectRow {
   type: string;
   name: string;
   otherName: string;
-  /** '' where none is known. */
+  /** '' if unknown. */
   repository: string;
 }
 
@@ -64,7 +64,7 @@ export async function writeSubjects(
         is distinct from (excluded.purl, excluded.other_name, excluded.repository)`.execute(db);
 }
 
-/** The package URL that advisories are matched with. */
+/** The package URL used for matching a version with advisories. */
 export async function findSubjectPurl(db: Db, versionId: number): Promise<string | undefined> {
   const { rows } = await sql<{
     purl: string;
@@ -72,7 +72,7 @@ export async function findSubjectPurl(db: Db, versionId: number): Promise<string
   return rows[0]?.purl;
 }
 
-/** Versions of packages that these names mean. Products of CPEs are looked for under the last part of a name. */
+/** Versions of packages with these names. Products of CPEs are looked up by the last part of a name. */
 export async function listVersionsNamed(db: Db, names: readonly { type: string; name: string }[]): Promise<number[]> {
   const [types, texts] = [names.map(({ type }) => type), names.map(({ name }) => name)];
   const { rows } = await sql<{ id: number }>`
@@ -95,7 +95,7 @@ export interface CandidateRow {
   affected: AffectedPackage;
 }
 
-/** Entries of standing records under these names. */
+/** Entries of valid records with these names. */
 export async function listCandidates(
   db: Db,
   names: readonly { type: string; name: string }[],
@@ -141,7 +141,7 @@ export async function writeMatches(db: Db, matches: readonly MatchRow[]): Promis
       fixed_in = excluded.fixed_in, is_by_cpe = excluded.is_by_cpe`.execute(db);
 }
 
-/** What is no match any more stays on record. */
+/** Marks matches as ended; their rows stay. */
 export async function endMatches(
   db: Db,
   pairs: readonly { versionId: number; vulnerabilityId: number }[],
@@ -156,7 +156,7 @@ export async function endMatches(
     select version_id, vulnerability_id, matched_at from gone where outcome = 'affected'`.execute(db);
 }
 
-/** Counts anew the items of these versions. */
+/** Counts the vulnerabilities of the items of these versions again. */
 export async function refreshExposuresOfVersions(db: Db, versionIds: readonly number[]): Promise<void> {
   if (versionIds.length === 0) return;
   await sql`select refresh_exposures(array(select id from inventory_items where version_id = any(${versionIds}::bigint[])))`.execute(
@@ -164,14 +164,14 @@ export async function refreshExposuresOfVersions(db: Db, versionIds: readonly nu
   );
 }
 
-/** Counts anew the items that have one of these vulnerabilities. */
+/** Counts the items that have one of these vulnerabilities again. */
 export async function refreshExposuresOfVulnerabilities(db: Db, vulnerabilityIds: readonly number[]): Promise<void> {
   if (vulnerabilityIds.length === 0) return;
   await sql`select refresh_exposures(array(select i.id from inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
     where m.vulnerability_id = any(${vulnerabilityIds}::bigint[])))`.execute(db);
 }
 
-/** Notes items that have these vulnerabilities newly, for those who are to be told. */
+/** Records which items newly have these vulnerabilities, for later notices. */
 export async function noteNews(
   db: Db,
   pairs: readonly { versionId: number; vulnerabilityId: number }[],

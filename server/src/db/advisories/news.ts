@@ -1,4 +1,4 @@
-// New vulnerabilities of items that people are to hear of, and the alerts that they become.
+// New vulnerabilities of items that people must be notified of, and their alerts.
 import { sql } from 'kysely';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { Severity } from '../../domain/severity.ts';
@@ -21,7 +21,7 @@ export interface NewsRow {
   isExploited: boolean;
 }
 
-/** Takes the news of a project. What has ended or was suppressed meanwhile is dropped. */
+/** Takes the news of a project. Drops those that have ended or been suppressed meanwhile. */
 export async function takeNews(db: Db, projectId: number): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
     with taken as (delete from exposure_news n using inventory_items i where i.id = n.item_id and i.project_id = ${projectId}
@@ -33,7 +33,7 @@ export async function takeNews(db: Db, projectId: number): Promise<NewsRow[]> {
   return rows;
 }
 
-/** Returns how many are new; an alert that was closed stays closed. */
+/** Returns the number of new alerts. A closed alert stays closed. */
 export async function insertAlerts(
   db: Db,
   projectId: number,
@@ -45,7 +45,7 @@ export async function insertAlerts(
     on conflict (item_id, vulnerability_id) do nothing`.execute(db);
 }
 
-/** Closes the open alerts of what is suppressed now. */
+/** Closes the open alerts of suppressed vulnerabilities. */
 export async function closeAlertsOfSuppressed(db: Db, versionIds: readonly number[], by: string): Promise<void> {
   await sql`update vulnerability_alerts a set is_open = false, closed_at = now(), closed_by = ${by}
     from inventory_items i where i.id = a.item_id and a.is_open and i.version_id = any(${versionIds}::bigint[])

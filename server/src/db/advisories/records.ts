@@ -10,7 +10,7 @@ export interface NewRecord {
   digest: string;
 }
 
-/** Digest and id of those records of a source that are there already, by name. */
+/** Digest and id of the stored records of a source, by name. */
 export async function findDigests(
   db: Db,
   sourceId: number,
@@ -23,7 +23,7 @@ export async function findDigests(
   return new Map(rows.map(({ name, ...row }) => [name, row]));
 }
 
-/** Writes records that are new or have changed, with names and packages. Returns their ids. */
+/** Writes new and changed records, with names and packages. Returns their ids. */
 export async function writeRecords(db: Db, sourceId: number, records: readonly NewRecord[]): Promise<number[]> {
   const heads = records.map(({ advisory: { affected: _, ...record }, digest }) => ({
     name: record.id,
@@ -82,7 +82,7 @@ async function writePackages(db: Db, records: readonly NewRecord[], ids: Readonl
       as t(id, digest)`.execute(db);
 }
 
-/** Removes records that their source does not have any more, at most so many at once. Returns what they named. */
+/** Removes records that their source no longer has, up to a limit. Returns the names in them. */
 export async function deleteRecords(db: Db, ids: readonly number[]): Promise<void> {
   await sql`with gone as (delete from advisories where id = any(${ids}::bigint[]) returning source_id, name)
     insert into removed_advisories (source_id, name) select source_id, name from gone
@@ -118,7 +118,7 @@ export interface StoredRecord {
   vulnerabilityId: number | null;
 }
 
-/** Records whose own name or alias is one of these keys. */
+/** Records with one of these keys as name or alias. */
 export async function findRecordsByKeys(db: Db, keys: readonly string[]): Promise<StoredRecord[]> {
   const { rows } = await sql<StoredRecord>`
     select a.id, s.name as source, a.record, a.vulnerability_id as "vulnerabilityId"

@@ -1,4 +1,4 @@
-// Reads the dependency graph of a project from its items, and which items are vulnerable. Matches nothing.
+// Reads the dependency graph of a project from its items, and the vulnerable items. Does no matching.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 

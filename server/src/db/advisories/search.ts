@@ -1,4 +1,4 @@
-// Looks for vulnerabilities, and for who has them: over all projects that the caller may see.
+// Searches for vulnerabilities, and for the items that have them, in all projects that the caller may see.
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
 import type { RecordedOutcome } from '../../domain/vulnerability.ts';
@@ -16,14 +16,14 @@ export interface VulnerabilityFilter {
   /** 0 to 1. Leaves out vulnerabilities without an EPSS. */
   epssFrom?: number;
   ssvcExploitation?: string;
-  /** Only what some item has that the viewer may see. */
+  /** Only vulnerabilities of items that the viewer may see. */
   isAffecting?: boolean;
   projectId?: number;
 }
 
 export interface ListedVulnerability extends VulnerabilityRow {
   items: number;
-  /** Malicious files of code bases, by their digests. */
+  /** Malicious files of code bases, found by digest. */
   files: number;
   projects: number;
   fixedIn: string[];
@@ -96,7 +96,7 @@ export interface AffectedItem {
   ended: Date | null;
 }
 
-/** Items that have a vulnerability now, the suppressed ones marked. */
+/** Items that have a vulnerability now; suppressed ones are marked. */
 export async function pageOfAffectedItems(
   db: Db,
   vulnerabilityId: number,
@@ -120,7 +120,7 @@ export async function pageOfAffectedItems(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Items that have, or had between two times, a package under this name; of one version, or of any. */
+/** Items that have, or had between two times, a package with this name, in one version or in any. */
 export async function pageOfPackageUses(
   db: Db,
   wanted: { types: readonly string[]; name: string; version?: string; from?: Date; to?: Date },
@@ -148,7 +148,7 @@ export async function pageOfPackageUses(
 
 export interface AlertRow {
   id: number;
-  /** null where files of the code base are malicious. */
+  /** Null for malicious files of the code base. */
   itemId: number | null;
   itemName: string;
   projectId: number;

@@ -1,9 +1,9 @@
-// What is said of vulnerabilities beside advisories: that they are exploited, how likely that is, decision points, ends of life.
+// Facts about vulnerabilities outside advisories: known exploitation, its probability, decision points; and ends of life.
 import type { DecisionPoints, EndOfLife, ExploitationNote, ExploitPrediction } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
-/** Returns the vulnerabilities that are exploited by it and were not before. */
+/** Returns the vulnerabilities that are newly exploited. */
 export async function writeExploitations(
   db: Db,
   sourceId: number,
@@ -31,7 +31,7 @@ export async function writeExploitations(
   );
 }
 
-/** Rows of this source that its newest catalogue does not have. */
+/** Deletes rows of this source that its newest catalogue does not have. */
 export async function keepExploitations(db: Db, sourceId: number, keys: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ key: string }>`
     delete from exploitations where source_id = ${sourceId} and not name_key = any(${keys}::text[]) returning name_key as key`.execute(

@@ -1,4 +1,4 @@
-// Where advisories come from, and how old their data is.
+// The sources of advisories, and the age of their data.
 import { present } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
@@ -31,7 +31,7 @@ export async function findSource(db: Db, name: string): Promise<AdvisorySource |
   return rows[0];
 }
 
-/** The source of this name; it is made when it is first spoken of. */
+/** The source with this name; created if it does not exist. */
 export async function ensureSource(db: Db, name: string): Promise<AdvisorySource> {
   await sql`insert into advisory_sources (name) values (${name}) on conflict do nothing`.execute(db);
   return present(await findSource(db, name), `source of advisories "${name}"`);
@@ -46,7 +46,7 @@ export async function deleteSourceRow(db: Db, id: number): Promise<void> {
   await sql`delete from advisory_sources where id = ${id}`.execute(db);
 }
 
-/** After an update that succeeded. `dataAsOf` never goes back. */
+/** Called after a successful update. `dataAsOf` never goes back. */
 export async function noteSuccess(
   db: Db,
   id: number,
@@ -66,7 +66,7 @@ export async function noteFailure(db: Db, id: number, at: Date, error: string): 
   );
 }
 
-/** The age of all data together is that of its oldest source: null when there is none, or one has never been read. */
+/** The age of all data is that of the oldest source; null if there is no source, or if one has never been read. */
 export async function dataAsOf(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select case when bool_or(data_as_of is null) then null else min(data_as_of) end as at from advisory_sources where is_enabled`.execute(

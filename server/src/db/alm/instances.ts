@@ -1,4 +1,4 @@
-// ALM instances, and which one a project uses. Secrets are sealed before they come here.
+// ALM instances, and the one that a project uses. Secrets are sealed before they come here.
 
 import { type Selectable, sql } from 'kysely';
 import { notFound } from '../../errors.ts';
@@ -32,7 +32,7 @@ export async function getAlmInstance(db: Db, id: number): Promise<AlmInstance> {
   return instance;
 }
 
-/** Takes the row's lock. */
+/** Locks the row. */
 export async function lockAlmInstance(db: Db, id: number): Promise<AlmInstance> {
   const instance = await db.selectFrom('alm_instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!instance) throw notFound('ALM instance', id);
@@ -47,7 +47,7 @@ export async function findAlmInstanceNamed(db: Db, name: string): Promise<AlmIns
     .executeTakeFirst();
 }
 
-/** The id comes first, because the secret is sealed for it. */
+/** Reserves the id first, because the secret is sealed for it. */
 export async function nextAlmInstanceId(db: Db): Promise<number> {
   const { rows } = await sql<{
     id: number;
@@ -74,7 +74,7 @@ export async function deleteAlmInstance(db: Db, id: number): Promise<void> {
   await db.deleteFrom('alm_instances').where('id', '=', id).execute();
 }
 
-/** What an instance is used by. */
+/** Number of projects and issues that use an instance. */
 export async function countUses(db: Db, id: number): Promise<{ projects: number; issues: number }> {
   const row = await db
     .selectNoFrom((eb) => [

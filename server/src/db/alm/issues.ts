@@ -1,4 +1,4 @@
-// Issues of trackers, the tasks that they belong to, issues that are yet to be made, and the record of synchronisations.
+// Issues of trackers with their tasks, requested issues, and the record of synchronisations.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 import type { AlmIssuesTable, AlmRequestsTable, AlmSyncsTable } from '../tables.ts';
@@ -15,7 +15,7 @@ export interface AlmIssueValues {
   isDone: boolean;
 }
 
-/** Keeps what the tracker says of an issue and gives it to a task; both may be known already. */
+/** Stores the tracker's data of an issue and assigns it to a task; both may exist already. */
 export async function assignIssue(db: Db, taskId: number, instanceId: number, issue: AlmIssueValues): Promise<void> {
   const values = { key: issue.key, summary: issue.summary, status: issue.status, is_done: issue.isDone };
   const { id } = await db
@@ -55,7 +55,7 @@ export function listIssuesOfTasks(db: Db, taskIds: number[]): Promise<TaskIssue[
     .execute();
 }
 
-/** Issues of an instance that tasks have, in order of id. */
+/** Issues of an instance that belong to tasks, ordered by id. */
 export function listIssuesOfInstance(db: Db, instanceId: number, after: number, limit: number): Promise<AlmIssue[]> {
   return db
     .selectFrom('alm_issues')
@@ -70,7 +70,7 @@ export function listIssuesOfInstance(db: Db, instanceId: number, after: number, 
     .execute();
 }
 
-/** Returns whether anything was different. */
+/** Returns whether anything has changed. */
 export async function refreshIssue(db: Db, id: number, issue: AlmIssueValues): Promise<boolean> {
   const values = {
     key: issue.key,
@@ -93,7 +93,7 @@ export async function markGone(db: Db, id: number): Promise<void> {
   await db.updateTable('alm_issues').set({ is_gone: true, synced_at: sql`now()` }).where('id', '=', id).execute();
 }
 
-/** Asks for an issue of a task. One that failed is asked for anew; one that is made or on its way stays as it is. */
+/** Requests an issue for a task. A failed request is queued again; a created or queued one stays unchanged. */
 export async function requestIssue(db: Db, taskId: number, userId: number): Promise<AlmRequest> {
   await db
     .insertInto('alm_requests')
@@ -108,7 +108,7 @@ export async function requestIssue(db: Db, taskId: number, userId: number): Prom
   return db.selectFrom('alm_requests').selectAll().where('task_id', '=', taskId).executeTakeFirstOrThrow();
 }
 
-/** The youngest open remediation task of an item, when its project has a tracker. */
+/** The newest open remediation task of an item, if its project has a tracker. */
 export async function findTaskForIssue(db: Db, itemId: number): Promise<number | undefined> {
   const task = await db
     .selectFrom('tasks')
@@ -127,7 +127,7 @@ export function findRequest(db: Db, taskId: number): Promise<AlmRequest | undefi
   return db.selectFrom('alm_requests').selectAll().where('task_id', '=', taskId).executeTakeFirst();
 }
 
-/** Claims the request that has been due longest: until `leaseEnd` it is nobody else's. */
+/** Claims the request that has been due longest. Nobody else can claim it until `leaseEnd`. */
 export async function claimRequest(db: Db, now: Date, leaseEnd: Date): Promise<AlmRequest | undefined> {
   return db
     .updateTable('alm_requests')

@@ -1,4 +1,4 @@
-// The audit log: added to, read, verified; the database itself refuses everything else. Only these functions touch the table.
+// The audit log: adding, reading, verifying. The database refuses all other operations. Only these functions use the table.
 
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import type { AuditLogTable } from '../tables.ts';
 
-/** Who acts, and from where. */
+/** Who acted, and from where. */
 export interface AuditSource {
   userId: number | null;
   login: string;
@@ -19,7 +19,7 @@ export interface AuditSource {
 }
 
 export interface AuditLine extends AuditSource {
-  /** The line whose outcome this is. */
+  /** The line to which this outcome belongs. */
   about?: number;
   /** Id of the operation, or type of the job. */
   operation: string;
@@ -28,17 +28,16 @@ export interface AuditLine extends AuditSource {
   requestId?: string;
   projectId?: number | null;
   jobId?: number | null;
-  /** Ids that the call names. */
+  /** Ids in the call. */
   ids?: Record<string, unknown>;
-  /** What is worth knowing beside; never a secret. */
+  /** Further useful details, never a secret. */
   details?: Record<string, unknown>;
-  /** An HTTP status or the end of a job; left out while it is not known. */
+  /** An HTTP status, or the end of a job; absent while unknown. */
   status?: string;
 }
 
 /**
- * Adds lines in this order and returns their ids. Inside a transaction it should come last: from here to the commit no other line
- * can be written.
+ * Adds lines in this order and returns their ids. Inside a transaction it should come last, because no other line can be written until the commit.
  */
 export async function insertAuditLines(db: Db, lines: AuditLine[]): Promise<number[]> {
   if (lines.length === 0) return [];
@@ -87,7 +86,7 @@ export interface AuditFilter {
   status?: string;
 }
 
-/** A line together with its outcome. */
+/** A line with its outcome. */
 export interface AuditEntry {
   id: number;
   at: Date;
@@ -117,7 +116,7 @@ export async function listAuditEntries(
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const matching = sql`select l.id from audit_log l where ${conditions(filter)}`;
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total from (${matching}) m`.execute(db);
-  // Only numbers are skipped over; the wide rows are read for the page alone.
+  // Skips rows by number only, and reads the wide rows for the page only.
   const { rows: ids } = await sql<{ id: number }>`
     ${matching} order by l.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   const rows = await entriesOf(db, ids.map((row) => row.id).reverse());
@@ -126,7 +125,7 @@ export async function listAuditEntries(
 
 const ENTRIES_PER_BATCH = 1000;
 
-/** All entries that match, oldest first, in batches: memory does not grow with the log. */
+/** All entries that match, oldest first, in batches, so that memory does not grow with the log. */
 export async function* eachAuditEntry(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
   let last = 0;
   for (;;) {
@@ -149,7 +148,7 @@ function conditions(filter: AuditFilter) {
   if (filter.from) all.push(sql`l.at >= ${filter.from}`);
   if (filter.to) all.push(sql`l.at < ${filter.to}`);
   if (filter.operation !== undefined) all.push(sql`l.operation = ${filter.operation}`);
-  // What is known only afterwards (a new project, who signed in) stands in the outcome.
+  // Facts that are known only afterwards (a new project, the user who signed in) are in the outcome.
   const anywhere = (condition: ReturnType<typeof sql>) =>
     sql<SqlBool>`l.id in (select coalesce(o.about, o.id) from audit_log o where ${condition})`;
   if (filter.login !== undefined) all.push(anywhere(sql`lower(o.login) = ${filter.login.toLowerCase()}`));
@@ -164,8 +163,8 @@ function conditions(filter: AuditFilter) {
 }
 
 /**
- * The entries of these ids in the order of their ids. Of a log that grew faster than its statistics the planner would read the whole for
- * each entry, hence ids by value and a sum where the order by id would tempt it to walk down the key instead of the few lines about one.
+ * The entries with these ids, ordered by id. If the log has grown faster than its statistics, the planner would read the whole log for each entry.
+ * Therefore the ids are values, and a sum replaces an order by id that would make it walk the key instead of reading a few lines.
  */
 async function entriesOf(db: Db, ids: number[]): Promise<AuditEntry[]> {
   const { rows } = await sql<AuditEntry>`
@@ -181,17 +180,17 @@ async function entriesOf(db: Db, ids: number[]): Promise<AuditEntry[]> {
 }
 
 export interface AuditHead {
-  /** Number of the last line; lines are numbered without gaps from 1. */
+  /** Number of the last line. Lines are numbered from 1 without gaps. */
   id: number;
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   hash: string;
 }
 
 export interface AuditVerification {
   lines: number;
-  /** What is wrong, the first hundred; empty when the log is whole. */
+  /** The first hundred faults; empty if the log is intact. */
   problems: { id: number; problem: string }[];
-  /** The newest line. Who keeps it elsewhere can tell later whether lines were cut from the end. */
+  /** The newest line. A copy of it elsewhere shows later whether lines were cut from the end. */
   head: AuditHead;
 }
 
@@ -200,8 +199,8 @@ const MOST_PROBLEMS = 100;
 const BEGINNING = '00'.repeat(32);
 
 /**
- * Reads the whole log and computes its chain anew, here and not in the database, so that a changed function there does not help.
- * With an earlier head it also checks that this very line still stands. `onLine` is told each line in its order.
+ * Reads the whole log and computes its hash chain here, not in the database, so that a changed database function cannot hide changes. With an earlier
+ * head, it also checks that this line is unchanged. Calls `onLine` for each line in order.
  */
 export async function verifyAuditLog(
   db: Db,
@@ -223,9 +222,9 @@ export async function verifyAuditLog(
       );
     else if (previous !== head.hash) complain(id, 'It does not follow the line before it.');
     const computed = createHash('sha256').update(Buffer.from(previous, 'hex')).update(text, 'utf8').digest('hex');
-    if (computed !== hash) complain(id, 'Its content is not what was written.');
+    if (computed !== hash) complain(id, 'Its content was changed after it was written.');
     if (earlier && id === earlier.id && hash !== earlier.hash)
-      complain(id, 'It is not the line that the given head names: the log was written anew.');
+      complain(id, 'It differs from the line that the given head names: the log was written again.');
     head = { id, hash };
     await onLine?.(head);
   }
@@ -233,7 +232,7 @@ export async function verifyAuditLog(
   return { lines, problems, head };
 }
 
-/** The hash of one line, hexadecimal. */
+/** The hash of one line, in hexadecimal. */
 export async function findAuditHash(db: Db, id: number): Promise<string | undefined> {
   const { rows } = await sql<{
     hash: string;

@@ -1,4 +1,4 @@
-// Seals on the audit log (docs/adr/0011-audit-log.md). Only these functions touch the table.
+// Seals on the audit log (docs/adr/0011-audit-log.md). Only these functions use the table.
 import { itemAt } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { AuditKey } from '../../security/audit-key.ts';
@@ -6,25 +6,25 @@ import type { Db, Tx } from '../postgres/connection.ts';
 
 export interface AuditSeal {
   number: number;
-  /** The newest line when it was made. */
+  /** The newest line at the time of the seal. */
   line: number;
-  /** Hexadecimal, as the other digests here. */
+  /** In hexadecimal, like the other digests here. */
   lineHash: string;
   at: string;
   keyId: string;
   mac: string;
 }
 
-/** The lock that the trigger of the log takes: under it no line is added. */
+/** The lock of the log's trigger. While it is held, no line is added. */
 const LOG_LOCK = 7_220_813;
 export const NO_SEAL = '00'.repeat(32);
 
-/** What the mac of a seal is computed from. */
+/** The text from which the mac of a seal is computed. */
 export function sealedText({ number, line, lineHash, at, keyId }: Omit<AuditSeal, 'mac'>, before: string): string {
   return JSON.stringify(['assay audit seal 1', number, line, lineHash, at, keyId, before]);
 }
 
-/** Seals all lines that stand, in a transaction of the caller. Returns the last seal, an older one when nothing was added since. */
+/** Seals all existing lines, in the transaction of the caller. Returns the last seal, which is an older one if no line was added since. */
 export async function sealAuditLog(
   tx: Tx,
   key: AuditKey,

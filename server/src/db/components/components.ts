@@ -1,4 +1,4 @@
-// Reading the library of components: searching it, and showing one with its versions. Rows are written by library.ts.
+// Reads the library of components: search, and components with their versions. found.ts writes the rows.
 
 import { encodePurlPath } from '@assay/scanner/packages';
 import { type Selectable, type SqlBool, sql } from 'kysely';
@@ -19,7 +19,7 @@ export function findVersion(db: Db, id: number): Promise<ComponentVersion | unde
   return db.selectFrom('component_versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Versions of these components, oldest first: by their release where it is known, else by when the library met them. */
+/** Versions of these components, oldest first: by release date if known, else by the date on which the library got them. */
 export function listVersions(db: Db, componentIds: number[]): Promise<ComponentVersion[]> {
   if (componentIds.length === 0) return Promise.resolve([]);
   return db
@@ -53,7 +53,7 @@ export async function listPreferredLicenses(db: Db, versionIds: number[]): Promi
   return new Map(rows.map((row) => [row.version_id, row.license_id]));
 }
 
-/** Which components stand on a page; `listComponents` reads them. */
+/** The component ids on a page; `listComponents` reads the components. */
 export function pageOfComponents(
   db: Db,
   query: ComponentQuery,
@@ -103,26 +103,28 @@ function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'n
   return holdsTerms(filter === 'ALL_TERMS' ? 'all' : 'any', terms);
 }
 
-/** One condition for each term, because an index cannot search for a list of patterns. */
+/** One condition for each term, because the index cannot search for a list of patterns. */
 function holdsTerms(many: 'all' | 'any', terms: string[]) {
-  // A longer word of all narrows more than two letters do.
+  // With all terms required, a term of three letters or more narrows the search better than two letters.
   const isNarrowed = many === 'all' && terms.some((term) => [...term].length > 2);
   const conditions = terms.map(isNarrowed ? wordsAreLike : wordsHold);
   return sql<SqlBool>`(${sql.join(conditions, many === 'all' ? sql` and ` : sql` or `)})`;
 }
 
-/** Written as the index is. */
+/** Written exactly as in the index. */
 function wordsAreLike(term: string) {
   return sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`;
 }
 
-/** Trigrams find nothing shorter than three letters, and one letter stands in most names: there the table is walked. */
+/**
+ * A trigram index cannot find terms of one or two letters. Two letters have an index of pairs; one letter is in most names, so the table is scanned.
+ */
 function wordsHold(term: string) {
   if ([...term].length !== 2) return wordsAreLike(term);
   return sql<SqlBool>`(letter_pairs(lower(name || ' ' || title)) @> letter_pairs(lower(${term})) and ${wordsAreLike(term)})`;
 }
 
-/** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */
+/** Compares the last segments of the purl, if there is one. Custom components have only name, title and address. */
 function forgeCondition({ forgeId, purlType, namespace, name }: Extract<ComponentQuery, { by: 'forge' }>) {
   const isAtForge = sql<SqlBool>`(forge_id = ${forgeId ?? -1} or purl like ${`pkg:${escapeLike(purlType ?? '\n')}/%`})`;
   const whole = namespace === undefined ? name : `${namespace}/${name}`;
@@ -137,7 +139,7 @@ function forgeCondition({ forgeId, purlType, namespace, name }: Extract<Componen
 
 function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
   const pattern = anywhere(text);
-  // Must be the expression of the index: names and titles share one.
+  // Must equal the expression of the index, which covers names and titles together.
   if (column === 'url' || column === 'purl')
     return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${pattern})`;
   return sql<SqlBool>`(${wordsHold(text)} and lower(${sql.ref(column)}) like lower(${pattern}))`;

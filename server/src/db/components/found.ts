@@ -1,4 +1,4 @@
-// Components and versions of the library. A scan adds what it meets; rows are found by purl.
+// Components and versions of the library. Scans add what they find; rows are looked up by purl.
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -13,7 +13,7 @@ export interface FoundComponent {
   forgeId: number;
 }
 
-/** Makes the components that are missing and returns all ids by purl. What is known already is left as it is. */
+/** Creates missing components and returns all ids by purl. Existing components stay unchanged. */
 export async function ensureComponents(db: Db, components: FoundComponent[]): Promise<Map<string, number>> {
   const distinct = [...new Map(components.map((component) => [component.purl, component])).values()];
   const ids = new Map<string, number>();
@@ -38,12 +38,12 @@ export interface FoundVersion {
   licenseExpression: string;
 }
 
-/** What a component that was found without a version has: a version that is named so, without purl and license of its own. */
+/** The version of a component that was found without one: it is named Unknown and has no purl and license of its own. */
 export function unknownVersionOf(componentId: number): FoundVersion {
   return { componentId, name: UNKNOWN_VERSION, purl: '', licenseExpression: '' };
 }
 
-/** Makes the versions that are missing and returns all ids by `versionKey`. */
+/** Creates missing versions and returns all ids by `versionKey`. */
 export async function ensureVersions(db: Db, versions: FoundVersion[]): Promise<Map<string, number>> {
   const distinct = [
     ...new Map(versions.map((version) => [versionKey(version.componentId, version.name), version])).values(),
@@ -69,7 +69,7 @@ export function versionKey(componentId: number, name: string): string {
   return `${componentId}\n${name}`;
 }
 
-/** A version with its component; undefined when the component has no such version. */
+/** A version with its component; undefined if the component does not have the version. */
 export function findVersionOf(db: Db, componentId: number, versionId: number) {
   return db
     .selectFrom('component_versions as v')
@@ -90,7 +90,7 @@ export interface CustomComponent {
   createdBy: string;
 }
 
-/** With its version Unknown. Undefined when a custom component of this name stands at the forge already. */
+/** Inserts the component with its version Unknown. Undefined if the forge already has a custom component of this name. */
 export async function insertCustomComponent(db: Db, component: CustomComponent): Promise<number | undefined> {
   const inserted = await db
     .insertInto('components')
@@ -113,7 +113,7 @@ export async function insertCustomComponent(db: Db, component: CustomComponent):
   return inserted?.id;
 }
 
-/** Name and forge stay: items are named after them. */
+/** Name and forge stay, because items are named after them. */
 export async function updateComponent(
   db: Db,
   id: number,
@@ -123,7 +123,7 @@ export async function updateComponent(
   await db.updateTable('components').set(change).where('id', '=', id).execute();
 }
 
-/** Undefined when the component has a version of this name already. */
+/** Undefined if the component already has a version of this name. */
 export async function insertCustomVersion(
   db: Db,
   version: { componentId: number; name: string; licenseExpression: string; createdBy: string },
@@ -145,7 +145,7 @@ export async function insertCustomVersion(
   return inserted?.id;
 }
 
-/** Takes the row's lock, so that a deletion and whoever wants to use the component follow each other. */
+/** Locks the row, so that a deletion and a new use of the component cannot overlap. */
 export function lockComponent(db: Db, id: number) {
   return db.selectFrom('components').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -154,7 +154,7 @@ export function lockVersion(db: Db, id: number) {
   return db.selectFrom('component_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** With its versions, and the rules, suppressions and remembered licenses that hang on them. */
+/** Also deletes its versions, and the rules, suppressions and remembered licenses of the component. */
 export async function deleteComponent(db: Db, id: number): Promise<void> {
   await db.deleteFrom('components').where('id', '=', id).execute();
 }
@@ -163,7 +163,7 @@ export async function deleteVersion(db: Db, id: number): Promise<void> {
   await db.deleteFrom('component_versions').where('id', '=', id).execute();
 }
 
-/** Stores what a scan found of the licenses of versions. The last scan that knows something counts. */
+/** Stores the license facts of versions that a scan found. The last scan with facts wins. */
 export async function setVersionLicenseFacts(db: Db, facts: ReadonlyMap<number, unknown>): Promise<void> {
   const rows = [...facts].map(([id, told]) => ({ id, told }));
   for (const part of partsOf(rows))

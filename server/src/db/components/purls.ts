@@ -1,4 +1,4 @@
-// Package URLs wherever the database keeps them, for the repair of those that older versions wrote.
+// Finds package URLs in all tables, to repair those that older versions wrote.
 
 import { sql } from 'kysely';
 import type { Tx } from '../postgres/connection.ts';
@@ -13,7 +13,7 @@ export interface StoredPurl {
 
 const ROWS_PER_BATCH = 10_000;
 
-/** All rows of a table that have a purl, in batches by id. */
+/** All rows of a table with a purl, in batches by id. */
 export async function* eachStoredPurl(tx: Tx, table: PurlTable): AsyncGenerator<StoredPurl[]> {
   yield* batchesById(ROWS_PER_BATCH, (after) =>
     sql<StoredPurl>`select id, purl from ${sql.table(table)}
@@ -27,7 +27,7 @@ export async function movePurls(tx: Tx, table: PurlTable, rows: readonly StoredP
     as t(id, purl) where ${sql.table(table)}.id = t.id`.execute(tx);
 }
 
-/** With the identities of its items and of what people deleted. False when another component has that purl. */
+/** Also changes the identities of its items and deleted findings. False if another component has that purl. */
 export async function moveComponent(
   tx: Tx,
   { id, from, to }: { id: number; from: string; to: string },

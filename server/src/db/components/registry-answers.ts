@@ -1,4 +1,4 @@
-// Finds answers of registries that are not in the library yet, and adds them. Only blank members are filled; what a scan or a person wrote stays.
+// Adds answers of registries to the library. Fills only blank members; facts from scans and people stay.
 import { sql } from 'kysely';
 import type { PackageFacts, ToldVersion } from '../../domain/registries.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -11,7 +11,10 @@ export interface UntakenAnswer {
   componentId: number;
 }
 
-/** The next answers for components of this project, ordered by purl, after the given purl. Without the requirements of versions, which are most of an answer. */
+/**
+ * The next answers for components of this project, ordered by purl, after the given purl. Leaves out the requirements of versions, which are most of
+ * an answer.
+ */
 export async function listUntakenAnswers(
   db: Db,
   { projectId, after, limit }: { projectId: number; after: string; limit: number },
@@ -37,7 +40,7 @@ export async function fillBlankComponents(
     where c.id = t.id and ((c.description = '' and t.description <> '') or (c.url = '' and t.url <> ''))`.execute(db);
 }
 
-/** Adds missing versions. For existing ones it sets the release date and whether they were withdrawn. */
+/** Adds missing versions. For existing versions it sets the release date and whether they were withdrawn. */
 export async function addToldVersions(
   db: Db,
   versions: readonly (ToldVersion & { componentId: number })[],

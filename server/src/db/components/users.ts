@@ -1,5 +1,4 @@
-// The inventory items that use a license, version or component of the library: where a component is used, and what is needed when one
-// of these goes.
+// The inventory items that use a license, version or component of the library: lists them, and changes them when it is deleted.
 
 import { sql } from 'kysely';
 import {
@@ -30,8 +29,8 @@ export interface LibraryUserRow {
 }
 
 /**
- * Locks the projects whose items use a row of the library, in the order of their ids: a scan takes its project before its items, too.
- * Their status stays what is returned here until the transaction ends.
+ * Locks the projects with items that use a row of the library, ordered by id. Scans also lock a project before its items. The returned status stays
+ * the same until the transaction ends.
  */
 export async function lockLibraryProjects(
   db: Db,
@@ -46,7 +45,7 @@ export async function lockLibraryProjects(
   return rows;
 }
 
-/** Items that use a row of the library, after `afterId` in order of id; locked, so that nobody changes them meanwhile. */
+/** Items that use a row of the library, after `afterId`, ordered by id. Locks them against changes. */
 export async function lockLibraryUsers(
   db: Db,
   column: LibraryColumn,
@@ -80,7 +79,7 @@ export interface ComponentUse {
   projectStatus: ProjectStatus;
 }
 
-/** Items of a component, or of one of its versions, in the projects that the viewer may see; by project, then by name. */
+/** Items of a component, or of one of its versions, in the projects that the viewer may see, ordered by project and name. */
 export async function listComponentUses(
   db: Db,
   { componentId, versionId }: { componentId: number; versionId?: number },
@@ -110,7 +109,10 @@ export interface LibraryRemoval {
   possibleLicenses: string[];
 }
 
-/** Takes the ties to the library away; an item without its version has the component's version Unknown. Items that lose their component are a person's from then on: a scan leaves them alone. */
+/**
+ * Removes the references to the library. An item without its version gets the component's version Unknown. Items that lose their component count as
+ * edited by a person: scans do not change them.
+ */
 export async function removeLibraryTies(db: Db, column: LibraryColumn, removals: LibraryRemoval[]): Promise<void> {
   if (removals.length === 0) return;
   const isLicense = column === 'license_id';
@@ -143,7 +145,7 @@ export async function renameLicenseInItems(
   return rows;
 }
 
-/** Projects with items of a license: their roll-ups count it. */
+/** Projects with items of a license; their roll-ups count them. */
 export async function listProjectsOfLicense(db: Db, licenseId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('inventory_items')

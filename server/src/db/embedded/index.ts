@@ -1,6 +1,6 @@
-// The embedded PostgreSQL: made, started and stopped by Assay, so that nobody has to install a database.
-// It listens on a Unix socket in a folder that only its owner may enter, never on the network.
-// PostgreSQL refuses to run as root; started by root, it runs as an ordinary user of the system.
+// The embedded PostgreSQL. Assay creates, starts and stops it, so that nobody has to install a database. It listens on a Unix socket in a folder that
+// only its owner may enter, never on the network. PostgreSQL refuses to run as root; if Assay runs as root, the database runs as an ordinary user of
+// the system.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, readFileSync, statfsSync, statSync } from 'node:fs';
@@ -26,17 +26,17 @@ interface Binaries {
 }
 
 export interface EmbeddedDatabase {
-  /** Connection settings for `pg`; the socket folder stands as host. */
+  /** Connection settings for `pg`, with the socket folder as host. */
   connection: { host: string; user: string; database: string };
-  /** Resolves when the database process ends, wanted or not. */
+  /** Resolves when the database process ends, whether it was stopped or failed. */
   exited: Promise<{ wanted: boolean; log: string }>;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Folder of the cluster; made when absent. */
+  /** Folder of the cluster; created if it does not exist. */
   folder: string;
-  /** Gives up durability for speed; for tests only. */
+  /** Trades durability for speed; for tests only. */
   isThrowaway?: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     exited,
     async stop() {
       isStopping = true;
-      // SIGINT is PostgreSQL's fast shutdown: sessions are cut, everything is written.
+      // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes everything to disk.
       child.kill('SIGINT');
       const forced = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
       await exited;
@@ -73,7 +73,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** Where a running embedded database of this folder can be reached; for commands beside a running server. */
+/** The connection to a running embedded database of this folder; for commands that run beside a server. */
 export function embeddedConnection(folder: string): { host: string; user: string; database: string } {
   return { host: socketFolderOf(folder), user: SUPERUSER, database: DATABASE };
 }
@@ -89,7 +89,7 @@ async function findBinaries(): Promise<Binaries> {
     return (await import(name)) as Binaries;
   } catch {
     throw new Error(
-      `No embedded PostgreSQL for ${process.platform}-${process.arch}: the package ${name} is not installed. Run npm install again, or name a PostgreSQL server of your own in DATABASE_URL.`,
+      `No embedded PostgreSQL for ${process.platform}-${process.arch}: the package ${name} is not installed. Run npm install again, or set DATABASE_URL to a PostgreSQL server of your own.`,
     );
   }
 }
@@ -99,7 +99,7 @@ interface Identity {
   gid?: number;
 }
 
-/** The user that PostgreSQL runs as: ourselves, or, when we are root, `postgres` or `nobody` of this system. */
+/** The user of PostgreSQL: the current user, or `postgres` or `nobody` of this system if the current user is root. */
 function runAs(): Identity {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -108,12 +108,12 @@ function runAs(): Identity {
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   if (!user)
     throw new Error(
-      'PostgreSQL cannot run as root, and this system has neither a user "postgres" nor "nobody" to run it as.',
+      'PostgreSQL cannot run as root, and this system has no user "postgres" or "nobody" that could run it.',
     );
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** Makes a cluster in an empty folder. */
+/** Creates a cluster in an empty folder. */
 async function initialise(
   binaries: Binaries,
   folder: string,
@@ -134,24 +134,24 @@ async function initialise(
     child.once('exit', resolve);
     child.once('error', reject);
   });
-  if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${log()}`);
+  if (code !== 0) throw new Error(`The embedded database could not be created in ${folder}: ${log()}`);
 }
 
-/** At most 2 GB of log between two checkpoints; a small disk would be full of it. */
+/** At most 2 GB of log between two checkpoints, so that it does not fill a small disk. */
 function walMegabytes(folder: string): number {
   const { blocks, bsize } = statfsSync(folder);
   return Math.max(64, Math.min(2048, Math.floor((blocks * bsize) / 1024 ** 2 / 20)));
 }
 
-/** The exit code that `flock` is to end with when somebody else has the lock. */
+/** The exit code of `flock` if another process has the lock. */
 const IS_LOCKED = 75;
-/** The last processes of a container that was ended just now need a moment. */
+/** The last processes of a container that has just ended need a moment. */
 const LOCK_WAIT_S = '5';
 
 /**
- * The command that runs PostgreSQL with the system's lock on the cluster's folder, which all its processes hold until the last of them has ended.
- * postmaster.pid alone protects nothing from a database that was left alone in another container: its process id means nothing here.
- * Throws ClusterFault when there is such a one. Where `flock` of util-linux is missing, or the file system has no such locks, it goes without.
+ * The command that runs PostgreSQL with a system lock on the cluster's folder. All its processes hold the lock until the last of them has ended.
+ * postmaster.pid alone does not detect a database left running in another container, because its process id has no meaning here. Throws ClusterFault
+ * if there is one. Without `flock` of util-linux, or on a file system without such locks, there is no lock.
  */
 function lockedProgram(program: string, folder: string): { program: string; before: string[] } {
   const locking = ['--timeout', LOCK_WAIT_S, '--conflict-exit-code', String(IS_LOCKED), '--no-fork', folder];
@@ -190,9 +190,9 @@ function serverArguments(options: EmbeddedOptions, socketFolder: string): string
 }
 
 /**
- * Starts a program as another user. Where that user could not even reach the program (a checkout under /root, say), `setpriv`
- * lends the one capability that passes closed folders on the way; the files themselves keep their owners. `no_setuid_fixup` keeps that
- * capability for access(2) too, by which initdb looks for the programs beside it.
+ * Starts a program as another user. If that user cannot reach the program (in a checkout under /root, for instance), `setpriv` gives it the one
+ * capability to pass closed folders; the owners of files do not change. `no_setuid_fixup` keeps the capability for access(2) too, with which initdb
+ * looks for the programs beside it.
  */
 function spawnAs(identity: Identity, program: string, args: string[], folder: string): ChildProcess {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
@@ -205,7 +205,7 @@ function spawnAs(identity: Identity, program: string, args: string[], folder: st
   return spawn('setpriv', [...flags, ...capability, '--', program, ...args], { env, stdio, cwd: folder });
 }
 
-/** Without `setpriv` the data folder lets the database's group pass, and nobody else. */
+/** Without `setpriv`, the data folder lets only the database's group pass. */
 function letPass(folder: string, { uid, gid }: Identity): void {
   const above = dirname(folder);
   if (uid === undefined || isReachable(folder) || spawnSync('setpriv', ['--version']).status === 0) return;
@@ -213,7 +213,7 @@ function letPass(folder: string, { uid, gid }: Identity): void {
   chmodSync(above, 0o710);
 }
 
-/** True when every folder above a path lets others pass. */
+/** True if every folder above a path lets other users pass. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -263,7 +263,7 @@ async function waitUntilReady(
   }
 }
 
-/** Connects to the maintenance database and makes ours when it is not there yet. */
+/** Connects to the maintenance database and creates Assay's database if it does not exist. */
 async function tryConnect(connection: { host: string; user: string }): Promise<boolean> {
   const client = new pg.Client({ ...connection, database: 'postgres' });
   client.on('error', () => undefined);

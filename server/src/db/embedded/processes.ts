@@ -1,4 +1,4 @@
-// The processes of an embedded database whose server is gone: found by the folder that they stand in, and ended before a new one starts.
+// The processes of an embedded database that a killed server left: finds them by their working folder, and ends them before a new database starts.
 // Nothing here starts a database.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
@@ -8,24 +8,24 @@ import { join } from 'node:path';
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 20;
 
-/** The process id in postmaster.pid, if that process lives and really is the database of this folder. */
+/** The process id in postmaster.pid, if that process lives and is the database of this folder. */
 export function livingPostmaster(folder: string): number | undefined {
   const pid = writtenPid(folder);
   return pid !== undefined && isProcess(pid) && servesFolder(pid, folder) ? pid : undefined;
 }
 
-/** A server that was killed leaves its database running without a parent: it is stopped, cleanly if it still listens. */
+/** A killed server leaves its database running without a parent. Stops it, cleanly if it still answers. */
 export async function stopOrphans(folder: string): Promise<void> {
   const pid = livingPostmaster(folder);
   if (pid !== undefined) await stop(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL'], folder);
-  // A database that was killed itself leaves sessions that end at their next step; they must not meet the next database.
+  // A killed database leaves sessions that end at their next step. They must not overlap with the next database.
   for (const session of processesOf(folder)) await stop(session, ['SIGQUIT', 'SIGKILL'], folder);
   await removeStaleLock(folder);
 }
 
 /**
- * PostgreSQL takes any living process that has the id in postmaster.pid for a database, be it a stranger or the remains of itself that
- * nobody has collected yet, and refuses to start. Where all processes can be looked at, the file is known to be stale.
+ * PostgreSQL refuses to start if any living process has the id in postmaster.pid, even an unrelated one or an ended one that its parent has not
+ * collected. If all processes can be inspected, the file is known to be stale and is removed.
  */
 async function removeStaleLock(folder: string): Promise<void> {
   const pid = writtenPid(folder);
@@ -48,7 +48,7 @@ async function stop(pid: number, signals: NodeJS.Signals[], folder: string): Pro
   );
 }
 
-/** A process that has just ended by itself is what is wanted. */
+/** The process may just have ended by itself, which is fine. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -57,7 +57,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** All processes of the database, sessions included; none where the system does not tell. */
+/** All processes of the database, including sessions; none if the system does not list processes. */
 function processesOf(folder: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -75,7 +75,7 @@ function writtenPid(folder: string): number | undefined {
   }
 }
 
-/** True as well for one that has ended and was not collected by its parent. */
+/** Also true for an ended process that its parent has not collected. */
 function isProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -85,7 +85,7 @@ function isProcess(pid: number): boolean {
   }
 }
 
-/** A living process of PostgreSQL that stands in the folder. */
+/** A living process of PostgreSQL with this working folder. */
 function servesFolder(pid: number, folder: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -1,5 +1,5 @@
-// Keeps the embedded database running beside a server: when its process ends by itself (killed, or out of memory), it is started again on the
-// same socket, and connections come back by themselves. Only a database that will not run any more is given up.
+// Keeps the embedded database running beside a server. If its process ends by itself (killed, or out of memory), it is started again on the same
+// socket, and connections recover. Gives up only if the database no longer stays up.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { firstOf } from '@assay/scanner/items';
@@ -12,7 +12,7 @@ const AGAIN_MS = 1000;
 
 export interface SupervisedDatabase {
   connection: EmbeddedDatabase['connection'];
-  /** Resolves, with what the database said last, when it was given up. */
+  /** Resolves with the last output of the database when the supervisor gives up. */
   lost: Promise<string>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function superviseEmbeddedDatabase(options: EmbeddedOptions, log: L
   const { connection } = database;
   const supervision = keepRunning();
 
-  /** Returns what the database said last when it ends too often, and nothing when it was stopped. */
+  /** Returns the last output of the database if it ends too often, and nothing if it was stopped. */
   async function keepRunning(): Promise<string | undefined> {
     let said = '';
     for (;;) {

@@ -1,4 +1,4 @@
-// What scans found inside of archives. Keyed by digest, shared by all projects.
+// The findings of scans inside archives. Keyed by digest, shared by all projects.
 
 import type { LicenseMatch, PackageFinding } from '@assay/scanner';
 import { storableJson } from '@assay/scanner/storable-json';
@@ -7,7 +7,7 @@ import type { Db, Tx } from '../postgres/connection.ts';
 import { rowsById } from '../postgres/rows.ts';
 
 interface FileInArchive {
-  /** Inside the archive. */
+  /** Path inside the archive. */
   path: string;
   spdx: string[];
   /** Whether it is in a programming language. */
@@ -15,7 +15,7 @@ interface FileInArchive {
   packages: PackageFinding[];
 }
 
-/** The same with its packages as JSON in UTF-8, so that nobody has to read them on their way into the database. */
+/** The same, with its packages as JSON in UTF-8, which goes to the database without being parsed. */
 export interface FoundInArchive extends Omit<FileInArchive, 'packages'> {
   packages: Uint8Array;
 }
@@ -28,8 +28,8 @@ export interface ArchiveFindings {
 }
 
 /**
- * Distinct archives of a project that are wanting in findings of this analyser version, made since a moment; in the order of the store. The
- * plan of the scan under way decides, not what the last one excluded.
+ * Distinct archives of a project without findings of this analyser version made after a time, in the order of the store. The plan of the current scan
+ * decides which files count, not the exclusions of the last scan.
  */
 export async function listUnreadArchives(db: Db, projectId: number, wanted: { analyzerVersion: string; since: Date }) {
   const { rows } = await sql<{ sha256: Buffer; path: string; location: Record<string, unknown> }>`
@@ -42,7 +42,7 @@ export async function listUnreadArchives(db: Db, projectId: number, wanted: { an
   return rows;
 }
 
-/** Findings of the version in force are replaced by its own only. */
+/** Only the version in force may replace its own findings. */
 export async function saveArchiveFindings(
   db: Tx,
   sha256: Buffer,
@@ -60,10 +60,10 @@ export async function saveArchiveFindings(
   );
 }
 
-/** One value of a statement is sent in one go, which holds up everything else of the process when it is large. */
+/** A large value is sent in one piece, which blocks everything else in the process. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** An expression for these bytes, of type bytea, to be used in this transaction. */
+/** An SQL expression of type bytea for these bytes, valid in this transaction. */
 async function sentInPieces(tx: Tx, bytes: Buffer): Promise<RawBuilder<Buffer>> {
   if (bytes.length <= PIECE_BYTES) return sql`${bytes}::bytea`;
   await sql`create temporary table if not exists sent_pieces (place integer, bytes bytea) on commit drop`.execute(tx);
@@ -90,7 +90,7 @@ export interface ArchiveOfProject {
   licenses: LicenseMatch[];
 }
 
-/** Archives of a project in which something was found. */
+/** Archives of a project with findings. */
 export async function listArchiveFindings(db: Db, projectId: number): Promise<ArchiveOfProject[]> {
   const { rows } = await sql<ArchiveOfProject>`
     select f.id, f.path, a.files, a.licenses from archive_findings a
@@ -103,13 +103,13 @@ export interface ArchiveOfItems {
   id: number;
   path: string;
   location: Record<string, unknown>;
-  /** Items that it is evidence of, with the last part of their package URLs in small letters; '' without one. */
+  /** The items that it proves, with the last part of their package URLs in lower case; '' without one. */
   tiedTo: { itemId: number; name: string }[];
-  /** Manifests inside of it, with the name of the package that each declares, in small letters. */
+  /** The manifests in it, with the package name that each declares, in lower case. */
   declared: { path: string; name: string }[];
 }
 
-/** Archives of a project that are evidence of any of these items, in the order of their ids. */
+/** Archives of a project that prove any of these items, ordered by id. */
 export function eachArchiveOfItems(
   db: Db,
   projectId: number,
@@ -134,7 +134,7 @@ export function eachArchiveOfItems(
   );
 }
 
-/** What the reading of a project's archives met. */
+/** The issues from reading a project's archives. */
 export async function* eachArchiveIssue(db: Db, projectId: number) {
   const { rows } = await sql<{ path: string; issues: { code: string; message: string }[] }>`
     select f.path, a.issues from archive_findings a

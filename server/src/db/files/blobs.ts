@@ -1,4 +1,4 @@
-// Contents by digest: where the pack store keeps the bytes. Rows are written only after the bytes are safe on disk.
+// Contents by digest, with the place of their bytes in the pack store. Rows are written only after the bytes are safe on disk.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../postgres/connection.ts';
@@ -11,11 +11,11 @@ export interface BlobRow {
   sizeBytes: number;
   segment: string;
   blockOffset: number;
-  /** The store's own description of the place, as it gave it. */
+  /** The place, as the store described it. */
   location: Record<string, unknown>;
 }
 
-/** Two uploads may bring the same bytes at once: the first row stays, the second copy is garbage in its segment. */
+/** Two uploads may write the same bytes at once: the first row stays, and the second copy is garbage in its segment. */
 export async function insertBlobs(db: Db, blobs: BlobRow[]): Promise<void> {
   if (blobs.length === 0) return;
   await sql`insert into blobs (sha256, md5, sha1, size_bytes, segment, block_offset, location)
@@ -26,7 +26,10 @@ export async function insertBlobs(db: Db, blobs: BlobRow[]): Promise<void> {
     on conflict (sha256) do nothing`.execute(db);
 }
 
-/** Contents that were written again because what lies at `brokenLocation` is damaged. Who was faster stays. */
+/**
+ * Replaces the place of contents that were written again because the bytes at `brokenLocation` are damaged. If another process was faster, its place
+ * stays.
+ */
 export async function moveBlobs(db: Db, blobs: (BlobRow & { brokenLocation: unknown })[]): Promise<void> {
   if (blobs.length === 0) return;
   await sql`update blobs set segment = moved.segment, block_offset = moved.block_offset, location = moved.location
@@ -45,7 +48,7 @@ export async function findBlob(db: Db, sha256: Buffer) {
   return db.selectFrom('blobs').selectAll().where('sha256', '=', sha256).executeTakeFirst();
 }
 
-/** Where those of these digests (hex) lie that are stored already. */
+/** The places of those contents (hexadecimal digests) that are stored already. */
 export async function findLocations(db: Db, digests: string[]): Promise<Record<string, unknown>[]> {
   if (digests.length === 0) return [];
   const rows = await db
@@ -56,7 +59,7 @@ export async function findLocations(db: Db, digests: string[]): Promise<Record<s
   return rows.map(({ location }) => location as Record<string, unknown>);
 }
 
-/** How far each of these segments is filled with blocks that rows name; what lies behind is garbage of a killed writer. */
+/** The end of the last block in each of these segments that a row names; everything after it is garbage of a killed writer. */
 export async function committedEnds(db: Db, segments: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ segment: string; end: number }>`
     select segment, max("end")::bigint as "end" from (
@@ -70,8 +73,8 @@ export async function committedEnds(db: Db, segments: readonly string[]): Promis
 }
 
 /**
- * The segments in which contents lie, with the end of the last content in each: read off the index, a step a segment. Where a content of many
- * segments goes on is not followed. It runs before migrations, so it must be right for every earlier schema.
+ * The segments with contents, each with the end of its last content, read from the index with one step per segment. For a content in several
+ * segments, only the first is listed. This query runs before migrations, so it must work with every earlier schema.
  */
 export async function findNamedSegments(pool: pg.Pool): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ segment: string; end: number }>(`
@@ -95,7 +98,7 @@ export async function countContents(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Contents in the order in which they lie, a page at a time. */
+/** Contents in the order of their places, one page at a time. */
 export function listContents(
   db: Db,
   after: { segment: string; block_offset: number; sha256: Buffer } | undefined,

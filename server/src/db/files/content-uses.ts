@@ -1,18 +1,18 @@
-// Says in words what needs a stored content: files, reports, license rules, and files that jobs will read.
+// Lists the users of a stored content: files, reports, license rules, and jobs that will read it.
 import { sql } from 'kysely';
 import { openJobStatuses } from '../../domain/job.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface ContentUse {
-  /** '' for what belongs to no project. */
+  /** '' if it belongs to no project. */
   project: string;
-  /** Of a file; else ''. */
+  /** Path of a file; otherwise ''. */
   path: string;
-  /** For people. */
+  /** Description for people. */
   what: string;
 }
 
-/** Some of the things that need a content, and their number. */
+/** Some users of a content, and the number of the others. */
 export async function listUsesOf(
   db: Db,
   sha256: Buffer,

@@ -5,14 +5,14 @@ import type { Db } from '../postgres/connection.ts';
 import type { ContentUse } from './content-uses.ts';
 
 export interface FoundDamage {
-  /** Hex. */
+  /** In hexadecimal. */
   sha256: string;
   finding: string;
   uses: ContentUse[];
   moreUses: number;
 }
 
-/** A content that is open already keeps the time when it was found first. */
+/** An open entry keeps the time of its first finding. */
 export async function recordDamage(db: Db, { sha256, finding, uses, moreUses }: FoundDamage): Promise<void> {
   await sql`insert into damaged_contents (sha256, finding, uses, more_uses)
     values (${Buffer.from(sha256, 'hex')}, ${finding}, ${JSON.stringify(uses)}::jsonb, ${moreUses})
@@ -22,14 +22,14 @@ export async function recordDamage(db: Db, { sha256, finding, uses, moreUses }: 
   );
 }
 
-/** The contents were written again. */
+/** Closes the entries of contents that were written again. */
 export async function closeDamage(db: Db, digests: readonly Buffer[]): Promise<void> {
   if (digests.length === 0) return;
   await sql`update damaged_contents set repaired_at = now()
     where repaired_at is null and sha256 = any(${digests}::bytea[])`.execute(db);
 }
 
-/** A verification that began at this moment has read everything: what it did not find damaged is whole again, or stored no more. */
+/** The verification that began at this time has read everything. Contents that it did not find damaged are intact or no longer stored. */
 export async function closeDamageNotSeenSince(db: Db, begunAt: Date): Promise<void> {
   await sql`update damaged_contents set repaired_at = now() where repaired_at is null and last_seen_at < ${begunAt}`.execute(
     db,

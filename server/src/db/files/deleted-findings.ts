@@ -1,4 +1,4 @@
-// What people deleted of what scans had found, so that no scan makes it again.
+// Found items that people deleted, so that no scan creates them again.
 import { sql } from 'kysely';
 import { type InventoryType, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { type DeletedFinding, findingOf } from '../../domain/inventory-merge.ts';
@@ -15,8 +15,8 @@ export function listDeletedFindings(db: Db, projectId: number): Promise<DeletedF
 }
 
 /**
- * To be called before the item goes. What people had made themselves is not remembered, since no scan has found it; unless it had
- * brought back a found item that was deleted before: that is deleted again.
+ * Call this before the item is deleted. An item that a person created is not recorded, because no scan has found it, unless it replaced a found item
+ * that was deleted before: then that deletion is recorded again.
  */
 export async function rememberDeletion(db: Db, itemId: number, deletedBy: string): Promise<void> {
   const item = await readFinding(db, itemId);
@@ -51,7 +51,7 @@ export async function rememberDeletion(db: Db, itemId: number, deletedBy: string
     .execute();
 }
 
-/** A person made an item of the same component and version, or license: from now on scans may find it again. */
+/** A person created an item of the same component and version, or license, so scans may find it again from now on. */
 export async function liftDeletion(db: Db, itemId: number): Promise<void> {
   const item = await readFinding(db, itemId);
   if (!item) return;

@@ -1,4 +1,4 @@
-// What the analyser found in some bytes. Keyed by digest and hint, shared by all projects, written in bulk.
+// The analyser's findings for some bytes. Keyed by digest and hint, shared by all projects, written in bulk.
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,7 +24,7 @@ export interface FactsRow {
   sha256: string;
   hint: string;
   analyzerVersion: string;
-  /** As jsonb takes it, in UTF-8. */
+  /** The JSON for jsonb, in UTF-8. */
   facts: Uint8Array;
   issues: unknown[];
   language: string;
@@ -41,15 +41,15 @@ const COLUMNS =
   'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence, has_references';
 
 export interface CopyOptions {
-  /** Rows of the same version too. */
+  /** Also replaces rows of the same version. */
   replaceAll: boolean;
-  /** The version in force: its rows are replaced by none that are not as good. */
+  /** The version in force: worse facts do not replace its rows. */
   inForce: FactsVersion;
-  /** Called last in the transaction, which is rolled back when it throws. */
+  /** Called last in the transaction; if it throws, the transaction is rolled back. */
   beforeCommit: (client: pg.ClientBase) => Promise<void>;
 }
 
-/** Writes facts by COPY, in one transaction; rows of another analyser version are replaced, or all of them. */
+/** Writes facts by COPY in one transaction. Replaces rows of other analyser versions, or all rows. */
 export async function copyFacts(
   pool: pg.Pool,
   rows: FactsRow[],
@@ -101,30 +101,30 @@ function fieldsOf(row: FactsRow): Field[] {
   ];
 }
 
-/** Stands in place of the analyser version where the analysis broke off: such facts are shown, and made anew by the next scan. */
+/** The analyser version of an analysis that stopped early. Such facts are shown, and the next scan makes them again. */
 export const INCOMPLETE_VERSION = 'incomplete';
 
-/** The version of facts that a scan would make now. */
+/** The version of the facts that a scan would make now. */
 export interface FactsVersion {
   analyzerVersion: string;
-  /** The version that differs in whether the texts of documents are read: as good for all that is no document. */
+  /** The version that differs only in reading the texts of documents. Its facts are as good for all other files. */
   exceptDocuments: string;
 }
 
-/** For facts `x`. */
+/** A condition on facts with the alias `x`. */
 const isOfVersion = ({ analyzerVersion, exceptDocuments }: FactsVersion) =>
   sql`(x.analyzer_version = ${analyzerVersion} or x.kind <> 'document' and x.analyzer_version = ${exceptDocuments})`;
 
-/** Which facts are good enough: those of the version, made since a moment (the epoch, unless all is to be analysed anew). */
+/** Which facts can be used: those of this version, made after a time (the epoch, unless everything is to be analysed again). */
 export interface WantedFacts extends FactsVersion {
   since: Date;
-  /** The list of search terms that contents have to have been searched for; null when there is none. */
+  /** The list of search terms that contents must have been searched for; null if there is none. */
   searchSetId: number | null;
-  /** Contents that were never analysed are left to the next scan. */
+  /** Leaves contents that were never analysed to the next scan. */
   onlyKnown?: boolean;
 }
 
-/** Contents of files `f` that are to be analysed and wanting in facts or in hits of search terms. */
+/** Contents of files `f` that need analysis, because facts or hits of search terms are missing. */
 const isUnanalyzed = ({
   since,
   searchSetId,
@@ -136,7 +136,7 @@ const isUnanalyzed = ({
   or ${searchSetId}::integer is not null
     and not exists (select 1 from search_hits h where h.set_id = ${searchSetId} and h.sha256 = f.sha256)))`;
 
-/** Distinct contents of a project that this analyser version has not seen, in the order in which the store holds them. */
+/** Distinct contents of a project that this analyser version has not analysed, in the order of the store. */
 export async function listUnanalyzed(
   db: Db,
   projectId: number,
@@ -177,7 +177,7 @@ export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFac
   return onlyRow(rows).count;
 }
 
-/** Issues that the analysis of this project's files met, a batch of files at a time. */
+/** Issues from the analysis of this project's files, for a batch of files at a time. */
 export async function* eachFactIssue(db: Db, projectId: number) {
   const { rows } = await sql<{ path: string; issues: { code: string; message: string }[] }>`
     select f.path, x.issues from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
@@ -186,7 +186,7 @@ export async function* eachFactIssue(db: Db, projectId: number) {
     for (const issue of row.issues) yield { code: issue.code, path: row.path, message: issue.message };
 }
 
-/** Files whose facts hold packages. */
+/** Files with packages in their facts. */
 export async function listPackageFiles(db: Db, projectId: number) {
   const { rows } = await sql<{ id: number; path: string; packages: unknown[] }>`
     select f.id, f.path, x.facts -> 'packages' as packages from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
@@ -194,7 +194,7 @@ export async function listPackageFiles(db: Db, projectId: number) {
   return rows;
 }
 
-/** Files that speak of licenses, themselves or by referring to another file, with their expressions. */
+/** Files with licenses, their own or those of a file that they refer to, with the expressions. */
 export async function listLicensedFiles(db: Db, projectId: number) {
   const { rows } = await sql<{ id: number; path: string; spdx: string[]; isSource: boolean }>`
     select f.id, f.path, coalesce(l.spdx, x.spdx) as spdx, x.language <> '' as "isSource" from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
@@ -203,7 +203,7 @@ export async function listLicensedFiles(db: Db, projectId: number) {
   return rows;
 }
 
-/** What these files of a project say of licenses themselves, and where. */
+/** The license statements in these files of a project, with their places. */
 export async function listLicenseMatches(db: Db, fileIds: readonly number[]) {
   const { rows } = await sql<{ id: number; licenses: LicenseMatch[] }>`
     select f.id, x.facts -> 'licenses' as licenses from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
@@ -211,7 +211,7 @@ export async function listLicenseMatches(db: Db, fileIds: readonly number[]) {
   return new Map(rows.map(({ id, licenses }) => [id, licenses]));
 }
 
-/** The first and the last path of a project's files, byte by byte: what the two have in common, all have. */
+/** The first and the last path of a project's files, byte by byte: a common prefix of both is a prefix of all. */
 export async function findOutermostPaths(db: Db, projectId: number): Promise<string[]> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select min(path collate "C") as first, max(path collate "C") as last from files where project_id = ${projectId} and not is_excluded`.execute(db); // biome-ignore format: one query
@@ -219,8 +219,8 @@ export async function findOutermostPaths(db: Db, projectId: number): Promise<str
 }
 
 /**
- * Lays the evidence flag under the project's files, and marks those that were analysed as scanned, for these search terms; what a rescan skips stays
- * a file of the scan that has seen it.
+ * Sets the evidence flag of the project's files, and marks analysed files as scanned with these search terms. A file that a rescan skips still
+ * belongs to the scan that analysed it.
  */
 export async function markScanned(
   db: Db,
@@ -242,7 +242,7 @@ export async function markScanned(
   );
 }
 
-/** Lays the evidence flag under the scanned files of a project anew; which scan has seen them stays as it was. */
+/** Sets the evidence flag of the scanned files of a project again, without changing the scan to which they belong. */
 export async function refreshEvidenceFlags(db: Db, projectId: number): Promise<void> {
   await sql`update files f set has_evidence = t.has_evidence
     from (
@@ -254,8 +254,8 @@ export async function refreshEvidenceFlags(db: Db, projectId: number): Promise<v
 }
 
 /**
- * Scanned projects whose evidence was made by another analyser version: that of their last scan or refresh was another, or, because facts are
- * shared, a scan that had begun with the older one has written some of their facts since. Files that scans skip do not count.
+ * Scanned projects with evidence of another analyser version. Either their last scan or refresh used another version, or a scan with the older
+ * version has since written some of their facts, which projects share. Files that scans skip do not count.
  */
 export async function listOutdatedProjects(
   db: Db,

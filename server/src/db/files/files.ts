@@ -1,4 +1,4 @@
-// The files and folders of a code base: paths lie here and nowhere else; contents only by digest.
+// The files and folders of a code base. Only here are paths stored; contents are referred to by digest.
 
 import { firstOf } from '@assay/scanner/items';
 import { sql } from 'kysely';
@@ -70,7 +70,7 @@ export function findFile(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** What a file says of licenses, itself or through the file that it refers to. */
+/** The licenses of a file: its own, or those of the file that it refers to. */
 const spdxOfFile = sql<string[] | null>`coalesce(followed_licenses.spdx, facts.spdx)`.as('spdx');
 
 export interface TreeEntry {
@@ -96,7 +96,7 @@ export function findCodebaseFolder(db: Db, projectId: number, path: string) {
     .executeTakeFirst();
 }
 
-/** What lies directly in a folder: folders first, then files, each by name; `after` continues behind the last row of the page before. */
+/** The direct content of a folder: folders first, then files, each by name. `after` continues after the last row of the page before. */
 export async function listFolder(
   db: Db,
   folderId: number,
@@ -176,7 +176,7 @@ export async function listFolder(
   ];
 }
 
-/** All files of a project in id order, in batches: for lists that must not grow in memory. */
+/** All files of a project ordered by id, in batches, for lists that must not grow in memory. */
 export async function* eachFile(db: Db, projectId: number, batchSize = 2000) {
   yield* rowsById(batchSize, (after) =>
     db
@@ -224,12 +224,12 @@ export async function setFilesReviewed(db: Db, ids: number[], isReviewed: boolea
 /** Marks every file below a folder, at any depth. */
 export async function setFolderReviewed(db: Db, folderId: number, isReviewed: boolean): Promise<void> {
   const folderIds = await listFoldersBelow(db, folderId);
-  // Ids as an array are hashed. As a subquery they were compared one by one with each file, where statistics said that few files were marked.
+  // PostgreSQL hashes an array of ids. It compared a subquery one by one with each file if statistics expected few marked files.
   await sql`update files set is_reviewed = ${isReviewed}
     where folder_id = any(${folderIds}::bigint[]) and is_reviewed <> ${isReviewed}`.execute(db);
 }
 
-/** The folder and all below it, at any depth. */
+/** The folder and all folders below it, at any depth. */
 async function listFoldersBelow(db: Db, folderId: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`with recursive tree as (
       select id from codebase_folders where id = ${folderId}

@@ -1,4 +1,5 @@
-// Licenses of files that refer to other files for them, and of archives, whose licenses are those of the files inside. Written by the job that follows the references, read wherever facts are.
+// Licenses of files that refer to other files, and of archives, which have the licenses of the files inside. A job that follows the references writes
+// them.
 
 import type { FollowedLicenses, LicenseMatch, LicenseReference } from '@assay/scanner';
 import { sql } from 'kysely';
@@ -14,7 +15,7 @@ export interface ReferringRow {
   references: LicenseReference[];
 }
 
-/** Files of a project whose contents refer elsewhere, with what they say themselves; not those that a rescan skips. */
+/** Files of a project that refer to other files, with their own licenses; without files that a rescan skips. */
 export async function listReferringFiles(db: Db, projectId: number): Promise<ReferringRow[]> {
   const { rows } = await sql<ReferringRow>`
     select f.id, f.path, x.spdx, x.facts -> 'licenses' as licenses, x.facts -> 'licenseReferences' as references
@@ -23,7 +24,7 @@ export async function listReferringFiles(db: Db, projectId: number): Promise<Ref
   return rows;
 }
 
-/** Files that name licenses themselves. */
+/** Files with licenses of their own. */
 export async function listLicensedContents(db: Db, projectId: number): Promise<{ path: string; spdx: string[] }[]> {
   const { rows } = await sql<{ path: string; spdx: string[] }>`
     select f.path, x.spdx from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
@@ -31,7 +32,7 @@ export async function listLicensedContents(db: Db, projectId: number): Promise<{
   return rows;
 }
 
-/** Makes these the project's only rows, but for those of files that a rescan skips; those that stand as they should are not touched. */
+/** Replaces the rows of the project, except those of files that a rescan skips. Rows that are already correct stay untouched. */
 export async function replaceFollowedLicenses(
   db: Db,
   projectId: number,

@@ -1,4 +1,4 @@
-// The poms of a project with the places of their contents.
+// The poms of a project, with the places of their contents.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 

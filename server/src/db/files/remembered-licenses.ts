@@ -1,4 +1,4 @@
-// Licenses that people chose for a component version once and for all: scans of every project take them from then on.
+// Licenses that people chose for a component version in all projects. Scans of every project use them.
 import { sql } from 'kysely';
 import { knownVersionName } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -18,7 +18,7 @@ export async function rememberLicense(
     .execute();
 }
 
-/** Expressions by component purl, `@` and version: what the derivation of inventory asks for. */
+/** Expressions by component purl, `@` and version, as the derivation of inventory needs them. */
 export async function listRememberedLicenses(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('remembered_licenses')

@@ -1,4 +1,4 @@
-// What search terms hit in contents: by list of terms and digest, shared by all projects that look for the same terms.
+// Hits of search terms in contents: by list of terms and digest, shared by all projects with the same terms.
 
 import { createHash } from 'node:crypto';
 import type { SearchTermHit } from '@assay/scanner';
@@ -7,7 +7,7 @@ import { statusesBefore } from '../../domain/job.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 
-/** Id of the list of these terms, in any order; null when there are none. */
+/** Id of the list with these terms, in any order; null if there are none. */
 export async function ensureSearchTermSet(db: Db, terms: readonly string[]): Promise<number | null> {
   const sorted = [...new Set(terms)].filter((term) => term !== '').sort();
   if (sorted.length === 0) return null;
@@ -22,7 +22,7 @@ export async function ensureSearchTermSet(db: Db, terms: readonly string[]): Pro
   return id;
 }
 
-/** Keeps what a list of terms hit in these contents; an empty list of hits says that there are none. */
+/** Stores the hits of a list of terms in these contents. An empty list of hits means that there are none. */
 export async function saveSearchHits(
   db: Db,
   setId: number,
@@ -35,7 +35,7 @@ export async function saveSearchHits(
     on conflict (set_id, sha256) do update set hits = excluded.hits`.execute(db);
 }
 
-/** What the terms of a list hit in a content. */
+/** The hits of a list of terms in a content. */
 export async function listSearchHits(db: Db, setId: number | null, sha256: Buffer): Promise<SearchTermHit[]> {
   if (setId === null) return [];
   const row = await db
@@ -48,11 +48,11 @@ export async function listSearchHits(db: Db, setId: number | null, sha256: Buffe
 }
 
 /**
- * Takes away up to `limit` hits of lists of terms that no project and no file names any more, and the lists themselves once they have none.
- * Answers how many rows went; nothing goes while a scan runs. To be called in a transaction of its own.
+ * Deletes up to `limit` hits of term lists that no project and no file uses any more, and lists that have no hits left. Returns the number of
+ * deleted rows. Deletes nothing while a scan runs. Call it in a transaction of its own.
  *
- * A scan first makes sure of its list and then fills it, its job being active meanwhile. So whoever holds the lock knows: a list of a scan
- * that begins now is not made sure of yet, and will be found again or made anew.
+ * A running scan first creates or finds its list and then fills it. The lock keeps a new scan from that step until the deletion ends; after that it
+ * finds its list or creates it again.
  */
 export async function deleteUnusedHits(tx: Db, limit: number): Promise<number> {
   await sql`lock table search_term_sets in share row exclusive mode`.execute(tx);

@@ -1,4 +1,4 @@
-// Items whose license offers a choice that nobody has settled, read in batches and written in sets.
+// Items with an unsettled choice of licenses, read in batches and written in sets.
 import { sql } from 'kysely';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
 import { LOCKED_STATUS } from '../../domain/project-status.ts';
@@ -16,10 +16,7 @@ export interface OpenChoice {
   facts: LicenseFacts;
 }
 
-/**
- * In the order of their ids, with their rows and projects locked; those of locked projects are left out. Of all projects where none are
- * named.
- */
+/** Ordered by id, with their rows and projects locked, and without those of locked projects. If no projects are given, those of all projects. */
 export async function lockOpenChoices(
   tx: Tx,
   { projectIds, after, limit }: { projectIds: readonly number[] | undefined; after: number; limit: number },
@@ -27,7 +24,7 @@ export async function lockOpenChoices(
   const isOfProjects = projectIds === undefined ? sql`true` : sql`i.project_id = any(${[...projectIds]}::bigint[])`;
   const isOpen = sql`i.license_facts #>> '{concluded,expression}' ilike '% or %' and not i.license_facts ? 'person'
     and i.type in ('COMPONENT', 'LICENSE') and ${isOfProjects} and i.id > ${after}`;
-  // Lock the project before its items, as decisions do, or the two could wait for each other.
+  // Locks the project before its items, as decisions do; otherwise both could wait for each other.
   await sql`select id from projects where status <> ${LOCKED_STATUS} and id in (
       select project_id from (select i.project_id from inventory_items i where ${isOpen} order by i.id limit ${limit}) found)
     order by id for no key update`.execute(tx);

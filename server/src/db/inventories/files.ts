@@ -1,5 +1,4 @@
-// The files of inventory items as people tie and untie them, with the counts that depend on them. Scans use
-// db/scans/inventory.ts instead.
+// The files of inventory items as people add and remove them, with the counts that depend on them. Scans use db/scans/inventory.ts instead.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -8,7 +7,7 @@ export interface FoundFile {
   path: string;
 }
 
-/** Those of the paths that are files of the project. */
+/** Those paths that are files of the project. */
 export async function findFilesByPaths(db: Db, projectId: number, paths: string[]): Promise<FoundFile[]> {
   if (paths.length === 0) return [];
   return db
@@ -19,7 +18,7 @@ export async function findFilesByPaths(db: Db, projectId: number, paths: string[
     .execute();
 }
 
-/** Files below a folder, at any depth; undefined when there is no such folder. '' is the root. */
+/** Files below a folder, at any depth; undefined if the folder does not exist. '' is the root. */
 export async function listFilesBelow(db: Db, projectId: number, folderPath: string): Promise<FoundFile[] | undefined> {
   const folder = await db
     .selectFrom('codebase_folders')
@@ -37,7 +36,7 @@ export async function listFilesBelow(db: Db, projectId: number, folderPath: stri
   return rows;
 }
 
-/** Ties files to an item and returns those that were not tied before. A file that had been taken out is welcome again. */
+/** Adds files to an item and returns those that are new to it. A file that a person had removed may be added again. */
 export async function tieFiles(db: Db, itemId: number, files: FoundFile[]): Promise<FoundFile[]> {
   const { rows } = await sql<{ file_id: number }>`
     insert into inventory_files (item_id, file_id) select ${itemId}, unnest(${files.map((file) => file.id)}::bigint[])
@@ -48,7 +47,7 @@ export async function tieFiles(db: Db, itemId: number, files: FoundFile[]): Prom
   return withIds(files, rows);
 }
 
-/** Unties files, remembers that a person did so, and returns those that were tied. */
+/** Removes files from an item, records that a person did so, and returns the files that the item had. */
 export async function untieFiles(db: Db, itemId: number, files: FoundFile[]): Promise<FoundFile[]> {
   const { rows } = await sql<{ file_id: number }>`
     delete from inventory_files where item_id = ${itemId} and file_id = any(${files.map((file) => file.id)}::bigint[])
@@ -59,7 +58,7 @@ export async function untieFiles(db: Db, itemId: number, files: FoundFile[]): Pr
   return untied;
 }
 
-/** As above, for files that a scan may not have tied yet: all are kept out from now on. */
+/** The same for files that the item may not have yet: from now on, scans do not add any of them. */
 export async function excludePaths(db: Db, itemId: number, files: FoundFile[]): Promise<FoundFile[]> {
   const untied = await untieFiles(db, itemId, files);
   await sql`insert into inventory_file_exclusions (item_id, path) select ${itemId}, unnest(${files.map((file) => file.path)}::text[])
@@ -77,7 +76,7 @@ export async function listFileIds(db: Db, itemId: number): Promise<number[]> {
   return rows.map((row) => row.file_id);
 }
 
-/** Paths that people took out of each of these items. */
+/** Paths that people removed from each of these items. */
 export async function listExclusions(db: Db, itemIds: number[]): Promise<Map<number, string[]>> {
   if (itemIds.length === 0) return new Map();
   const rows = await db
@@ -90,9 +89,9 @@ export async function listExclusions(db: Db, itemIds: number[]): Promise<Map<num
   return new Map([...byItem].map(([itemId, own]) => [itemId, own.map((row) => row.path)]));
 }
 
-/** Writes the roll-ups of one item and of the files whose ties changed. */
+/** Writes the roll-ups of one item and of the added or removed files. */
 export async function refreshCountsOf(db: Db, itemId: number, fileIds: number[]): Promise<void> {
-  // Counted only once the rows are ours, taken in one order: of two changes at once the later would else miss the earlier.
+  // Locks the rows in one order before counting. Otherwise the later of two changes would miss the earlier one.
   await sql`select from inventory_items where id = ${itemId} for no key update`.execute(db);
   await sql`select from files where id = any(${fileIds}::bigint[]) order by id for no key update`.execute(db);
   await sql`update inventory_items set file_count = (select count(*) from inventory_files where item_id = ${itemId}) where id = ${itemId}`.execute(
@@ -102,7 +101,7 @@ export async function refreshCountsOf(db: Db, itemId: number, fileIds: number[])
     where f.id = any(${fileIds}::bigint[])`.execute(db);
 }
 
-/** Keeps scans from tying these files to these items. */
+/** Keeps scans from adding these files to these items. */
 export async function excludeFiles(db: Db, rows: readonly { itemId: number; path: string }[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into inventory_file_exclusions (item_id, path)

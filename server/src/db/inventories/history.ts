@@ -1,4 +1,4 @@
-// The history of inventory items: one row per revision, newest first. Written only here, never changed.
+// The history of inventory items: one row per revision, newest first. Only this file writes it, and no row is ever changed.
 import { sql } from 'kysely';
 import { storableText } from '../../domain/inventory.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent, InventoryChange } from '../../domain/inventory-history.ts';
@@ -29,18 +29,18 @@ async function insertPart(db: Db, revisions: NewRevision[]): Promise<void> {
       ${revisions.map((r) => json(r.changes))}::jsonb[])`.execute(db);
 }
 
-/** A line of the history of an item elsewhere. */
+/** A history entry of an item from another installation. */
 export interface ForeignRevision {
   projectId: number;
   itemId: number;
   at: Date;
-  /** Who, and where. */
+  /** The user and the installation. */
   userName: string;
   event: HistoryEvent;
   changes: HistoryChange[];
 }
 
-/** Nobody is told of them: nothing happens now. */
+/** Imported revisions send no notices, because nothing happens now. */
 export async function insertForeignRevisions(db: Db, revisions: readonly ForeignRevision[]): Promise<void> {
   for (const part of partsOf(revisions))
     await sql`insert into inventory_history (project_id, item_id, happened_at, user_name, event, action, changes)
@@ -50,12 +50,12 @@ export async function insertForeignRevisions(db: Db, revisions: readonly Foreign
         as t(project_id, item_id, at, user_name, event, changes)`.execute(db);
 }
 
-/** jsonb refuses the NUL escape and halves of surrogate pairs; both can stand in what strangers wrote. */
+/** jsonb refuses the NUL escape and halves of surrogate pairs; foreign texts can contain both. */
 function json(changes: HistoryChange[]): string {
   return JSON.stringify(changes, (_key, member) => (typeof member === 'string' ? storableText(member) : member));
 }
 
-/** License changes are told by ids: where licenses are renumbered, what was said of them has to name the same licenses afterwards. */
+/** License changes are stored as ids. When licenses are renumbered, their history must still name the same licenses. */
 export async function renumberLicensesInHistory(db: Db, moves: readonly { from: number; to: number }[]): Promise<void> {
   if (moves.length === 0) return;
   const ids = JSON.stringify(Object.fromEntries(moves.map(({ from, to }) => [String(from), String(to)])));
@@ -86,11 +86,11 @@ export async function listHistory(db: Db, itemId: number, page: { limit: number;
 export interface ScanChange {
   itemId: number;
   change: InventoryChange;
-  /** As it was named when the scan deleted it; '' for items that stand. */
+  /** The name of a deleted item at the time of the scan; '' for existing items. */
   deletedName: string;
 }
 
-/** What a scan did to the inventory of a project, by the history it left in the time it ran. */
+/** The changes of a scan to the inventory of a project, read from the history of the time in which it ran. */
 export async function listScanChanges(
   db: Db,
   projectId: number,
@@ -110,7 +110,7 @@ export async function listScanChanges(
   return { rows: [], total: (await listScanChanges(db, projectId, ran, { limit: 1, offset: 0 })).total };
 }
 
-/** All of a project, oldest first. */
+/** All revisions of a project, oldest first. */
 export async function* eachRevision(db: Db, projectId: number) {
   for (let after = 0; ; ) {
     const rows = await db

@@ -16,7 +16,7 @@ export interface ItemFilter {
   type?: Item['type'];
   /** Part of the item's name. */
   search?: string;
-  /** Priority of the selected license; 'none' for items without one. */
+  /** Priority of the selected license; 'none' for items without a license. */
   licensePriority?: 1 | 2 | 3 | 'none';
   /** Last changed in this range, both ends included. */
   updatedFrom?: Date;
@@ -26,13 +26,13 @@ export interface ItemFilter {
   vendor?: string;
   /** Part of the name of the item's component. */
   product?: string;
-  /** Only items with a value in this custom field that contains `value`; blank matches any. */
+  /** Only items with a value in this custom field that contains `value`; if blank, with any value. */
   customField?: { id: number; value: string };
-  /** Only items with open, or with closed alerts. */
+  /** Only items with open alerts, or with closed ones. */
   alerts?: 'OPEN' | 'CLOSED';
-  /** Tied to one of these files, or to a file below one of these folders of the code base. */
+  /** Only items with one of these files, or with a file below one of these folders of the code base. */
   files?: { fileIds: number[]; folderIds: number[] };
-  /** In projects that this user may see. */
+  /** Only items of projects that this user may see. */
   visibleTo?: Viewer;
 }
 
@@ -49,7 +49,7 @@ const SORT_COLUMNS = {
   confidence: sql`array_position(array[${sql.join(confidences.map((one) => sql.lit(one)))}], i.confidence)`,
 } as const satisfies Record<ItemSort, unknown>;
 
-/** `projectId` undefined means every project; then the filter must say who is looking. */
+/** If `projectId` is undefined, lists every project; then the filter must name the viewer. */
 function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   let query = detailed(db);
   if (projectId !== undefined) query = query.where('i.project_id', '=', projectId);
@@ -59,7 +59,7 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
       eb('i.project_id', 'in', eb.selectFrom('projects').select('projects.id').where(visibleTo(viewer))),
     );
   if (filter.updatedFrom) query = query.where('i.updated_at', '>=', filter.updatedFrom);
-  // Callers name whole seconds, so the range includes the last second.
+  // Callers send whole seconds, so the range includes the whole last second.
   if (filter.updatedTo) query = query.where('i.updated_at', '<', new Date(filter.updatedTo.getTime() + 1000));
   if (filter.holdsFiles) query = query.where('i.file_count', '>', 0);
   if (filter.vendor) {
@@ -125,7 +125,7 @@ export function pageOfItems(
   return pageOfList(db, { ids, ...keepingOfItems(projectId, filter, sort) }, page);
 }
 
-/** Does not keep lists that any change of an item or component invalidates, or that belong to a few files. */
+/** Does not cache lists that any change of an item or component invalidates, or lists for a few files. */
 function keepingOfItems(
   projectId: number | undefined,
   { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, ...filter }: ItemFilter,

@@ -49,8 +49,8 @@ export async function getItem(db: Db, id: number): Promise<DetailedItem> {
 }
 
 /**
- * Takes the row's lock, so that decisions about one item follow each other. The project's comes first: a decision moves its counts in the end,
- * and a scan takes the two in this order, so the other one would let them wait for each other in a circle. Refused where the project is locked.
+ * Locks the row, so that decisions on one item run one after the other. Locks the project first, because a decision changes its counts later and
+ * scans use the same order; otherwise both could wait for each other. Refused if the project is locked.
  */
 export async function lockItem(db: Db, id: number): Promise<Item> {
   const { rows } = await sql<{ status: ProjectStatus }>`
@@ -63,7 +63,7 @@ export async function lockItem(db: Db, id: number): Promise<Item> {
   return item;
 }
 
-/** Locks the rows of those that still stand, in the order of their ids, so that two batches never wait for each other in a circle. */
+/** Locks the rows that still exist, ordered by id, so that two batches never wait for each other. */
 export function lockItems(db: Db, ids: number[]): Promise<Item[]> {
   return db
     .selectFrom('inventory_items')
@@ -85,7 +85,7 @@ export interface ItemKeys {
   licenseExpression: string;
 }
 
-/** The keys by which items of a project differ, ordered by id. */
+/** The identities of the items of a project, ordered by id. */
 export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
   return db
     .selectFrom('inventory_items')
@@ -121,7 +121,7 @@ export async function insertItem(db: Db, values: Insertable<InventoryItemsTable>
 
 export type NewItem = Insertable<InventoryItemsTable> & { identity: string };
 
-/** All rows belong to one project, in which identities are unique. Answers ids by identity. */
+/** All rows belong to one project, in which identities are unique. Returns ids by identity. */
 export async function insertItems(db: Db, rows: readonly NewItem[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map();
   const made = await db.insertInto('inventory_items').values(rows).returning(['id', 'identity']).execute();
@@ -142,7 +142,7 @@ export async function updateItem(db: Db, id: number, change: Updateable<Inventor
     .execute();
 }
 
-/** The columns that an import changes in an existing item. */
+/** The columns of an existing item that an import changes. */
 export type TextsAndUsage = Pick<
   Item,
   | 'audit_notes'
@@ -157,7 +157,7 @@ export type TextsAndUsage = Pick<
   | 'encryption'
 >;
 
-/** Gives many items texts and usage, as a person's edit. */
+/** Gives many items texts and usage, as an edit by a person. */
 export async function updateTextsAndUsage(db: Db, rows: readonly (TextsAndUsage & { id: number })[]): Promise<void> {
   if (rows.length === 0) return;
   const column = <N extends keyof TextsAndUsage>(name: N) => rows.map((row) => row[name]);
@@ -174,7 +174,7 @@ export async function updateTextsAndUsage(db: Db, rows: readonly (TextsAndUsage 
     where i.id = t.id`.execute(db);
 }
 
-/** Sets what is known of the licenses of items. No edit of a person. */
+/** Sets the license facts of items. Does not count as an edit by a person. */
 export async function updateLicenseFacts(db: Db, rows: readonly { id: number; facts: LicenseFacts }[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`update inventory_items i set license_facts = t.facts, updated_at = now()
@@ -182,7 +182,7 @@ export async function updateLicenseFacts(db: Db, rows: readonly { id: number; fa
     where i.id = t.id`.execute(db);
 }
 
-/** Gives many items the same notices text, as a person's edit. */
+/** Gives many items the same notices text, as an edit by a person. */
 export async function updateNoticeTexts(db: Db, ids: readonly number[], noticesText: string): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -214,7 +214,7 @@ export async function deleteItem(db: Db, id: number): Promise<void> {
   await db.deleteFrom('inventory_items').where('id', '=', id).execute();
 }
 
-/** Paths of the files tied to each of these items, sorted. */
+/** Paths of the files of each of these items, sorted. */
 export async function listItemPaths(db: Db, itemIds: number[]): Promise<Map<number, string[]>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await sql<{ item_id: number; paths: string[] }>`
@@ -239,7 +239,7 @@ export async function listItemFiles(db: Db, itemId: number, page: { limit: numbe
   return { rows, total: Number(total) };
 }
 
-/** The items that hold a file. */
+/** The items with a file. */
 export function listItemsOfFile(db: Db, fileId: number) {
   return db
     .selectFrom('inventory_files')
@@ -258,7 +258,7 @@ export async function listItemCopyrights(db: Db, itemIds: number[]): Promise<Map
       select x.item_id, f.sha256, f.hint from inventory_files x join files f on f.id = x.file_id and not f.is_excluded
       where x.item_id = any(${itemIds}::bigint[])
     ), said as materialized (
-      -- Facts of a lockfile are megabytes and tied to every item that it names: they are unpacked once.
+      -- The facts of a lockfile are megabytes, and every item in it has the file: they are unpacked once.
       select facts.sha256, facts.hint, array(select distinct c ->> 'statement' from jsonb_array_elements(facts.facts -> 'copyrights') c) as statements
       from (select distinct sha256, hint from tied) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint
     )

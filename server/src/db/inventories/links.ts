@@ -1,4 +1,4 @@
-// Relations between items: one contains, needs or may belong to another one.
+// Relations between items: one contains, needs or may belong to another.
 
 import { sql } from 'kysely';
 import type { InventoryLinkType } from '../../domain/inventory.ts';
@@ -37,7 +37,7 @@ export interface LinkedItem {
   link: InventoryLinksTable['type'];
 }
 
-/** Ids of the items that this one is linked to, downwards or upwards, in order. */
+/** Ids of the items to which this one is linked, downwards or upwards, in order. */
 export async function listLinkedItems(
   db: Db,
   itemId: number,

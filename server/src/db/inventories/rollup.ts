@@ -1,4 +1,4 @@
-// The counts that a project keeps of its inventory.
+// The counts of a project's inventory, stored with the project.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
@@ -9,7 +9,7 @@ export const LICENSE_PRIORITY = sql`coalesce(l.priority, i.expression_priority)`
 
 /** Counts the inventory of a project again. Call it in the transaction that changed items. */
 export async function refreshInventoryRollup(db: Db, projectId: number): Promise<void> {
-  // Lock the row before counting. Otherwise the later of two changes could write a count from before the earlier one ended.
+  // Locks the row before counting. Otherwise the later of two changes could write a count from before the earlier one ended.
   await sql`select from projects where id = ${projectId} for no key update`.execute(db);
   await sql`update projects set inventory_rollup = (
       select jsonb_build_object(

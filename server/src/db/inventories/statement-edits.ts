@@ -1,4 +1,4 @@
-// What people decided on copyright statements of a project. Rows are added and read, never changed.
+// Decisions of people on copyright statements of a project. Rows are added and read, never changed.
 import type { StatementAction, StatementEdit } from '../../domain/notice-texts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import type { Db } from '../postgres/connection.ts';

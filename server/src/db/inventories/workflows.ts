@@ -1,4 +1,4 @@
-// Pairs that an approval workflow outside of this server keeps with an item. What they mean is not ours to know.
+// Pairs of names and values that an external approval workflow stores with an item. Assay does not interpret them.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
@@ -35,12 +35,12 @@ export async function listWorkflows(db: Db, itemIds: readonly number[]): Promise
   return pairs;
 }
 
-/** As the history shows them. */
+/** The pairs in the form of the history. */
 export function workflowText(pairs: readonly WorkflowPair[]): string {
   return pairs.map(({ key, value }) => `${key}: ${value}`).join('\n');
 }
 
-/** Replaces the pairs of several items. Each item must have some. */
+/** Replaces the pairs of several items. Each item must have at least one. */
 export async function replaceWorkflows(db: Db, byItem: ReadonlyMap<number, readonly WorkflowPair[]>): Promise<void> {
   if (byItem.size === 0) return;
   await db

@@ -1,10 +1,10 @@
-// Rows in PostgreSQL's binary COPY format (https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"): values that are bytes already
-// cross to the database as they are, where the text format would have every letter of them looked at.
+// Rows in PostgreSQL's binary COPY format (https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"). It sends byte values unchanged,
+// while the text format would have to inspect every character.
 
 const SIGNATURE = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const TRAILER = Buffer.from([0xff, 0xff]);
 const TEXT_OID = 25;
-/** Small rows go to the socket together, large ones piece by piece, so that other work of the process gets its turn between two of them. */
+/** Writes small rows to the socket together and large ones in pieces, so that other work of the process can run in between. */
 const PIECE_BYTES = 256 * 1024;
 
 /** A value as the database stores it: its bytes, in one or several pieces. */
@@ -13,7 +13,7 @@ export type Field = readonly Uint8Array[];
 export const byteaField = (bytes: Uint8Array): Field => [bytes];
 export const textField = (text: string): Field => [Buffer.from(text)];
 export const booleanField = (value: boolean): Field => [Buffer.from([value ? 1 : 0])];
-/** @param json as jsonb takes it (storableJson), in UTF-8 */
+/** @param json JSON for jsonb (storableJson), in UTF-8 */
 export const jsonbField = (json: Uint8Array): Field => [JSONB_VERSION, json];
 
 const JSONB_VERSION = Buffer.from([1]);
@@ -37,7 +37,7 @@ export function textArrayField(texts: readonly string[]): Field {
   ];
 }
 
-/** The stream that `copy … from stdin (format binary)` takes. Every row must have the fields of the command's columns, in its order. */
+/** The stream for `copy … from stdin (format binary)`. Every row must have the fields of the command's columns, in their order. */
 export async function* binaryCopy(rows: Iterable<readonly Field[]>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = [SIGNATURE];
   let size = 0;

@@ -1,10 +1,10 @@
-// The database went away, or a connection to it broke: told apart from all other errors, because what was asked can be asked again.
+// Recognises errors of a lost database or connection, because such requests can be repeated.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
 const POLL_MS = 250;
 
-/** PostgreSQL: connection exceptions, and a server that ends, crashed, starts, or has no connection left. */
+/** PostgreSQL: connection exceptions, and a server that shuts down, has crashed, is starting, or has no free connection. */
 const SQL_STATES = /^(08...|57P0[1235]|53300)$/;
 const SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',
@@ -19,17 +19,17 @@ const SYSTEM_ERRORS = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What `pg` says without a code. */
+/** Messages of `pg` without a code. */
 const WORDS =
   /^(Connection terminated|Client was closed and is not queryable|Client has encountered a connection error and is not queryable|timeout expired$|timeout exceeded when trying to connect)/;
 
-/** True for an error of a connection to the database, also where another error names it as its cause. */
+/** True for a connection error, even if it is the cause of another error. */
 export function isConnectionLoss(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof AggregateError && one.errors.some(isConnectionLoss)) return true;
     const { code, syscall, address } = one as NodeJS.ErrnoException & { address?: string };
     if (WORDS.test(one.message)) return true;
-    // A socket of the embedded database that is not there; a missing file has no address.
+    // The socket of the embedded database is missing. The error of a missing file has no address.
     if (code === 'ENOENT' && syscall === 'connect' && address !== undefined) return true;
     if (code !== undefined && (isSqlState(one, code) || (isOfSocket(syscall) && SYSTEM_ERRORS.has(code)))) return true;
   }
@@ -40,12 +40,12 @@ function isSqlState(error: Error, code: string): boolean {
   return SQL_STATES.test(code) && 'severity' in error;
 }
 
-/** `EPIPE` and the like come from files and pipes too, which have nothing to do with the database. */
+/** `EPIPE` and similar codes also come from files and pipes, which have nothing to do with the database. */
 function isOfSocket(syscall: string | undefined): boolean {
   return syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo';
 }
 
-/** Resolves when the database answers again; rejects with the signal's reason when that comes first. */
+/** Resolves when the database answers again; rejects with the signal's reason if it is aborted first. */
 export async function databaseAnswers(pool: pg.Pool, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-// Pools on PostgreSQL and the one place where its values become ours: int8 to safe integers, timestamps to Date.
+// Pools of connections to PostgreSQL, and the only place that converts its values: int8 to safe integers, timestamps to Date.
 import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../tables.ts';
@@ -20,20 +20,20 @@ export type ConnectionTarget = string | pg.ClientConfig;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Gives up connecting to a server that does not answer. As an option of the pool it would also end the wait for a free connection. */
+/** Limits the time for connecting to a server that does not answer. A pool option would also limit the wait for a free connection. */
 class PatientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   }
 }
 
-/** Longest time of one statement by the kind of work. Uploads set their own (features/projects/upload.ts). */
+/** Longest time of one statement for each kind of work. Uploads set their own (features/projects/upload.ts). */
 export const STATEMENT_TIMEOUTS_MS = { requests: 5 * 60_000, jobs: 6 * 60 * 60_000 } as const;
 
 export interface ConnectOptions {
   maxConnections?: number;
   onError?: (error: Error) => void;
-  /** Longest time of one statement; without it there is no limit. */
+  /** Longest time of one statement; no limit if absent. */
   statementTimeoutMs?: number;
 }
 
@@ -47,12 +47,12 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
     ...config,
     max: options.maxConnections ?? 20,
     types: { getTypeParser },
-    // A server that vanished without a word is noticed.
+    // Detects a server that disappeared without closing the connection.
     keepAlive: true,
     Client: PatientClient,
     statement_timeout: options.statementTimeoutMs,
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener, the error would end the process.
   pool.on('error', broken);
   pool.on('connect', (client) => client.on('error', broken));
   const db = new KyselyClass<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -75,6 +75,8 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
 function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`The database holds the integer ${text}, which is beyond what JavaScript counts exactly.`);
+    throw new RangeError(
+      `The database holds the integer ${text}, which is too large for exact arithmetic in JavaScript.`,
+    );
   return value;
 }

@@ -1,11 +1,11 @@
-// A transaction that stands in for the database: what asks it for a transaction of its own gets a savepoint of this one. So work that was
-// written to end its own transactions becomes a part of a larger one, without knowing of it.
+// A transaction that behaves like the database: code that starts a transaction in it gets a savepoint. So code that ends its own transactions can
+// become a part of a larger one without changes.
 import { sql } from 'kysely';
 import type { Db, Tx } from './connection.ts';
 
-/** Isolation and access are those of the transaction; asking for others is a fault. */
+/** Isolation and access mode are those of the transaction; asking for others is an error. */
 export function joinedDb(tx: Tx): Db {
-  // All is sent over one connection, where savepoints that overlap would end each other.
+  // All statements use one connection, on which overlapping savepoints would end each other.
   let last: Promise<unknown> = Promise.resolve();
   const execute = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const turn = last.then(() => inSavepoint(tx, work));
@@ -29,7 +29,7 @@ async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> 
     await sql`release savepoint joined`.execute(tx);
     return result;
   } catch (error) {
-    // The error of the work is the one that matters; a connection that is lost cannot go back.
+    // Throws the error of the work; a rollback on a lost connection may fail, too.
     await sql`rollback to savepoint joined`.execute(tx).catch(() => undefined);
     throw error;
   }

@@ -1,5 +1,5 @@
-// Patterns for `like`, from texts in which a percent sign is a percent sign. Case is folded by the database on both sides, `lower(…) like
-// lower(…)`: JavaScript and PostgreSQL do not agree about every letter.
+// Patterns for `like` from texts in which a percent sign means itself. The database folds the case on both sides, `lower(…) like lower(…)`, because
+// JavaScript and PostgreSQL differ for some letters.
 
 export function anywhere(text: string): string {
   return `%${escapeLike(text)}%`;

@@ -1,4 +1,4 @@
-// Transactions that may take minutes on behalf of somebody who may go away meanwhile.
+// Transactions that may take minutes for a caller who may disconnect meanwhile.
 
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { onlyRow } from './rows.ts';
 const AGAIN_AFTER_MS = 200;
 
 export interface LongTransaction {
-  /** When it fires, the statement under way is cancelled and the transaction is rolled back. */
+  /** When it is aborted, the running statement is cancelled and the transaction is rolled back. */
   signal: AbortSignal;
   /** Longest time of one of its statements. */
   statementTimeoutMs: number;
@@ -28,14 +28,14 @@ export async function longTransaction<T>(
     cancelling.catch(() => undefined);
     const outcome = await settled(work(tx));
     over.abort();
-    // The connection goes back to the pool afterwards: nobody else's statement may be hit.
+    // Waits before the connection returns to the pool, so that the cancellation cannot hit another caller's statement.
     await cancelling;
     signal.throwIfAborted();
     return outcome();
   });
 }
 
-/** What became of the work, to be taken up later. */
+/** The result of the work, for later. */
 function settled<T>(work: Promise<T>): Promise<() => T> {
   return work.then(
     (value) => () => value,
@@ -45,7 +45,7 @@ function settled<T>(work: Promise<T>): Promise<() => T> {
   );
 }
 
-/** Asks again until the work is over: a request between two statements cancels none. */
+/** Repeats the request until the work ends, because a request between two statements cancels none. */
 async function cancelWhenFired(db: Db, pid: number, signal: AbortSignal, over: AbortSignal): Promise<void> {
   await firstOf(signal, over);
   while (!over.aborted) {

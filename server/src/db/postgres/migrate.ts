@@ -1,16 +1,16 @@
-// Brings a database to the newest schema: plain SQL files, forward only, each in one transaction, under a lock so that
-// several starting servers take turns. A migration that was applied must never change: its digest is kept and compared.
+// Brings a database to the newest schema with plain SQL files, forward only, each in one transaction. A lock lets several starting servers run one
+// after the other. An applied migration must never change: its digest is stored and compared.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
-/** Any number will do, as long as no other program takes the same advisory lock in our database. */
+/** Any number works if no other program uses the same advisory lock in this database. */
 const LOCK = 7_220_811;
 
 export interface MigrateOptions {
-  /** The migrations of an older schema, which a backup has. */
+  /** The migrations of an older schema, such as that of a backup. */
   only?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export async function knownMigrations(): Promise<Map<string, string>> {
 
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex');
 
-/** Applies what is missing and returns the names of the migrations applied. */
+/** Applies missing migrations and returns their names. */
 export async function migrate(pool: pg.Pool, { only }: MigrateOptions = {}): Promise<string[]> {
   const client = await pool.connect();
   try {
@@ -51,7 +51,7 @@ async function applyMissing(client: pg.PoolClient, only: readonly string[] | und
   const newer = [...known.keys()].filter((name) => !names.includes(name));
   if (newer.length > 0) {
     throw new Error(
-      `The database was made by a newer Assay: this one does not know the migration ${newer.join(', ')}. Start the newer version.`,
+      `A newer version of Assay has changed the database: this version does not know the migration ${newer.join(', ')}. Start the newer version.`,
     );
   }
   const applied: string[] = [];

@@ -1,6 +1,6 @@
-// Long lists on their way into the database: what would be one statement of gigabytes is several.
+// Splits long lists on their way into the database into several statements, because one would have gigabytes.
 
-/** So many rows in one statement: PostgreSQL takes no JSON list above 256 MB, and the text of a statement is held in memory several times. */
+/** Rows per statement. PostgreSQL accepts no JSON list above 256 MB, and holds the text of a statement in memory several times. */
 const ROWS_PER_STATEMENT = 20_000;
 
 export function* partsOf<T>(rows: readonly T[], size = ROWS_PER_STATEMENT): Generator<T[]> {

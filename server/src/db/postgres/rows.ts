@@ -1,17 +1,17 @@
-// Reading rows: the one row that a query always answers, and long results in batches.
+// Reads rows: the only row of a query that always has one, and long results in batches.
 import type { QueryResult } from 'kysely';
 
-/** The row of a query that always answers one, as a count does. */
+/** The row of a query that always has exactly one, such as a count. */
 export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('a query that always answers a row answered none');
+  if (row === undefined) throw new Error('a query that must return a row returned none');
   return row;
 }
 
-/** Reads the rows whose id is greater than `after`, in order of their ids, at most a batch of them. */
+/** Reads rows with an id greater than `after`, ordered by id, up to the size of a batch. */
 type ReadBatch<Row> = (after: number) => Promise<Row[] | Pick<QueryResult<Row>, 'rows'>>;
 
-/** All rows in batches by id; ends with the batch that is not full. What is read may change under way. */
+/** All rows in batches by id; ends with the first batch that is not full. Rows may change between batches. */
 export async function* batchesById<Row extends { id: number }>(
   batchSize: number,
   read: ReadBatch<Row>,
@@ -28,7 +28,7 @@ export async function* batchesById<Row extends { id: number }>(
   }
 }
 
-/** The same, row by row. */
+/** The same, one row at a time. */
 export async function* rowsById<Row extends { id: number }>(
   batchSize: number,
   read: ReadBatch<Row>,

@@ -1,12 +1,12 @@
-// The clock by which queues of several processes are kept: the database's. It writes when a row is due first, so servers on other machines,
-// whose own clocks may be minutes off, have to agree with it on what is due and whose claim still stands.
+// The clock for queues that several processes share: the database's clock. The database writes when a row is first due. Servers on other machines may
+// have clocks that differ by minutes, so they must use its clock to decide what is due and whose claim is valid.
 
 import { sql } from 'kysely';
 import { machineNow } from '../../clock.ts';
 import type { Db } from './connection.ts';
 import { onlyRow } from './rows.ts';
 
-/** What `now` would say if it were set by the database's clock. What the way there and back cannot tell apart counts as the same. */
+/** The time by the database's clock. A difference that the round trip could explain counts as none. */
 export async function sharedNow({ db, now }: { db: Db; now(): Date }): Promise<Date> {
   const before = machineNow().getTime();
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);

@@ -1,12 +1,12 @@
-// A project once more, row by row inside the database: whatever columns a table has, all are copied, but for ids and ties to other rows, which
-// lead to the copies. Which tables are copied and which are not is one list, and a test holds it against the schema.
+// Copies a project row by row inside the database: all columns of a table are copied, except ids and references to other rows, which become those of
+// the copies. One list says which tables are copied, and a test compares it with the schema.
 import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
 import { noteDecidedContents } from '../asked-decisions.ts';
 import type { Tx } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 
-/** How a column of a copy differs from the row `t` that is copied; null leaves it to the column's default. */
+/** How a column of a copy differs from the copied row `t`; null gives it the column's default. */
 type Differences = Readonly<Record<string, RawBuilder<unknown> | null>>;
 
 interface Ids {
@@ -17,7 +17,7 @@ interface Ids {
 
 interface CopiedTable {
   table: string;
-  /** Which rows, named `t`. */
+  /** The condition for the copied rows `t`. */
   rows: RawBuilder<unknown>;
   differences: Differences;
 }
@@ -26,7 +26,7 @@ const itemOf = (column: string) => sql`(select new_id from copied_items where ol
 const fileOf = (column: string) => sql`(select new_id from copied_files where old_id = ${sql.ref(`t.${column}`)})`;
 const folderOf = (column: string) => sql`(select new_id from copied_folders where old_id = ${sql.ref(`t.${column}`)})`;
 
-/** Not copied: what is of the project as it is, and not of its contents. */
+/** Not copied, because it belongs to the original project and not to its contents. */
 export const leftTables = [
   'project_links',
   'jobs',
@@ -35,14 +35,14 @@ export const leftTables = [
   'audit_log',
   'task_alm_issues',
   'alm_requests',
-  // News are told of once, in the project where they happened.
+  // News are sent once, in the project in which they happened.
   'exposure_news',
-  // Triggers on the items make these.
+  // Triggers on the items create these.
   'item_exposures',
   'item_version_spans',
-  // Filled from the copied decisions and files below.
+  // Filled below from the copied decisions and files.
   'decision_files',
-  // What a project was told, and saw first, is its own.
+  // Each project has its own record of reports to people and of the evidence that it first saw.
   'remembered_license_grounds',
 ] as const;
 
@@ -53,7 +53,7 @@ const settings = ({ project, copy }: Ids): CopiedTable[] => {
     { table: 'project_members', rows: ofProject, differences: moved },
     { table: 'project_field_values', rows: ofProject, differences: moved },
     { table: 'project_alm_links', rows: ofProject, differences: moved },
-    // A password is sealed for its place; at another one it cannot be opened.
+    // A password is sealed for its project and cannot be opened for another one.
     { table: 'scm_instances', rows: ofProject, differences: { ...moved, id: null, password_sealed: sql`null` } },
   ];
 };
@@ -126,7 +126,7 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
   ];
 };
 
-/** What a copy takes with it, for the test that knows the schema. */
+/** The copied tables, for the test that compares them with the schema. */
 export const copiedTables = [...settings(nobody()), ...contents(nobody())].map(({ table }) => table);
 
 function nobody(): Ids {
@@ -139,7 +139,7 @@ export interface NewCopy {
   folderId: number;
 }
 
-/** The project's record and settings, with nobody's files and items. Returns the new project's id. */
+/** Copies the project's record and settings, without files and items. Returns the id of the new project. */
 export async function copySettings(tx: Tx, project: number, { name, description, folderId }: NewCopy): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('projects', 'id')) as id`.execute(
     tx,
@@ -168,7 +168,7 @@ export async function copySettings(tx: Tx, project: number, { name, description,
   return copy;
 }
 
-/** Code without its bytes, which the store holds once, evidence, inventory, and what was decided. `scan` stands for the scan that read the code. */
+/** Copies code (the store keeps the bytes once), evidence, inventory, and decisions. `scan` stands for the scan that read the code. */
 export async function copyContents(tx: Tx, project: number, copy: number, scan: number | null): Promise<void> {
   for (const [name, table] of [
     ['copied_folders', 'codebase_folders'],
@@ -184,7 +184,7 @@ export async function copyContents(tx: Tx, project: number, copy: number, scan: 
     await sql`analyze ${sql.ref(name)}`.execute(tx);
   }
   for (const one of contents({ project, copy, scan })) await copyRows(tx, one);
-  // What is suppressed in the project was copied after its items.
+  // Suppressions of the project were copied after its items.
   await noteDecidedContents(tx, copy);
   await sql`select refresh_exposures(array(select id from inventory_items where project_id = ${copy}))`.execute(tx);
   await sql`update projects c set status = p.status, search_set_id = p.search_set_id, evidence_version = p.evidence_version,
@@ -193,7 +193,7 @@ export async function copyContents(tx: Tx, project: number, copy: number, scan: 
     from projects p where p.id = ${project} and c.id = ${copy}`.execute(tx);
 }
 
-/** The last scan of the project, as one of the copy: its files were read then. */
+/** Copies the last scan of the project as one of the copy, because it read these files. */
 export async function copyScan(tx: Tx, scan: number, copy: { id: number; name: string }): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('jobs', 'id')) as id`.execute(tx);
   const id = Number(onlyRow(rows).id);
@@ -212,7 +212,7 @@ async function copyRows(tx: Tx, { table, rows, differences }: CopiedTable): Prom
     tx,
   );
   const copied = columns.map(({ name }) => name).filter((name) => differences[name] !== null);
-  // Rows that get new numbers get them in the order of the old ones.
+  // New numbers keep the order of the old ones.
   const numbers = columns.filter(({ name }) => differences[name] === null && ['id', 'revision'].includes(name));
   const order = numbers.length > 0 ? sql`order by ${sql.ref(`t.${firstOf(numbers).name}`)}` : sql``;
   const values = copied.map((name) => differences[name] ?? sql.ref(`t.${name}`));

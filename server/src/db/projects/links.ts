@@ -1,16 +1,16 @@
-// Which project is a child of which. The rules of the graph are the domain's (domain/project-graph.ts).
+// Parent and child projects. The rules are in domain/project-graph.ts.
 
 import { sql } from 'kysely';
 import type { ListingDirection, ProjectLink } from '../../domain/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
 import { type Viewer, visibleTo } from './standing.ts';
 
-/** Two changes at once could close a circle that neither sees: they take turns. */
+/** Two changes at once could make a circle that neither sees. This lock lets one run at a time. */
 export async function lockLinks(db: Db): Promise<void> {
   await sql`lock table project_links in share row exclusive mode`.execute(db);
 }
 
-/** Every link that is passed on the way down (or up) from a project, at any depth. */
+/** All links on the ways down (or up) from a project, at any depth. */
 export async function listLinksFrom(db: Db, projectId: number, direction: ListingDirection): Promise<ProjectLink[]> {
   const [from, to] = direction === 'children' ? ['parent_id', 'child_id'] : ['child_id', 'parent_id'];
   const { rows } = await sql<ProjectLink>`
@@ -36,7 +36,7 @@ export async function deleteLinks(db: Db, links: ProjectLink[]): Promise<void> {
     await db.deleteFrom('project_links').where('parent_id', '=', parentId).where('child_id', '=', childId).execute();
 }
 
-/** Names of those of the projects that the viewer may see, by id. */
+/** Names of those projects that the viewer may see, by id. */
 export async function listVisibleNames(db: Db, ids: number[], viewer: Viewer): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -1,4 +1,4 @@
-// Who holds which role in a project.
+// The role holders of a project.
 import { sql } from 'kysely';
 import type { ProjectRole } from '../../domain/permissions.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -22,7 +22,7 @@ export async function deleteMembers(db: Db, projectId: number, role: ProjectRole
     .execute();
 }
 
-/** Logins that hold a role on a project, by name, whatever its case. */
+/** Logins of the role holders of a project, ordered by name regardless of case. */
 export async function listMembers(db: Db, projectId: number, role: ProjectRole): Promise<string[]> {
   const rows = await db
     .selectFrom('project_members')
@@ -35,7 +35,7 @@ export async function listMembers(db: Db, projectId: number, role: ProjectRole):
   return rows.map((row) => row.login);
 }
 
-/** Those of these users who have a role in the project. */
+/** Those users who have a role in the project. */
 export async function membersAmong(db: Db, projectId: number, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('project_members')

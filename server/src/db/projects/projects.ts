@@ -1,4 +1,4 @@
-// Projects: their record, their place, and which of them a caller may see.
+// Projects: their record, their folder, and which of them a caller may see.
 
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ProjectAction } from '../../domain/permissions.ts';
@@ -23,12 +23,12 @@ export async function getProject(db: Db, id: number): Promise<Project> {
   return project;
 }
 
-/** Takes the row's lock, if the project is still there, so that changes of one project follow each other. */
+/** Locks the row if the project exists, so that changes of one project run one after the other. */
 export function tryLockProject(db: Db, id: number): Promise<Project | undefined> {
   return db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The lock of a project that must be there. */
+/** Locks the row of a project that must exist. */
 export async function lockProject(db: Db, id: number): Promise<Project> {
   const project = await tryLockProject(db, id);
   if (!project) throw notFound('Project', id);
@@ -36,8 +36,8 @@ export async function lockProject(db: Db, id: number): Promise<Project> {
 }
 
 /**
- * The lock, for what a locked project does not allow. Rights are looked at before an operation begins; the status is looked at once more here,
- * because the project may have been locked since, while an archive was on its way for instance.
+ * Locks the row for an action that a locked project refuses. Rights are checked before an operation begins. The status is checked again here, because
+ * somebody may have locked the project since then, for instance during an upload.
  */
 export async function lockForChange(db: Db, id: number, action: ProjectAction): Promise<Project> {
   const project = await lockProject(db, id);
@@ -45,7 +45,7 @@ export async function lockForChange(db: Db, id: number, action: ProjectAction): 
   return project;
 }
 
-/** For who holds the project's row: its status cannot change any more. */
+/** For callers that hold the lock of the project's row: its status can no longer change. */
 export function requireUnlocked(status: ProjectStatus, action: ProjectAction): void {
   const locked = refuseWhenLocked(action, status);
   if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
@@ -85,7 +85,7 @@ export interface ProjectFilter {
   folderId?: number;
   /** Part of the name. */
   name?: string;
-  /** Each of these is part of the name, of the contact's login or of the id. */
+  /** Each text must be a part of the name, of the contact's login or of the id. */
   words?: string[];
 }
 
@@ -141,7 +141,7 @@ export async function updateProject(db: Db, id: number, change: Updateable<Proje
     .execute();
 }
 
-/** Notes with which version of the analyser a project's evidence was made; that is no change of the project. */
+/** Records the analyser version of a project's evidence; this is not a change of the project. */
 export async function setEvidenceVersion(db: Db, id: number, version: string): Promise<void> {
   await db.updateTable('projects').set({ evidence_version: version }).where('id', '=', id).execute();
 }
@@ -179,7 +179,7 @@ export interface ProjectNames {
   policyProfile: string;
 }
 
-/** The logins and profile names behind a project's ids; contacts that are not set fall back to the project contact. */
+/** The logins and profile names for a project's ids. An empty contact is replaced by the Project Contact. */
 export async function getProjectNames(db: Db, project: Project): Promise<ProjectNames> {
   const ids = [project.contact_id, project.legal_contact_id, project.security_contact_id, project.developer_contact_id];
   const wanted = ids.filter((id): id is number => id !== null);

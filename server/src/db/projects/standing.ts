@@ -1,5 +1,5 @@
-// How people stand to projects: the facts that rights are decided on. `findStanding` reads them for one project; `isAllowedTo` is the same
-// decision as a condition of SQL, made from the same table of rights, for lists.
+// The relation of users to projects, from which rights are decided. `findStanding` reads it for one project. `isAllowedTo` is the same decision as an
+// SQL condition for lists, made from the same table of rights.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   isSystemAdmin,
@@ -14,13 +14,13 @@ import {
 import type { List } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 
-/** Who looks: with the system permissions that count everywhere. */
+/** The viewer, with the system permissions that apply everywhere. */
 export interface Viewer {
   id: number;
   permissions: readonly string[];
 }
 
-/** The user in each named place of a project; an empty place is the Project Contact's. */
+/** The user in each named place of a project; the Project Contact if the place is empty. */
 const contacts = {
   CONTACT: sql<number>`projects.contact_id`,
   LEGAL_CONTACT: sql<number>`coalesce(projects.legal_contact_id, projects.contact_id)`,
@@ -66,7 +66,7 @@ export async function findStanding(db: Db, projectId: number, user: Viewer): Pro
   };
 }
 
-/** The condition "the viewer may do this", for any query that has `projects` in its FROM. Locks are not asked. */
+/** The condition "the viewer may do this", for any query with `projects` in its FROM. Ignores locks. */
 export function isAllowedTo(action: ProjectAction, viewer: Viewer): RawBuilder<SqlBool> {
   if (isAllowedEverywhere(action, viewer)) return sql<SqlBool>`true`;
   const { by, alsoOnPublic = [] }: Right = rights[action];
@@ -77,10 +77,10 @@ export function isAllowedTo(action: ProjectAction, viewer: Viewer): RawBuilder<S
   ]);
 }
 
-/** What lists show: `isAllowedTo` for VIEW_PROJECT. */
+/** The condition for lists: `isAllowedTo` for VIEW_PROJECT. */
 export const visibleTo = (viewer: Viewer): RawBuilder<SqlBool> => isAllowedTo('VIEW_PROJECT', viewer);
 
-/** The places as conditions; those that this viewer cannot hold anywhere are left out. */
+/** The places as conditions, without those that this viewer cannot have anywhere. */
 function holdsOneOf(places: readonly Place[], viewer: Viewer): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = [];
   if (places.includes('ANYONE')) conditions.push(sql<SqlBool>`true`);
@@ -97,7 +97,7 @@ function holdsOneOf(places: readonly Place[], viewer: Viewer): RawBuilder<SqlBoo
 const anyOf = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 
-/** A system permission may grant the action in every project. */
+/** A system permission may allow the action in every project. */
 function isAllowedEverywhere(action: ProjectAction, viewer: Viewer): boolean {
   const { by }: Right = rights[action];
   return by.includes('ANYONE') || (by.includes('SYSTEM_ADMIN') && isSystemAdmin(viewer));
@@ -105,17 +105,17 @@ function isAllowedEverywhere(action: ProjectAction, viewer: Viewer): boolean {
 
 export const seesEverything = (viewer: Viewer): boolean => isAllowedEverywhere('VIEW_PROJECT', viewer);
 
-/** Tells lists of one viewer from lists of another, where they differ. */
+/** A key that differs for viewers with different lists. */
 export function viewerKey(viewer: Viewer): number {
   return seesEverything(viewer) ? 0 : viewer.id;
 }
 
-/** What a list depends on that shows only rows of visible projects. */
+/** The changes that affect a list with rows of visible projects only. */
 export function visibilityOf(viewer: Viewer): List['changesWith'] {
   return seesEverything(viewer) ? [] : [{ list: 'projects' }];
 }
 
-/** True when the user has one of these roles in any project. */
+/** True if the user has one of these roles in any project. */
 export async function holdsRoleSomewhere(db: Db, userId: number, roles: readonly ProjectRole[]): Promise<boolean> {
   const row = await db
     .selectFrom('project_members')

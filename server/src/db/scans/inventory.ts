@@ -1,4 +1,4 @@
-// The bulk side of inventory: what a scan reads and writes, thousands of rows a statement.
+// Reads and writes the inventory for scans, thousands of rows per statement.
 
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
@@ -9,12 +9,12 @@ import type { Db } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';
 import { onlyRow } from '../postgres/rows.ts';
 
-/** With the license that stands for its expression in the library. */
+/** With the library's license for its expression. */
 export interface StoredItem extends StandingItem {
   licenseId: number | null;
 }
 
-/** Every item of a project as the merge wants to see it. */
+/** All items of a project in the form that the merge needs. */
 export async function listStandingItems(db: Db, projectId: number): Promise<StoredItem[]> {
   const { rows } = await sql<Omit<StoredItem, 'updatedAt'> & { updatedAt: Date }>`
     select i.id, i.type, i.license_facts as "licenseFacts", i.is_own as "isOwn", i.identity, i.name, i.description, i.url, i.purl,
@@ -46,7 +46,7 @@ export interface ItemRow {
   versionId: number | null;
   licenseId: number | null;
   licenseExpression: string;
-  /** Of an expression of several licenses; null where the license is one of the library. */
+  /** The priority of an expression of several licenses; null if the license is one of the library. */
   expressionPriority: number | null;
   possibleLicenses: string[];
   licenseFacts: LicenseFacts;
@@ -59,7 +59,10 @@ export interface ItemRow {
   createdBy: string;
 }
 
-/** Inserts items that nobody has reviewed yet and returns their ids by identity. Arrays of texts travel as JSON, because unnest flattens arrays of arrays. */
+/**
+ * Inserts items that nobody has reviewed yet and returns their ids by identity. Arrays of texts are sent as JSON, because unnest flattens arrays of
+ * arrays.
+ */
 export async function insertFoundItems(db: Db, projectId: number, rows: ItemRow[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const part of partsOf(rows))
@@ -83,7 +86,7 @@ async function insertPart(db: Db, projectId: number, rows: ItemRow[]): Promise<{
   return inserted;
 }
 
-/** What a rescan rewrites of an item that nobody touched; absent members stay. */
+/** The columns of an untouched item that a rescan rewrites; absent members stay unchanged. */
 export interface ItemRewrite {
   id: number;
   set: Partial<Omit<ItemRow, 'type' | 'createdBy'>>;
@@ -120,7 +123,7 @@ async function rewritePart(db: Db, rewrites: ItemRewrite[]): Promise<void> {
     where i.id = t.id`.execute(db);
 }
 
-/** Texts that detection rules give to the items that they made. */
+/** Texts from detection rules for the items that the rules created. */
 export async function setFoundTexts(
   db: Db,
   rows: { id: number; noticesText: string; auditNotes: string; asFoundLicenseText: string }[],
@@ -158,7 +161,7 @@ export async function deleteItems(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('inventory_items').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 }
 
-/** The dependency links that a scan found take the place of those of the scan before. */
+/** Replaces the dependency links of the scan before by those of this scan. */
 export async function replaceDependencyLinks(
   db: Db,
   projectId: number,
@@ -174,7 +177,7 @@ export async function replaceDependencyLinks(
   }
 }
 
-/** Writes the roll-ups that hang on ties between items and files. */
+/** Writes the roll-ups that depend on the files of items. */
 export async function refreshFileCounts(db: Db, projectId: number): Promise<void> {
   await sql`update inventory_items i set file_count = t.count from (
       select i2.id, count(x.file_id)::integer as count from inventory_items i2 left join inventory_files x on x.item_id = i2.id
@@ -203,7 +206,7 @@ export async function* eachCodebaseIssue(db: Db, projectId: number) {
   yield* rows;
 }
 
-/** How much there is to make an inventory of: packages, licensed files, those in archives by the space that they take, and items that stand. */
+/** The amount of work for making an inventory: packages, licensed files, those in archives by their size, and existing items. */
 export async function countOutcomeWork(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ work: number }>`
     select (select count(*) from inventory_items where project_id = ${projectId})

@@ -1,5 +1,5 @@
-// What a scan does with each file of a project: analyse it, exclude it, or keep what the scan before found. Planned before the analysis, laid
-// under the results at the end, so that people see the old results until the new ones are whole.
+// The plan of a scan for each file of a project: analyse it, exclude it, or keep the results of the scan before. Made before the analysis and applied
+// at the end, so that people see the old results until the new ones are complete.
 
 import { sql } from 'kysely';
 import type { RescanSkips } from '../../domain/scan-profile.ts';
@@ -9,7 +9,7 @@ import { batchesById, onlyRow } from '../postgres/rows.ts';
 
 const ROWS_PER_QUERY = 5000;
 
-/** The folders of a code base, each behind the one that it lies in; the root has no parent and the path ''. */
+/** The folders of a code base, each after its parent; the root has no parent and the path ''. */
 export async function listCodebaseFolders(db: Db, projectId: number) {
   return db
     .selectFrom('codebase_folders')
@@ -33,7 +33,7 @@ export async function* eachFilePath(db: Db, projectId: number) {
   );
 }
 
-/** Gathers what is to be excluded until the transaction ends; `writeScanPlan` reads it. */
+/** Collects the excluded files until the transaction ends; `writeScanPlan` reads them. */
 export async function createExclusionList(tx: Tx): Promise<void> {
   await sql`create temporary table excluded_files (id bigint) on commit drop`.execute(tx);
 }
@@ -42,7 +42,7 @@ export async function excludeFiles(tx: Tx, ids: readonly number[]): Promise<void
   if (ids.length > 0) await sql`insert into excluded_files select unnest(${ids}::bigint[])`.execute(tx);
 }
 
-/** The files that lie directly in these folders. */
+/** The direct files of these folders. */
 export async function excludeFilesOfFolders(tx: Tx, folderIds: readonly number[]): Promise<void> {
   if (folderIds.length > 0)
     await sql`insert into excluded_files select id from files where folder_id = any(${folderIds}::bigint[])`.execute(
@@ -59,7 +59,7 @@ const SKIPPED = {
 } as const satisfies Record<RescanSkips, unknown>;
 
 /**
- * Writes the plan of every file. Unchanged is what an earlier scan has seen with these bytes; what it could not analyse to the end is tried again
+ * Writes the plan of every file. A file is unchanged if an earlier scan analysed these bytes. A file with an incomplete analysis is tried again,
  * whatever is skipped.
  */
 export async function writeScanPlan(tx: Tx, projectId: number, skips: RescanSkips): Promise<void> {
@@ -74,7 +74,7 @@ export async function writeScanPlan(tx: Tx, projectId: number, skips: RescanSkip
     ) t where t.id = files.id and files.scan_plan <> t.plan`.execute(tx);
 }
 
-/** Makes the plan what holds: excluded files lose their scan, evidence and hits of search terms; others are excluded no longer. */
+/** Applies the plan: excluded files lose their scan, evidence and search hits; the others are no longer excluded. */
 export async function applyScanPlan(tx: Tx, projectId: number): Promise<void> {
   await sql`update files set is_excluded = true, scan_id = null, has_evidence = false, search_set_id = null
     where project_id = ${projectId} and scan_plan = 'exclude' and not is_excluded`.execute(tx);
@@ -82,7 +82,7 @@ export async function applyScanPlan(tx: Tx, projectId: number): Promise<void> {
     where project_id = ${projectId} and scan_plan <> 'exclude' and is_excluded`.execute(tx);
 }
 
-/** How many files the last plan excludes, and how many it keeps as they are. */
+/** The number of files that the last plan excludes, and of those that it keeps unchanged. */
 export async function countPlanned(db: Db, projectId: number): Promise<{ excluded: number; kept: number }> {
   const { rows } = await sql<{ excluded: number; kept: number }>`
     select count(*) filter (where scan_plan = 'exclude')::bigint as excluded, count(*) filter (where scan_plan = 'keep')::bigint as kept
@@ -90,7 +90,7 @@ export async function countPlanned(db: Db, projectId: number): Promise<{ exclude
   return onlyRow(rows);
 }
 
-/** Paths of the files that the scan under way keeps as they are. */
+/** Paths of the files that the current scan keeps unchanged. */
 export async function listKeptPaths(db: Db, projectId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('files')

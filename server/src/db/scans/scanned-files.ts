@@ -1,4 +1,4 @@
-// Files of a project as lists show them: in order of their ids, in batches. Reads only.
+// Files of a project for lists: ordered by id, in batches. Reads only.
 
 import { sql } from 'kysely';
 import { batchesOf, inOrder, type ListPage, pageOfList } from '../list-index.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../postgres/connection.ts';
 import { rowsById } from '../postgres/rows.ts';
 
 const BATCH = 2000;
-/** Files with much in them are large. */
+/** Small, because some files have large facts. */
 const EVIDENCE_BATCH = 500;
 
 export async function countScannedFiles(db: Db, projectId: number): Promise<number> {
@@ -19,7 +19,7 @@ export async function countScannedFiles(db: Db, projectId: number): Promise<numb
   return Number(total);
 }
 
-/** Which scanned files stand on a page, in order of their ids, and how many there are. `eachScannedFile` reads them. */
+/** The ids of the scanned files on a page, in order, and the number of all. `eachScannedFile` reads the files. */
 export function pageOfScannedFiles(
   db: Db,
   projectId: number,
@@ -47,7 +47,7 @@ export async function* eachScannedFile(db: Db, ids: Float64Array) {
   }
 }
 
-/** Every file of a project, scanned or not, with its digests and without its facts. */
+/** Every file of a project, scanned or not, with its digests but without its facts. */
 export async function* eachDigestedFile(db: Db, projectId: number) {
   yield* rowsById(BATCH, (after) =>
     db
@@ -70,7 +70,7 @@ export async function* eachDigestedFile(db: Db, projectId: number) {
   );
 }
 
-/** The parts of the facts that the list of evidences shows, of every scanned file. */
+/** The parts of the facts that the list of evidence shows, for every scanned file. */
 export async function* eachEvidence(db: Db, projectId: number) {
   yield* rowsById(EVIDENCE_BATCH, (after) =>
     sql<{

@@ -18,7 +18,7 @@ export interface AnalysisRow {
   expiresAt: Date | null;
 }
 
-/** All decisions in force, on all versions in a project. */
+/** All valid decisions on all versions in a project. */
 const STANDING = (projectId: number) => sql`(
   select 0 as kind, x.id, v.name, x.version_id, s.vulnerability_id, true as "isSuppressed", s.project_id is null as "isEverywhere", x.reason, x.remarks,
     s.analysis, x.suppressed_by as author, x.suppressed_at as at, x.expires_at
@@ -35,7 +35,7 @@ export interface StandingAnalysis extends AnalysisRow {
   versionPurl: string | null;
 }
 
-/** What stands for the versions that are in the inventory of a project, for its export. */
+/** The decisions on versions in the inventory of a project, for its export. */
 export async function listStandingAnalyses(db: Db, projectId: number): Promise<StandingAnalysis[]> {
   const { rows } = await sql<StandingAnalysis>`
     select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
@@ -47,7 +47,7 @@ export async function listStandingAnalyses(db: Db, projectId: number): Promise<S
   return rows;
 }
 
-/** What stands for one version and vulnerability in a project or everywhere: the narrower one. */
+/** The decision on one version and vulnerability in a project or in all projects; the project's own wins. */
 export async function findStandingAnalysis(
   db: Db,
   subject: { projectId: number; versionId: number; vulnerabilityId: number },
@@ -75,7 +75,7 @@ export async function listAnalyses(
   return rows;
 }
 
-/** A vulnerability of an item, with the decision about it. */
+/** A vulnerability of an item, with the decision on it. */
 export interface DecidablePair {
   itemId: number;
   itemName: string;
@@ -150,13 +150,13 @@ export async function deleteAnalyses(
 }
 
 export interface LapsedPair {
-  /** null: in all projects. */
+  /** Null for all projects. */
   projectId: number | null;
   versionId: number;
   vulnerabilityId: number;
 }
 
-/** Ends decisions whose time is over. */
+/** Ends decisions that have expired. */
 export async function endLapsed(db: Db, now: Date): Promise<LapsedPair[]> {
   const { rows: lifted } = await sql<LapsedPair>`
     with ended as (update suppressed_versions set lifted_at = ${now}, lifted_by = 'System', lifted_remarks = 'The decision had an end date.'
@@ -175,7 +175,7 @@ export async function endLapsed(db: Db, now: Date): Promise<LapsedPair[]> {
   return [...lifted, ...analyses];
 }
 
-/** Opens the alerts of items with these pairs again, because they count again, and writes the news about them. */
+/** Opens the alerts of items with these pairs again, because they count again, and writes news about them. */
 export async function reopenLapsed(db: Db, pairs: readonly LapsedPair[], now: Date): Promise<void> {
   const rows = JSON.stringify(
     pairs.map((one) => ({

@@ -1,9 +1,9 @@
-// Suppressed vulnerabilities: for versions of a component, everywhere or in one project. Lifted ones stay as records and are not listed.
+// Suppressed vulnerabilities: for versions of a component, in all projects or in one. Lifted suppressions stay as records and are not listed.
 import { present } from '@assay/scanner/items';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 
-/** The vulnerability's number; it gets one when it is first spoken of. */
+/** The id of the vulnerability; created when its name is first used. */
 export async function ensureVulnerability(db: Db, name: string): Promise<number> {
   await db
     .insertInto('vulnerabilities')
@@ -25,7 +25,7 @@ export async function findVulnerability(db: Db, name: string): Promise<number | 
 export interface SuppressionSubject {
   vulnerabilityId: number;
   componentId: number;
-  /** null: in all projects. */
+  /** Null for all projects. */
   projectId: number | null;
 }
 
@@ -33,7 +33,7 @@ function isSubject({ vulnerabilityId, componentId, projectId }: SuppressionSubje
   return sql<SqlBool>`(vulnerability_id = ${vulnerabilityId} and component_id = ${componentId} and project_id is not distinct from ${projectId}::bigint)`;
 }
 
-/** Finds or makes the suppression of a subject and takes its lock. */
+/** Finds or creates the suppression of a subject and locks it. */
 export async function lockSuppression(db: Db, subject: SuppressionSubject): Promise<number> {
   await db
     .insertInto('suppressions')
@@ -66,7 +66,7 @@ export async function setAnalysis(db: Db, suppressionId: number, analysis: Recor
     .execute();
 }
 
-/** Versions that are suppressed already stay as they are. Returns how many were not. */
+/** Versions that are already suppressed stay unchanged. Returns the number of the others. */
 export async function suppressVersions(
   db: Db,
   suppressionId: number,
@@ -111,7 +111,7 @@ export interface SuppressionFilter {
   vulnerabilityName?: string;
 }
 
-/** Suppressions that still hold for some version, in order of id. */
+/** Suppressions that still apply to some version, ordered by id. */
 export async function listSuppressions(db: Db, filter: SuppressionFilter, page: { limit: number; offset: number }) {
   let base = db
     .selectFrom('suppressions as s')
@@ -149,7 +149,7 @@ export async function listSuppressions(db: Db, filter: SuppressionFilter, page: 
   return { rows: rows.map((row) => ({ ...row, version_ids: row.version_ids.map(Number) })), total: Number(total) };
 }
 
-/** Suppressed versions one by one, in order of their suppression. */
+/** Suppressed versions one by one, ordered by suppression. */
 export async function listSuppressedVersions(
   db: Db,
   filter: { suppressId?: number; versionId?: number },

@@ -1,4 +1,4 @@
-// Vulnerabilities as readers get them: of a version, of an item, one by its name. Nothing is matched here.
+// Vulnerabilities as the interface shows them: of a version, of an item, or one by name. Does no matching.
 import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
@@ -30,10 +30,10 @@ export interface VulnerabilityRow {
   severityV3: Severity;
   severitySource: string;
   isExploited: boolean;
-  /** 0 to 1; null is unknown. */
+  /** 0 to 1; null if unknown. */
   epss: number | null;
   epssPercentile: number | null;
-  /** CISA's decision points; '' is unknown. */
+  /** CISA's decision points; '' if unknown. */
   ssvcExploitation: string;
   ssvcAutomatable: string;
   ssvcImpact: string;
@@ -60,7 +60,7 @@ export interface MatchedVulnerability extends VulnerabilityRow {
 
 const MATCH_COLUMNS = sql`m.fixed_in as "fixedIn", m.is_by_cpe as "isByCpe", m.outcome`;
 
-/** Of a version: what is suppressed everywhere is left out, what is suppressed in one project is not. */
+/** For a version: leaves out vulnerabilities suppressed in all projects, but not those suppressed in one. */
 export async function pageOfVersionVulnerabilities(db: Db, versionId: number, page: { limit: number; offset: number }) {
   return pageOf(db, OF_VERSION(versionId), page);
 }
@@ -89,7 +89,7 @@ async function pageOf(db: Db, from: RawBuilder<unknown>, page: { limit: number; 
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Of many items at once, by item. */
+/** For many items at once, by item. */
 export async function listItemVulnerabilities(
   db: Db,
   itemIds: readonly number[],
@@ -103,7 +103,7 @@ export async function listItemVulnerabilities(
   return Map.groupBy(rows, ({ itemId }) => itemId);
 }
 
-/** The facts that policies and priorities use. */
+/** The facts for policies and priorities. */
 export type JudgedVulnerability = Pick<
   VulnerabilityRow,
   'v2Score' | 'v3Score' | 'v4Score' | 'severityV2' | 'severityV3' | 'isExploited' | 'epss' | 'ssvcExploitation'
@@ -122,7 +122,7 @@ export async function listItemSeverities(db: Db, itemIds: readonly number[]) {
   return Map.groupBy(rows, ({ itemId }) => itemId);
 }
 
-/** What the versions of items that are not made yet would bring, by version; suppressions of the project are respected. */
+/** The vulnerabilities that items of these versions would have, by version, without those suppressed in the project. */
 export async function listVersionSeverities(db: Db, versionIds: readonly number[], projectId: number) {
   const { rows } = await sql<JudgedVulnerability & { versionId: number }>`
     select m.version_id as "versionId", ${JUDGED_COLUMNS}
@@ -133,7 +133,7 @@ export async function listVersionSeverities(db: Db, versionIds: readonly number[
   return Map.groupBy(rows, ({ versionId }) => versionId);
 }
 
-/** By any of its names; undefined when no record speaks of it. */
+/** Finds a vulnerability by any of its names; undefined if no record has the name. */
 export async function findVulnerabilityNamed(
   db: Db,
   name: string,
@@ -150,7 +150,7 @@ export async function findVulnerabilityNamed(
   return rows[0];
 }
 
-/** The sources that say it is exploited. */
+/** The sources that list it as exploited. */
 export async function listExploitations(db: Db, vulnerabilityId: number) {
   const names = sql`(select name_key from vulnerability_names where vulnerability_id = ${vulnerabilityId})`;
   const { rows: exploitations } = await sql<{
@@ -165,7 +165,7 @@ export async function listExploitations(db: Db, vulnerabilityId: number) {
   return exploitations;
 }
 
-/** Counts of an item's vulnerabilities, as its list shows them. */
+/** Counts of an item's vulnerabilities, for its list. */
 export interface Exposure {
   itemId: number;
   v2: [high: number, medium: number, low: number, unknown: number];
@@ -195,7 +195,7 @@ export async function projectExposure(db: Db, projectId: number): Promise<Omit<E
   return firstOf(rows);
 }
 
-/** Counts of versions, for the library: what is suppressed everywhere is left out. */
+/** Counts for versions in the library, without vulnerabilities suppressed in all projects. */
 export async function listVersionExposures(
   db: Db,
   versionIds: readonly number[],

@@ -1,5 +1,5 @@
-// Writes what happened into the outbox of every webhook that wants to hear of it, in the transaction in which it happened. With
-// nobody listening this is one look at a small table.
+// Writes events into the outbox of every webhook that subscribes to them, in the transaction in which they happened. Without subscribers, this costs
+// one look at a small table.
 import { sql } from 'kysely';
 import { storableText } from '../../domain/inventory.ts';
 import type { WebhookEvent } from '../../domain/webhook-events.ts';

@@ -8,7 +8,7 @@ import type { WebhookDeliveriesTable, WebhooksTable } from '../tables.ts';
 export type Webhook = Selectable<WebhooksTable>;
 export type Delivery = Selectable<WebhookDeliveriesTable>;
 
-/** Those of a project, or those of the installation. */
+/** The webhooks of a project, or those of the installation. */
 export function listWebhooks(db: Db, projectId: number | null): Promise<Webhook[]> {
   return db
     .selectFrom('webhooks')
@@ -23,7 +23,7 @@ export function findWebhook(db: Db, id: number): Promise<Webhook | undefined> {
   return db.selectFrom('webhooks').selectAll().where('id', '=', id).where('closed_at', 'is', null).executeTakeFirst();
 }
 
-/** A number first, because the secret is sealed with it. */
+/** Reserves the number first, because the secret is sealed with it. */
 export async function nextWebhookId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('webhooks', 'id')) as id`.execute(
     db,
@@ -68,7 +68,7 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
-/** The project goes: its webhooks hear nothing new, but what is written for them is still told. */
+/** When the project is deleted, its webhooks get no new events, but their waiting deliveries are still sent. */
 export async function closeWebhooksOfProject(db: Db, projectId: number): Promise<void> {
   await db.updateTable('webhooks').set({ closed_at: sql<Date>`now()` }).where('project_id', '=', projectId).execute();
 }
@@ -91,8 +91,8 @@ export async function insertDelivery(
 }
 
 /**
- * Takes the oldest delivery that is due, not of a webhook in `busy`, and counts the attempt. Nobody else takes it before `until`. An
- * inactive webhook keeps its deliveries until it is active again.
+ * Takes the oldest due delivery of a webhook that is not in `busy`, and counts the attempt. No other server takes it before `until`. An inactive
+ * webhook keeps its deliveries until it is active again.
  */
 export async function claimDelivery(
   db: Db,
@@ -121,7 +121,7 @@ export async function claimDelivery(
     .executeTakeFirst();
   if (!delivery) return undefined;
   const webhook = await db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id).executeTakeFirst();
-  // Deleted in between, and the delivery with it.
+  // The webhook was deleted meanwhile, together with the delivery.
   return webhook && { ...delivery, webhook };
 }
 
@@ -129,7 +129,7 @@ export interface DeliveryEnd {
   state: Delivery['state'];
   status: number | null;
   error: string;
-  /** For one that is tried again. */
+  /** For a delivery that is tried again. */
   nextAttemptAt?: Date;
   now: Date;
 }
@@ -148,7 +148,7 @@ export async function settleDelivery(db: Db, id: number, end: DeliveryEnd): Prom
     .execute();
 }
 
-/** Gives an attempt back that could not be made. */
+/** Undoes an attempt that could not be made. */
 export async function releaseDelivery(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -157,7 +157,7 @@ export async function releaseDelivery(db: Db, id: number, now: Date): Promise<vo
     .execute();
 }
 
-/** Puts a dead delivery back in line with all its attempts before it. */
+/** Queues a dead delivery again with all its attempts. */
 export async function reviveDelivery(db: Db, webhookId: number, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
@@ -182,7 +182,7 @@ export async function listDeliveries(
   return { rows, total: Number(total) };
 }
 
-/** Removes deliveries that ended before a moment, and webhooks of gone projects that have nothing left to tell. */
+/** Deletes deliveries that ended before a time, and webhooks of deleted projects without waiting deliveries. */
 export async function forgetDeliveries(db: Db, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_deliveries')

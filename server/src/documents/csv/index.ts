@@ -1,5 +1,5 @@
-// The tables of a document as CSV (RFC 4180, UTF-8): one file each. Texts that a spreadsheet would take for a formula get an apostrophe
-// in front; numbers stay numbers.
+// The tables of a document as CSV (RFC 4180, UTF-8): one file each. Texts that a spreadsheet would take for a formula get an apostrophe in front;
+// numbers stay numbers.
 import { cellText, looksLikeFormula } from '../cells.ts';
 import {
   type Cell,
@@ -21,7 +21,7 @@ export const csv: DocumentFormat = {
   write: csvFiles,
 };
 
-/** One file for each table, each asked for when the one before has been read. */
+/** One file for each table; a file is started after the one before has been read. */
 async function* csvFiles(document: ReportDocument, name: string): AsyncGenerator<FileOut> {
   for await (const { sheet, columns, rows } of tablesOf(document)) {
     const file = sheet.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -37,7 +37,7 @@ async function* lines(columns: readonly Column[], rows: AsyncIterable<Row> | Ite
 function field(cell: Cell): string {
   if (typeof cell === 'number' || cell === null) return cellText(cell);
   const text = isMarked(cell) && cell.text === '' ? (cell.url ?? '') : cellText(cell);
-  // Asked before control characters are made visible: a tab in front would hide the formula behind it.
+  // Checked before control characters are made visible, because a tab in front would hide the formula.
   const isFormula = looksLikeFormula(text) || looksLikeFormula(text.trimStart());
   return quoted(`${isFormula ? "'" : ''}${printable(text)}`);
 }

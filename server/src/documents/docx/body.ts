@@ -7,10 +7,10 @@ import { chartRun, chartXml } from './chart.ts';
 import { columnWidths, type Paper, paperOf, sectionProperties, shares, widthOf } from './page.ts';
 
 export interface Written {
-  /** Web addresses that are linked, in order; the first is rIdLink0. */
+  /** Linked web addresses, in order; the first is rIdLink0. */
   links: string[];
   bookmarks: number;
-  /** Drawn charts, in order; the first is chart1. */
+  /** Charts, in order; the first is chart1. */
   charts: string[];
   paper: Paper;
 }
@@ -167,7 +167,7 @@ function bookmarkName(id: string): string {
   return `b_${id.replace(/[^A-Za-z0-9]/g, '_')}`.slice(0, 40);
 }
 
-/** A paragraph for each line, so that a text of megabytes is no single paragraph. */
+/** One paragraph per line, so that a text of megabytes is not a single paragraph. */
 function verbatim(text: string): string {
   return printable(text)
     .split('\n')

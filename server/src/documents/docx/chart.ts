@@ -1,4 +1,4 @@
-// A bar chart that Word draws itself (ECMA-376, DrawingML charts). The chart holds its figures; there is no workbook behind it.
+// A bar chart that Word draws itself (ECMA-376, DrawingML charts). The figures are in the chart, not in a workbook.
 import type { Bar, Tone } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
 
@@ -7,7 +7,7 @@ const CHART = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const COLOURS: Record<Tone, string> = { good: '2E7D4F', bad: 'B3261E', warn: 'B26A00', soft: '4F7CAC' };
 
-/** In units of the format: 914,400 to the inch. */
+/** In units of the format: 914,400 per inch. */
 const WIDTH = 5_700_000;
 const BAR_HEIGHT = 250_000;
 

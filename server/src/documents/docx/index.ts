@@ -1,5 +1,5 @@
-// A document for Word and its like (ECMA-376, WordprocessingML), written as a stream, because notices of large products have hundreds of
-// thousands of paragraphs. Headings, tables and links are real ones: lawyers edit what comes out.
+// A document for Word and similar programs (ECMA-376, WordprocessingML), written as a stream, because notices of large products have hundreds of
+// thousands of paragraphs. Headings, tables and links are real ones, because lawyers edit the result.
 import type { DocumentFormat, FileOut, ReportDocument } from '../document.ts';
 import { zipOf } from '../zip.ts';
 import { bodyXml, type Written } from './body.ts';

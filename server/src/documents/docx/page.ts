@@ -2,7 +2,7 @@
 import type { Column, Table } from '../document.ts';
 import { isWide } from '../shown-rows.ts';
 
-/** Twentieths of a point: A4 and its margins. */
+/** In twentieths of a point: A4 and its margins. */
 const [SHORT, LONG] = [11_906, 16_838];
 const MARGIN = 1000;
 export type Paper = 'upright' | 'lying';
@@ -19,7 +19,7 @@ export function sectionProperties(paper: Paper): string {
 
 const BY_TYPE = { text: 18, number: 8, boolean: 8, date: 12 } as const;
 
-/** Divides the width among the columns by what their cells need. */
+/** Divides the width among the columns by the needs of their cells. */
 export function columnWidths(columns: readonly Pick<Column, 'title' | 'type' | 'width'>[], width: number): number[] {
   const wanted = columns.map(({ title, type = 'text', width: own }) => {
     const longestWord = Math.max(...title.split(/\s/).map((word) => word.length));

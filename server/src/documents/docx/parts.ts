@@ -1,4 +1,4 @@
-// The small parts of a Word document: styles, head and foot of each page, what is in the package.
+// The small parts of a Word document: styles, head and foot of the pages, and the list of parts in the package.
 import type { Brand, ReportDocument } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
 
@@ -65,14 +65,14 @@ function sizeOfPng(bytes: Buffer): Size | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Walks from marker to marker until the beginning of a frame (ITU-T T.81, B.1.1.3), which holds the size of the picture. */
+/** Walks from marker to marker to the beginning of a frame (ITU-T T.81, B.1.1.3), which contains the size of the picture. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
     const marker = bytes.readUInt16BE(at);
     const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-    // Without a marker here, this is no picture; 0xFFFF is a filler.
+    // Without a marker here, this is not a picture; 0xFFFF is a filler.
     if (marker < 0xff01) return undefined;
     at += marker === 0xffff ? 1 : 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }
@@ -83,7 +83,7 @@ export function headerRelations({ kind }: Picture): string {
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rIdLogo" Type="${OFFICE}/image" Target="media/logo.${kind}"/></Relationships>`;
 }
 
-/** Of the logo on the page, in the 914,400th parts of an inch of the format. */
+/** Size of the logo on the page, in units of 1/914,400 inch. */
 const LOGO_HEIGHT = 320_000;
 
 export function headerXml(brand: Brand, logo: Picture | undefined): string {

@@ -1,4 +1,4 @@
-// A bar chart as inline SVG, with the figures beside the bars, so that it is read without colours too.
+// A bar chart as inline SVG, with the figures beside the bars, so that it can be read without colours.
 import type { Bar } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
 

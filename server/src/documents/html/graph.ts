@@ -1,4 +1,4 @@
-// A picture of what depends on what, as inline SVG: nodes in columns by their distance from the ones that nobody depends on.
+// A picture of dependencies as inline SVG: nodes in columns by their distance from those without dependents.
 import { itemAt, valueFor } from '@assay/scanner/items';
 import type { GraphNode } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
@@ -29,7 +29,7 @@ interface Place {
   row: number;
 }
 
-/** Breadth first from the nodes without a parent, then from what only loops reach: every node gets one place. */
+/** Breadth first from the nodes without a parent, then from nodes in cycles, so that every node gets one place. */
 function placed(nodes: readonly GraphNode[], edges: readonly (readonly [string, string])[]): Map<string, Place> {
   const children = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
   const hasParent = new Set<string>();

@@ -1,5 +1,5 @@
-// A document as one HTML file that needs nothing else: style, charts and logo are inside, nothing is loaded, and the only script filters
-// tables. Without the script everything can still be read and printed.
+// A document as one HTML file that needs no other files: style, charts and logo are inside, nothing is loaded, and the only script filters tables.
+// Without the script, everything can still be read and printed.
 import { createHash } from 'node:crypto';
 import { cellText } from '../cells.ts';
 import {
@@ -28,7 +28,7 @@ export const html: DocumentFormat = {
 
 const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What a browser lets the page do, wherever it is opened. */
+/** What a browser allows the page, wherever it is opened. */
 export const PAGE_POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${digestOf(FILTER_SCRIPT)}; base-uri 'none'; form-action 'none'`;
 
 async function* page(document: ReportDocument): AsyncGenerator<string> {
@@ -55,7 +55,7 @@ function head({ title, subtitle, brand, facts, sections }: ReportDocument): stri
 `;
 }
 
-/** Pictures that cannot hold a script, from a data address. */
+/** Only types of pictures that cannot contain a script, as data URLs. */
 function isImage(address: string): boolean {
   return /^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/.test(address);
 }

@@ -1,4 +1,4 @@
-// How pages look: light and dark as the reader's system says, black on white on paper.
+// The style of pages: light or dark as the reader's system, black on white on paper.
 
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2630; --soft: #5b6875; --line: #d8dee5; --ground: #fff; --band: #f4f6f8; --link: #0b5cad;

@@ -1,5 +1,5 @@
-// A document as Markdown (CommonMark with tables). Foreign words cannot become markup: what Markdown reads is escaped, and texts stand in
-// fences longer than any that they hold.
+// A document as Markdown (CommonMark with tables). Foreign texts cannot become markup: special characters are escaped, and long texts are in fences
+// longer than any fence inside them.
 import { cellText } from '../cells.ts';
 import { type Block, type Cell, type DocumentFormat, isMarked, type ReportDocument, type Table } from '../document.ts';
 import { printable, printableLine, webAddress } from '../printable.ts';

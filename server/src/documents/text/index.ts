@@ -1,4 +1,4 @@
-// A document as plain text of 78 columns. Tables stand row by row, each value after its title, because texts are wrapped in many places.
+// A document as plain text of 78 columns. Tables are written row by row, each value after its title, because lines are wrapped.
 import { cellText } from '../cells.ts';
 import { type Block, type Cell, type DocumentFormat, isMarked, type ReportDocument, type Table } from '../document.ts';
 import { printable, printableLine } from '../printable.ts';

@@ -1,5 +1,5 @@
-// The tables of a document as an Excel workbook, written as a stream: memory does not grow with the rows. The sheet "About" stands first
-// and is written last, because only then it is known how many sheets there are.
+// The tables of a document as an Excel workbook, written as a stream, so that memory does not grow with the rows. The sheet "About" is the first and
+// is written last, because only then the number of sheets is known.
 import type { DocumentFormat, FileOut, ReportDocument } from '../document.ts';
 import { tablesOf } from '../tables.ts';
 import { zipOf } from '../zip.ts';
@@ -25,7 +25,7 @@ export const xlsx: DocumentFormat = {
   ],
 };
 
-/** @param mostRows of a sheet; fewer in tests */
+/** @param mostRows largest number of rows per sheet; smaller in tests */
 export async function* workbookFiles(document: ReportDocument, mostRows = MOST_ROWS): AsyncGenerator<FileOut> {
   const sheets: WrittenSheet[] = [];
   for await (const table of tablesOf(document)) {

@@ -1,4 +1,4 @@
-// The small parts of a workbook: what is in it, styles, and the sheet "About" that stands first and lists the others.
+// The small parts of a workbook: the list of its parts, styles, and the sheet "About", which is the first and lists the others.
 import { cellText } from '../cells.ts';
 import type { Cell, ReportDocument } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
@@ -12,9 +12,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 
 export interface WrittenSheet {
   name: string;
-  /** undefined when the sheet says in words why it has none: a 0 would be taken for an answer. */
+  /** Undefined if the sheet has a sentence instead of rows: a 0 would be taken for an answer. */
   rows: number | undefined;
-  /** The sheet on which the table goes on; '' when it ends here. */
+  /** The next sheet of the table; '' if it ends here. */
   next: string;
 }
 
@@ -50,7 +50,7 @@ export function coreProperties({ title, brand, at }: ReportDocument): string {
   return `${HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeMarkup(printableLine(title))}</dc:title><dc:creator>${escapeMarkup(printableLine(brand.name))}</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${time}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${time}</dcterms:modified></cp:coreProperties>`;
 }
 
-/** Title, facts, and a line for each sheet that leads there. */
+/** Title, facts, and a line with a link for each sheet. */
 export function aboutSheet({ title, subtitle, brand, facts }: ReportDocument, sheets: readonly WrittenSheet[]): string {
   const links: Link[] = [];
   const lines: Cell[][] = [

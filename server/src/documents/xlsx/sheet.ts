@@ -1,13 +1,13 @@
-// One sheet as a stream of XML: head that stays in sight, filter, links. A table that is longer than a sheet goes on in the next one.
+// One sheet as a stream of XML, with a fixed head, a filter and links. A table that is too long for a sheet continues in the next one.
 import { itemAt } from '@assay/scanner/items';
 import type { Column, Row } from '../document.ts';
 import { escapeMarkup } from '../printable.ts';
 import { cellMarkup, columnName, type Link, STYLE, textCell } from './cells.ts';
 
-/** Rows of a sheet, its head included. */
+/** Rows of a sheet, including its head. */
 export const MOST_ROWS = 1_048_576;
 
-/** The rows of a table, read once over all its sheets. */
+/** The rows of a table, read once for all its sheets. */
 export interface RowSource {
   next(): Promise<Row | undefined>;
 }
@@ -38,7 +38,7 @@ export interface SheetResult {
   isContinued: boolean;
 }
 
-/** Writes as many rows as the sheet holds; what came of it stands in `result` afterwards. */
+/** Writes as many rows as fit on the sheet; `result` then has the outcome. */
 export async function* sheetXml(
   columns: readonly Column[],
   rows: RowSource & { isEmpty(): Promise<boolean> },
@@ -51,7 +51,7 @@ export async function* sheetXml(
   yield sheetHead(columns.map(({ width, type }) => width ?? WIDTHS[type ?? 'text']));
   yield `<row r="1">${columns.map(({ title }, at) => textCell(`${names[at]}1`, title, STYLE.head)).join('')}</row>`;
   let at = 1;
-  // The last row is kept free: there the sheet says where the table goes on.
+  // The last row stays free for the name of the next sheet of the table.
   while (at < mostRows - 1) {
     const row = await rows.next();
     if (row === undefined) break;
@@ -86,7 +86,7 @@ export function linksXml(links: readonly Link[]): string {
   return `<hyperlinks>${parts.join('')}</hyperlinks>`;
 }
 
-/** The relationships of a sheet: where its links lead. */
+/** The relationships of a sheet: the targets of its links. */
 export function linkRelations(links: readonly Link[]): string {
   const parts = links.flatMap(({ url }, at) =>
     url === undefined

@@ -1,4 +1,4 @@
-// Advisories: their sources and updates, vulnerabilities with every source's words, and who is affected.
+// Sources of advisories and their updates, vulnerabilities with the text of every source, and the affected items.
 
 import type { Readable } from 'node:stream';
 import { rangeInWords, subjectOf } from '@assay/scanner/advisories';
@@ -70,7 +70,7 @@ export async function setSource(app: App, name: string, { location, isEnabled = 
   });
 }
 
-/** Its records go with it, and with them the matches that only they told of. */
+/** Deletes the source, its records, and the matches that no other source supports. */
 export async function removeSource(app: App, name: string): Promise<void> {
   const source = await findSource(app.db, name);
   if (!source) throw notFound('Source of advisories', name);
@@ -83,14 +83,14 @@ export async function queueUpdate(app: App, caller: Caller, { source, force }: U
   return queue(app, caller, { ...(source === undefined ? {} : { source }), isForced: force ?? false });
 }
 
-/** Keeps the file, where any worker finds it, and queues its import. */
+/** Stores the file where every worker can read it, and queues its import. */
 export async function queueImport(
   app: App,
   caller: Caller,
   body: Readable,
   input: { source: string; fileName: string; full: boolean; force: boolean },
 ): Promise<number> {
-  // Without a name the bytes alone tell.
+  // Without a file name, the import recognises the format by the bytes.
   const fileName = input.fileName.slice(input.fileName.search(/[^/\\]*$/)) || 'upload.json';
   if (!/^[\w. -]{1,150}\.(zip|json|ndjson|jsonl|csv|ya?ml|gz|tgz|xz|bz2|zst|tar|assay-advisories)$/i.test(fileName))
     throw badRequest(
@@ -107,7 +107,7 @@ export async function queueImport(
   });
 }
 
-/** A company's own advisories: added to those that stand, or in their place by id. */
+/** Imports a company's own advisories. An advisory replaces the stored one with the same id; others are added. */
 export async function queueOwn(app: App, caller: Caller, input: OwnInput): Promise<number> {
   const { sha256 } = await keepStream(app, oneChunk(Buffer.from(JSON.stringify(input))));
   return queue(app, caller, { source: OWN, upload: sha256.toString('hex'), fileName: 'own.json', isFull: false });
@@ -242,7 +242,7 @@ function packageOf(text: string): { types: string[]; name: string; version?: str
   const trimmed = text.trim();
   if (/^pkg:/i.test(trimmed)) {
     const subject = subjectOf(trimmed);
-    if ('problem' in subject) throw badRequest(`The field "by" is no package URL: ${subject.problem}`);
+    if ('problem' in subject) throw badRequest(`The field "by" must be a package URL: ${subject.problem}`);
     return {
       types: [subject.type],
       name: subject.name,
@@ -264,7 +264,7 @@ function spanOf(from: string | undefined, to: string | undefined): { from?: Date
     return parsed;
   };
   const [begin, end] = [time('from', from), time('to', to)];
-  // A day as the end of a span means all of it.
+  // If the end of a span is a day, the whole day is included.
   const isDay = (to ?? '').trim().length <= 10;
   const last = end && isDay ? new Date(end.getTime() + 86_399_999) : end;
   return { ...(begin ? { from: begin } : {}), ...(last ? { to: last } : {}) };

@@ -1,4 +1,4 @@
-// Advisories (ours): sources, updates, vulnerabilities with every source's words, who is affected, and why.
+// Advisories (not in the interface document): sources, updates, vulnerabilities with the text of every source, affected items and the reasons.
 
 import { severities } from '../../domain/severity.ts';
 import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
@@ -26,8 +26,8 @@ import {
 const group = 'Advisories';
 const keeps = permission('system_admin', 'library_manager');
 const named = Type.Object({ vulnerabilityName: Text(128, 'CVE, GHSA or any other name', { minLength: 1 }) });
-const missing = { 404: { description: 'No advisory speaks of such a vulnerability' } };
-const open = { 409: { description: 'An update is open already' } };
+const missing = { 404: { description: 'No advisory names this vulnerability' } };
+const open = { 409: { description: 'An update is queued or running already' } };
 const sourceName = Text(100, 'Name of the source, such as osv-npm', { pattern: '^[\\w.-]+$' });
 
 const filters = {
@@ -108,14 +108,17 @@ export const advisoryRoutes: Route[] = [
     isExtra: true,
     summary: 'Queues the import of a file of advisories, or an archive of such files',
     description:
-      'Read are OSV, CVE records 5, NVD 2.0, CSAF 2, EPSS, the catalogues of exploited vulnerabilities of CISA and ENISA, the PHP database, retire.js, end-of-life dates and own advisories.',
+      'Assay reads OSV, CVE records 5, NVD 2.0, CSAF 2, EPSS, the catalogues of exploited vulnerabilities of CISA and ENISA, the PHP database, retire.js, end-of-life dates and own advisories.',
     access: keeps,
     query: Type.Object({
       source: sourceName,
-      full: Flag(false, 'The file holds all that the source has: what is missing from it is removed'),
-      force: Flag(false, 'Take older records over newer ones, and a file that has lost most records'),
+      full: Flag(false, 'The file has all advisories of the source: those that it lacks are removed'),
+      force: Flag(
+        false,
+        'Also accept records that are older than the stored ones, and a file without most of the earlier records',
+      ),
     }),
-    body: { raw: 'The file; its name in the header X-File-Name' },
+    body: { raw: 'The file; the header X-File-Name gives its name' },
     responses: { 202: { description: 'Queued', schema: Queued }, ...open, 413: { description: 'Too large' } },
     async run({ app, caller, stream, headers, query }) {
       const fileName = [headers['x-file-name']].flat()[0] ?? '';
@@ -144,7 +147,7 @@ export const advisoryRoutes: Route[] = [
     path: '/advisories/keys',
     group,
     isExtra: true,
-    summary: 'Takes bundles of advisories that this key has signed',
+    summary: 'Accepts bundles of advisories signed with this key',
     access: permission('system_admin'),
     body: TrustInput,
     responses: { 200: { description: 'Trusted', schema: Message } },
@@ -178,8 +181,8 @@ export const advisoryRoutes: Route[] = [
     path: '/advisories/affected',
     group,
     isExtra: true,
-    summary: 'Who is affected by a vulnerability, or has a package, over all projects',
-    description: 'With from or to also who had the package then: since and until say when.',
+    summary: 'Projects and items that have a vulnerability or a package',
+    description: 'With from or to, also those that had the package at that time: since and until say when.',
     access: visibleRows(),
     query: Type.Object({
       by: Text(2000, 'Name of a vulnerability, package URL, or name of a package, with a version or without', {
@@ -202,11 +205,11 @@ export const advisoryRoutes: Route[] = [
     path: '/advisories',
     group,
     isExtra: true,
-    summary: 'Vulnerabilities, the gravest first; one row for all names of one',
+    summary: 'Vulnerabilities, the gravest first; the names of one vulnerability share a row',
     access: visibleRows(),
     query: Type.Object({
       ...filters,
-      affecting: Flag(false, 'Only those that some item has, or some file by its digest'),
+      affecting: Flag(false, 'Only vulnerabilities of an item, or of a file found by its digest'),
       ...PageQuery,
     }),
     tellsDataAge: true,
@@ -223,7 +226,7 @@ export const advisoryRoutes: Route[] = [
     path: '/advisories/{vulnerabilityName}',
     group,
     isExtra: true,
-    summary: "A vulnerability with every source's words",
+    summary: 'A vulnerability with the text of every source',
     access: visibleRows(),
     params: named,
     responses: { 200: { description: 'The vulnerability', schema: DataOf(VulnerabilityDetails) }, ...missing },
@@ -236,7 +239,7 @@ export const advisoryRoutes: Route[] = [
     path: '/advisories/{vulnerabilityName}/items',
     group,
     isExtra: true,
-    summary: 'Items that have a vulnerability, the suppressed ones marked',
+    summary: 'Items that have a vulnerability; suppressed ones are marked',
     access: visibleRows(),
     params: named,
     query: Type.Object(PageQuery),

@@ -1,4 +1,4 @@
-// Advisories and the vulnerabilities they speak of: shapes.
+// Schemas of advisories and vulnerabilities.
 
 import { vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';
@@ -8,21 +8,21 @@ import { Vulnerability } from '../../http/vulnerability-model.ts';
 
 const outcomes = ['affected', 'not-affected', 'undetermined'] as const;
 const MatchOutcome = Enumeration('MatchOutcome', outcomes);
-const Outcome = MatchOutcome('undetermined: it cannot be decided, and is not safe');
+const Outcome = MatchOutcome('undetermined: Assay cannot decide; do not treat it as safe');
 const AdvisoryKind = Enumeration('AdvisoryKind', vulnerabilityKinds);
 const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
 
 const Source = Model('AdvisorySource', {
   name: Type.String(),
   location: Type.String({
-    description: 'Address, folder or file that updates read; blank where only files are imported',
+    description: 'Address, folder or file that updates read; blank if the source only has imported files',
   }),
   isEnabled: Type.Boolean(),
   dataAsOf: TimeOrNull,
   updatedOn: TimeOrNull,
   records: Type.Integer(),
   lastError: Type.String({
-    description: 'Why the last update failed; blank when it did not. The data before it stays in use',
+    description: 'Why the last update failed; blank if it succeeded. After a failure the earlier data stay in use',
   }),
   failedOn: TimeOrNull,
 });
@@ -31,7 +31,7 @@ export const Status = Model('AdvisoryStatus', {
   ...freshnessMembers,
   sources: Type.Array(Source),
   vulnerabilities: Type.Integer(),
-  waitingVersions: Type.Integer({ description: 'Versions of the library that are still to be matched' }),
+  waitingVersions: Type.Integer({ description: 'Versions of the library that have not been matched yet' }),
 });
 
 export const SourceInput = Model('AdvisorySourceChange', {
@@ -42,15 +42,18 @@ export const SourceInput = Model('AdvisorySourceChange', {
       'Address of an all.zip of OSV, a catalogue, a table or an archive of such, the provider-metadata.json of a CSAF provider, or the search of EUVD; blank for none',
   }),
   isEnabled: Type.Optional(
-    Type.Boolean({ description: 'Whether updates read it, and its age counts; true when left out' }),
+    Type.Boolean({ description: 'Whether updates read it and its age counts; true by default' }),
   ),
 });
 export type SourceInput = Static<typeof SourceInput>;
 
 export const UpdateInput = Model('AdvisoryUpdate', {
-  source: Type.Optional(Text(100, 'One source; all enabled ones when left out')),
+  source: Type.Optional(Text(100, 'One source; all enabled ones by default')),
   force: Type.Optional(
-    Type.Boolean({ description: 'Take older records over newer ones, and a source that lost most of its records' }),
+    Type.Boolean({
+      description:
+        'Also accept records that are older than the stored ones, and a source without most of its earlier records',
+    }),
   ),
 });
 export type UpdateInput = Static<typeof UpdateInput>;
@@ -68,7 +71,7 @@ export type OwnInput = Static<typeof OwnInput>;
 export const ListedVulnerability = Model('ListedVulnerability', {
   ...Vulnerability.properties,
   summary: Type.String(),
-  severitySource: Type.String({ description: 'Whose severity it is; blank when nobody states one' }),
+  severitySource: Type.String({ description: 'The source that states the severity; blank if none does' }),
   withdrawnOn: TimeOrNull,
   affectedItems: Type.Integer({ description: 'Items that the caller may see' }),
   affectedFiles: Type.Integer({
@@ -125,7 +128,7 @@ export const VulnerabilityDetails = Model('VulnerabilityDetails', {
       note: Type.String(),
     }),
   ),
-  records: Type.Array(Record_, { description: "Every source's own words" }),
+  records: Type.Array(Record_, { description: 'The text of every source' }),
   ...freshnessMembers,
 });
 
@@ -190,7 +193,7 @@ export const Alert = Model('VulnerabilityAlert', {
   fileCount: Type.Integer({ description: 'Malicious files, as the last update of advisories found them' }),
   endedOn: Type.Union([Type.String(), Type.Null()], {
     description:
-      'When none of the malicious files was there any more, which closes the alert. It opens again when one is back',
+      'When the last of the malicious files was gone, which closes the alert. The alert opens again when one is back',
   }),
 });
 

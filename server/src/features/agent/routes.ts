@@ -1,10 +1,10 @@
-// What scan agents and report scripts ask first: which release the server speaks like.
+// The first request of scan agents and report scripts: which release the server is compatible with.
 import { signedIn } from '../../http/access.ts';
 import { legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { LegacyOf, Type } from '../../http/schemas.ts';
 
-/** The newest release whose interface Assay follows; clients compare it without the blank. */
+/** The newest release with the interface that Assay follows. Clients compare the text without its blank. */
 const RELEASE = '2025 R4';
 
 export const agentRoutes: Route[] = [

@@ -1,4 +1,4 @@
-// ALM: instances, which one a project uses, their schedule.
+// ALM instances, the instance that a project uses, and its schedule.
 
 import { JiraError } from '../../alm/jira.ts';
 import { jiraOf, readAlmSettings, sealAlmSecret, writeAlmSettings } from '../../alm/settings.ts';
@@ -69,14 +69,14 @@ export async function changeInstance(app: App, id: number, input: AlmInstanceInp
     await refuseTakenName(tx, input.name, id);
     const keeps = input.secret === SECRET_MASK;
     const values = valuesOf(input, keeps ? before.secret_sealed : await sealAlmSecret(app, id, input.secret));
-    // Else it could be sent to an address of somebody's choice.
+    // Without this check, a caller could have the stored secret sent to an address of their choice.
     const isSameLogin =
       before.url === values.url &&
       before.user_name === values.user_name &&
       before.authentication === values.authentication;
     if (keeps && !isSameLogin)
       throw badRequest('The field "secret" must be given again when the url, the authentication or the user changes.');
-    // Issues are known by the ids of their tracker; another one has other issues under the same ids.
+    // Issues are stored by the ids of their tracker. In another tracker the same ids mean other issues.
     if (new URL(before.url).host !== new URL(values.url).host && (await countUses(tx, id)).issues > 0)
       throw badRequest(
         'The field "url" names another host, but tasks have issues of this instance: create an instance for the other host.',
@@ -95,11 +95,13 @@ function valuesOf(input: AlmInstanceInput, secretSealed: Buffer): AlmInstanceVal
   if (input.authentication === 'BASIC' && userName === '')
     throw badRequest('The field "userName" is required for BASIC authentication.');
   if (input.authentication === 'BASIC' && userName.includes(':'))
-    throw badRequest('The field "userName" must not hold a colon: it ends the name in BASIC authentication.');
+    throw badRequest(
+      'The field "userName" must not contain a colon, because BASIC authentication ends the name there.',
+    );
   if (input.authentication === 'BEARER' && userName !== '')
     throw badRequest('The field "userName" must be blank for BEARER authentication: the token names the user.');
   if (/[^\x20-\x7e]/.test(input.secret) && input.authentication === 'BEARER')
-    throw badRequest('The field "secret" must be a token: letters, digits and signs of ASCII.');
+    throw badRequest('The field "secret" must be a token of ASCII letters, digits and signs.');
   for (const field of ['summaryTemplate', 'descriptionTemplate'] as const) {
     const unknown = unknownVariable(input[field]);
     if (unknown !== undefined)
@@ -136,7 +138,7 @@ export async function removeInstance(app: App, id: number): Promise<void> {
   });
 }
 
-/** Asks who we are there, and for the project that issues are made in. */
+/** Asks the tracker for the signed-in user and for the project in which issues are created. */
 export async function testInstance(app: App, id: number, signal: AbortSignal) {
   const instance = await getAlmInstance(app.db, id);
   const jira = await jiraOf(app, instance, signal);

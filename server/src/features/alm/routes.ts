@@ -1,4 +1,4 @@
-// ALM: operations of ours; the interface document only assigns issues to tasks.
+// ALM (not in the interface document, which only assigns issues to tasks).
 import { notFound } from '../../errors.ts';
 import { onProject, permission, projectIn } from '../../http/access.ts';
 import { entity, rowOf } from '../../http/entities.ts';
@@ -24,7 +24,9 @@ const params = Type.Object({ instanceId: Id('ALM instance') });
 const projectParams = Type.Object({ projectId: Id('Project') });
 const missing = { 404: { description: 'No such instance' } };
 const noProject = { 404: { description: 'No such project' } };
-const invalid = { 400: { description: 'The name is taken, a field is wrong, or the secret must be given again' } };
+const invalid = {
+  400: { description: 'Another instance has this name, a field is wrong, or the secret must be given again' },
+};
 
 const instance = entity({
   name: 'ALM instance',
@@ -50,7 +52,7 @@ export const almRoutes: Route[] = [
     path: '/almInstances',
     group,
     isExtra: true,
-    summary: 'Trackers that projects may be tied to, secrets masked',
+    summary: 'Trackers that projects may use, with masked secrets',
     access: administrates,
     shows: instance,
     responses: { 200: { description: 'Instances in order of id', schema: ListOf(AlmInstance) } },
@@ -62,7 +64,7 @@ export const almRoutes: Route[] = [
     path: '/almInstances',
     group,
     isExtra: true,
-    summary: 'Adds a tracker: Jira in the cloud, or Jira Data Center',
+    summary: 'Adds a tracker: Jira Cloud or Jira Data Center',
     access: administrates,
     body: AlmInstanceInput,
     responses: { 201: { description: 'Created', schema: Created }, ...invalid },
@@ -75,7 +77,7 @@ export const almRoutes: Route[] = [
     path: '/almInstances/{instanceId}',
     group,
     isExtra: true,
-    summary: 'Replaces a tracker; members left out take their default',
+    summary: 'Replaces a tracker; omitted members get their default',
     access: administrates,
     params,
     body: AlmInstanceChange,
@@ -92,12 +94,12 @@ export const almRoutes: Route[] = [
     path: '/almInstances/{instanceId}',
     group,
     isExtra: true,
-    summary: 'Deletes a tracker that nothing uses',
+    summary: 'Deletes a tracker that no project or task uses',
     access: administrates,
     params,
     responses: {
       200: { description: 'Deleted', schema: Message },
-      400: { description: 'A project is tied to it, or tasks have issues of it' },
+      400: { description: 'A project uses it, or tasks have issues of it' },
       ...missing,
     },
     async run({ app, params }) {
@@ -116,7 +118,7 @@ export const almRoutes: Route[] = [
     params,
     responses: {
       200: { description: 'What it answered', schema: DataOf(AlmTest) },
-      400: { description: 'It cannot be reached or refuses: the sentence says why' },
+      400: { description: 'The tracker cannot be reached or refuses; the message says why' },
       ...missing,
     },
     run: async ({ app, params, signal }) => data(await operations.testInstance(app, params.instanceId, signal)),
@@ -155,7 +157,7 @@ export const almRoutes: Route[] = [
     path: '/almSettings/sync',
     group,
     isExtra: true,
-    summary: 'Brings state and summary of all issues of tasks now, and answers when that is done',
+    summary: 'Synchronises state and summary of all issues of tasks now, and answers afterwards',
     access: administrates,
     responses: {
       200: { description: 'What was done', schema: DataOf(AlmSync) },
@@ -169,11 +171,14 @@ export const almRoutes: Route[] = [
     path: '/projects/{projectId}/alm',
     group,
     isExtra: true,
-    summary: 'The tracker that a project is tied to, and those that it may be tied to',
+    summary: 'The tracker that a project uses, and those that it may use',
     access: onProject('VIEW_ALM', projectIn('params')),
     params: projectParams,
     shows: link,
-    responses: { 200: { description: 'The tie, or null', schema: DataOf(ProjectAlm) }, ...noProject },
+    responses: {
+      200: { description: 'The tracker with the settings of the project, or null', schema: DataOf(ProjectAlm) },
+      ...noProject,
+    },
     run: async ({ app, params }) => data(await operations.describeProjectAlm(app, params.projectId)),
   }),
   route({
@@ -182,7 +187,7 @@ export const almRoutes: Route[] = [
     path: '/projects/{projectId}/alm',
     group,
     isExtra: true,
-    summary: 'Ties a project to a tracker, and says what is different for it',
+    summary: 'Selects the tracker of a project, with the settings that differ for the project',
     access: onProject('EDIT_ALM', projectIn('params')),
     params: projectParams,
     body: AlmLinkInput,
@@ -203,12 +208,12 @@ export const almRoutes: Route[] = [
     path: '/projects/{projectId}/alm',
     group,
     isExtra: true,
-    summary: 'Cuts a project loose from its tracker; issues of its tasks stay',
+    summary: 'Removes the tracker of a project; issues of its tasks stay',
     access: onProject('EDIT_ALM', projectIn('params')),
     params: projectParams,
     responses: {
       200: { description: 'Cut loose', schema: Message },
-      404: { description: 'No such project, or it is tied to none' },
+      404: { description: 'No such project, or it has no tracker' },
     },
     async run({ app, params }) {
       await operations.unlinkProject(app, params.projectId);

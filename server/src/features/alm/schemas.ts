@@ -19,14 +19,14 @@ const NOT_BLANK = { minLength: 1, pattern: '\\S', patternText: 'must not be blan
 const PROJECT_KEY = { pattern: '^[A-Za-z][A-Za-z0-9_]*$', patternText: 'must be the key of a project, such as LEGAL' };
 
 const instance = {
-  name: Text(255, 'Name, unique whatever its case', NOT_BLANK),
+  name: Text(255, 'Name, unique regardless of upper and lower case', NOT_BLANK),
   url: Text(2000, 'Address of Jira, such as https://name.atlassian.net or https://example.org/jira', { minLength: 1 }),
   authentication: AlmAuthentication(
     'BASIC: user name (in the cloud the mail address) and API token or password. BEARER: personal access token',
     'BASIC',
   ),
   userName: Text(255, 'User, for BASIC', { default: '' }),
-  projectKey: Text(100, 'Key of the Jira project that issues are made in, unless a project names another', {
+  projectKey: Text(100, 'Key of the Jira project in which issues are created, unless a project names another', {
     minLength: 1,
     ...PROJECT_KEY,
   }),
@@ -59,7 +59,7 @@ export const AlmTest = Model('AlmTest', {
   title: Type.String(),
   version: Type.String(),
   deployment: Type.String({ description: 'Cloud or Server' }),
-  user: Type.String({ description: 'Who is signed in there' }),
+  user: Type.String({ description: 'The user who is signed in there' }),
   issueTypes: Type.Array(Type.String(), { description: 'Issue types of the project' }),
 });
 
@@ -76,7 +76,7 @@ export const AlmSchedule = Model(
     }),
     on: Weekday('Day, for WEEKLY', 'SUNDAY'),
   },
-  { description: 'When issues are synchronised by themselves' },
+  { description: 'When issues are synchronised automatically' },
 );
 export type AlmSchedule = Static<typeof AlmSchedule>;
 
@@ -87,8 +87,8 @@ export const AlmSync = Model('AlmSync', {
   finishedOn: Type.String({ description: 'Blank while it runs' }),
   refreshed: Type.Integer({ description: 'Issues asked for' }),
   changed: Type.Integer(),
-  gone: Type.Integer({ description: 'Issues that the tracker does not show any more' }),
-  errors: Type.Array(Type.String(), { description: 'Instances that could not be asked, and why' }),
+  gone: Type.Integer({ description: 'Issues that the tracker no longer shows' }),
+  errors: Type.Array(Type.String(), { description: 'Instances that could not be reached, and why' }),
 });
 
 export const AlmSettings = Model('AlmSettings', {
@@ -98,13 +98,13 @@ export const AlmSettings = Model('AlmSettings', {
 });
 
 const ofProject = {
-  projectKey: Text(100, "Key of the Jira project; blank for the instance's", {
+  projectKey: Text(100, 'Key of the Jira project; blank for that of the instance', {
     default: '',
     pattern: '^([A-Za-z][A-Za-z0-9_]*)?$',
     patternText: PROJECT_KEY.patternText,
   }),
-  issueType: Text(255, "Issue type; blank for the instance's", { default: '' }),
-  priority: Text(255, "Priority; blank for the instance's", { default: '' }),
+  issueType: Text(255, 'Issue type; blank for that of the instance', { default: '' }),
+  priority: Text(255, 'Priority; blank for that of the instance', { default: '' }),
 };
 
 export const AlmLinkInput = Model('AlmLinkChange', { instanceId: Id('ALM instance'), ...ofProject, ...versioned });
@@ -116,7 +116,7 @@ export const ProjectAlm = Model('ProjectAlm', {
     Type.Null(),
   ]),
   instances: Type.Array(Model('AlmInstanceName', { id: Type.Integer(), name: Type.String() }), {
-    description: 'Instances that the project may be tied to',
+    description: 'Instances that the project may use',
   }),
   ...versioned,
 });
@@ -128,8 +128,7 @@ export const AlmIssues = Model('AlmIssues', {
   ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
     minItems: 1,
     maxItems: MOST_IDS,
-    description:
-      "Jira's own ids of issues (the member `id` of its answers), of the instance that the project is tied to",
+    description: "Jira's own ids of issues (the member `id` of its answers), in the instance that the project uses",
   }),
 });
 
@@ -143,7 +142,7 @@ export const TaskIssues = Model('TaskIssues', {
       summary: Type.String(),
       status: Type.String({ description: 'As of the last synchronisation' }),
       done: Type.Boolean(),
-      gone: Type.Boolean({ description: 'True when the tracker does not show it any more' }),
+      gone: Type.Boolean({ description: 'True if the tracker no longer shows it' }),
       synchronizedOn: Type.String(),
     }),
   ),
@@ -152,8 +151,8 @@ export const TaskIssues = Model('TaskIssues', {
       Model('AlmIssueRequest', {
         state: OneOf(almRequestStates, 'State'),
         attempts: Type.Integer(),
-        error: Type.String({ description: 'What the tracker said last, or blank' }),
-        nextTryOn: Type.String({ description: 'For WAITING; blank is at once' }),
+        error: Type.String({ description: 'The last error message of the tracker, or blank' }),
+        nextTryOn: Type.String({ description: 'Time of the next attempt, for WAITING; blank means at once' }),
       }),
       Type.Null(),
     ],

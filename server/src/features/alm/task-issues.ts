@@ -15,7 +15,7 @@ import type { Caller } from '../../http/call.ts';
 
 const AT_ONCE = 5;
 
-/** All of them, or none when one does not exist. What a task has already is brought up to date. */
+/** Assigns all of the issues, or none if one of them does not exist. Refreshes the issues that the task already has. */
 export async function assignIssues(app: App, taskId: number, ids: number[], signal: AbortSignal): Promise<void> {
   const instance = await instanceOf(app, taskId);
   const jira = await jiraOf(app, instance, signal);
@@ -51,11 +51,11 @@ async function instanceOf(app: App, taskId: number) {
   return getAlmInstance(app.db, link.instance_id);
 }
 
-/** Only asked for here; made in the background, so that a tracker that is away keeps nobody waiting. */
+/** Only requests the issue. A job creates it in the background, so that nobody waits for a tracker that does not answer. */
 export async function askForIssue(app: App, caller: Caller, taskId: number): Promise<string> {
   await instanceOf(app, taskId);
   const { state } = await requestIssue(app.db, taskId, caller.id);
-  return state === 'DONE' ? 'The task has its issue already.' : 'The issue will be made in the background.';
+  return state === 'DONE' ? 'The task has its issue already.' : 'The issue will be created in the background.';
 }
 
 export async function describeIssues(app: App, taskId: number) {

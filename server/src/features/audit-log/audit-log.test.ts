@@ -432,7 +432,7 @@ describe('the chain', () => {
     // The chain alone; what the seals tell beside has its own test.
     const problems = async (earlier?: typeof head) => (await verifyAuditLog(h.app.db, earlier)).problems;
     await tamper(`update audit_log set login = 'somebody else' where id = 5`);
-    expect(await problems()).toEqual([{ id: 5, problem: 'Its content is not what was written.' }]);
+    expect(await problems()).toEqual([{ id: 5, problem: 'Its content was changed after it was written.' }]);
     await tamper('delete from audit_log where id between 8 and 9');
     expect((await problems())[1]).toEqual({ id: 10, problem: 'Lines 8 to 9 are missing.' });
     // The end cut off leaves a whole chain; only who kept the head can tell.

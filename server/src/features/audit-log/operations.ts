@@ -1,4 +1,4 @@
-// Reading the audit log: pages, exports, verification. Nothing here writes.
+// Reads the audit log: pages, exports, verification. Nothing here writes.
 import { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { auditHeadsFolder, readAuditHeads } from '../../audit/heads.ts';
@@ -19,13 +19,13 @@ const DAY_MS = 86_400_000;
 
 export async function listEntries(app: App, query: FilterQuery, page: PageRequest) {
   const filter = filterOf(query);
-  // Outcomes of this process that are still on their way belong to the picture.
+  // The answer includes entries that this process has not written yet.
   await app.audit.flush();
   const { rows, total } = await listAuditEntries(app.db, filter, { limit: page.pageSize, offset: rowsBefore(page) });
   return { entries: rows.map(entryModel), paging: pagingOf(page, total) };
 }
 
-/** The whole of what matches, oldest first, as a stream. */
+/** All entries that match, oldest first, as a stream. */
 export async function exportEntries(app: App, query: FilterQuery, format: (typeof exportFormats)[number]) {
   const filter = filterOf(query);
   await app.audit.flush();
@@ -139,7 +139,7 @@ async function* jsonl(batches: AsyncIterable<AuditEntry[]>): AsyncGenerator<stri
   for await (const batch of batches) yield batch.map((entry) => `${JSON.stringify(entryModel(entry))}\n`).join('');
 }
 
-/** Spreadsheets take a text that begins so for a formula; an apostrophe before it makes it text again. */
+/** Spreadsheets read a text that begins with one of these as a formula. An apostrophe in front keeps it a text. */
 const LOOKS_LIKE_A_FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: unknown): string {

@@ -15,11 +15,11 @@ export const Filter = {
   to: moment('Last moment, UTC; a date counts to its end'),
   user: Type.Optional(Text(255, 'Login, upper or lower case')),
   operation: Type.Optional(Text(100, 'Id of the operation as in the API description, or type of the job')),
-  project: Type.Optional(Id('Project, also one that is gone')),
+  project: Type.Optional(Id('Project, even if it was deleted')),
   status: Type.Optional(
     Text(
       20,
-      'HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome',
+      'HTTP status, or Completed, Failed, Terminated of a job; unknown if the server was killed before the outcome',
     ),
   ),
 };
@@ -34,15 +34,15 @@ const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof 
 
 export const AuditEntry = Model('AuditEntry', {
   id: Type.Integer(),
-  time: Type.String({ description: 'When it began: ISO 8601, UTC' }),
+  time: Type.String({ description: 'Time of the start: ISO 8601, UTC' }),
   userId: Nullable(Type.Integer()),
-  login: Type.String({ description: 'As it was at the time; empty for what the server did by itself' }),
+  login: Type.String({ description: 'Login at that time; empty if the server acted by itself' }),
   via: Type.String({
-    description: 'session, token, login, job, command line or system (what the server does by itself)',
+    description: 'session, token, login, job, command line or system (the server acted by itself)',
   }),
   tokenId: Nullable(Type.Integer()),
   address: Type.String({ description: 'Of the connection: behind a proxy that of the proxy' }),
-  forwardedFor: Type.String({ description: 'What the header X-Forwarded-For claimed' }),
+  forwardedFor: Type.String({ description: 'Content of the header X-Forwarded-For, which anybody may write' }),
   userAgent: Type.String(),
   operation: Type.String(),
   method: Type.String(),
@@ -50,12 +50,15 @@ export const AuditEntry = Model('AuditEntry', {
   requestId: Type.String(),
   projectId: Nullable(Type.Integer()),
   jobId: Nullable(Type.Integer()),
-  ids: Type.Object({}, { additionalProperties: true, description: 'Ids that the call named; madeId is what it made' }),
+  ids: Type.Object(
+    {},
+    { additionalProperties: true, description: 'Ids that the call named; madeId is the id of the created object' },
+  ),
   details: Type.Object(
     {},
     { additionalProperties: true, description: 'fields: names of the members sent; error; before and after' },
   ),
-  status: Nullable(Type.String({ description: 'null while the outcome is not known' })),
+  status: Nullable(Type.String({ description: 'null while the outcome is unknown' })),
 });
 
 export const Verification = Model('AuditLogVerification', {
@@ -67,6 +70,6 @@ export const Verification = Model('AuditLogVerification', {
   head: Type.String({
     description: 'Number and hash of the newest line; kept elsewhere, it proves later that nothing was cut off',
   }),
-  sealedUpTo: Type.Integer({ description: 'The last line under a good seal; later ones are sealed within seconds' }),
-  headsFound: Type.Integer({ description: 'Heads exported to the data folder that are as the log is' }),
+  sealedUpTo: Type.Integer({ description: 'The last line with a valid seal; later lines are sealed within seconds' }),
+  headsFound: Type.Integer({ description: 'Number of heads in the data folder that agree with the log' }),
 });

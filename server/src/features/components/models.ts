@@ -1,4 +1,4 @@
-// Components and versions as readers get them, with the licenses that their versions stand under.
+// Components and versions as the interface shows them, with the licenses of their versions.
 
 import { licensesOf } from '@assay/scanner/expressions';
 import type { App } from '../../app.ts';
@@ -21,7 +21,7 @@ import { vulnerabilitySummary } from '../../domain/vulnerability-counts.ts';
 
 const NONE = 'N/A';
 
-/** Looks up the licenses of expressions: of each the single ones, or the whole where the library knows it as one. */
+/** Looks up the licenses of expressions: each single license, or the whole expression if the library has an entry for it. */
 async function licensesByExpression(app: App, expressions: string[]) {
   const names = [...new Set(expressions.flatMap(licensesOf))];
   const known = new Map((await listLicensesByName(app.db, names)).flatMap((one) => namesOf(one).map((n) => [n, one])));
@@ -37,7 +37,7 @@ function namesOf(license: License): string[] {
   return [license.short_name, ...(license.spdx_id ? [license.spdx_id] : [])].map((name) => name.toLowerCase());
 }
 
-/** `@scope/name`, `group/artifact`, `owner/repo`: what a component is called where its name alone is not enough. */
+/** Names such as `@scope/name`, `group/artifact` and `owner/repo`: the name alone is not enough to identify these components. */
 function titleOf(component: Component): string {
   if (component.purl === null || component.title !== component.name) return component.title || component.name;
   const segments = component.purl.replace(/^pkg:[^/]+\//, '').split('/');
@@ -84,7 +84,7 @@ function versionLicense(license: License, isPreferred: boolean) {
   };
 }
 
-/** The licenses of each of these versions, the one that a person preferred first. */
+/** The licenses of each version. A license that a person preferred comes first. */
 async function licensesOfVersions(app: App, versions: ComponentVersion[]) {
   const lookUp = await licensesByExpression(
     app,
@@ -198,10 +198,10 @@ function factsOf(version: ComponentVersion, licenses: ReturnType<typeof versionL
   const facts = versionLicenseFacts(licenseFactsOf(version.license_facts));
   const preferred = licenses.find(({ userPreferredLicense }) => userPreferredLicense);
   if (preferred) {
-    const words = 'A person said so for all projects.';
+    const words = 'A person chose it for all projects.';
     return { ...facts, concluded: licenseFact(preferred.shortName, 'person', words) };
   }
-  // Versions that no scan has met, and custom ones, have an expression only.
+  // Versions that no scan has found, and custom versions, have only an expression.
   if (facts.concluded.expression !== '' || version.license_expression === '') return facts;
   return { ...facts, concluded: licenseFact(version.license_expression, 'library', 'The library says so.') };
 }

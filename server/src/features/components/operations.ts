@@ -1,4 +1,4 @@
-// The component library: searching it, showing components and versions, and keeping custom ones.
+// The component library: search, components and versions, and custom components.
 import type { App } from '../../app.ts';
 import {
   type Component,
@@ -34,7 +34,7 @@ import { releaseItems } from '../../reviews/library-removal.ts';
 import { componentDetails, componentUse, foundComponents, legacyComponents, versionDetails } from './models.ts';
 import type { ComponentChange, ComponentSearch, NewComponent, NewVersion } from './schemas.ts';
 
-/** Of a page of thousands these are looked up together, with their versions and licenses. */
+/** A page may have thousands of components. Their versions and licenses are looked up in batches of this size. */
 const COMPONENTS_AT_ONCE = 200;
 
 export async function findComponents(app: App, input: ComponentSearch, page: PageRequest) {
@@ -47,7 +47,7 @@ async function* foundRows(app: App, ids: Float64Array, includeVersions: boolean)
     yield* await foundComponents(app, await listComponents(app.db, batch), includeVersions);
 }
 
-/** The library as a table: `find` holds words of names and titles, none for all components. */
+/** The library as a table. `find` holds words of names and titles; without words, all components are listed. */
 export async function pageOfLibrary(app: App, input: { find?: string; custom: boolean }, page: PageRequest) {
   const terms = input.find?.trim().split(/\s+/).filter(Boolean) ?? [];
   const { ids, paging } = await search(app, { by: 'list', terms, onlyCustom: input.custom }, page);
@@ -99,7 +99,7 @@ export async function describeVersion(app: App, versionId: number) {
   return versionDetails(app, version, component.name);
 }
 
-/** Those that are suppressed in all projects are left out. */
+/** Vulnerabilities that are suppressed in all projects are left out. */
 export async function versionVulnerabilities(app: App, versionId: number, page: PageRequest) {
   if (!(await findVersion(app.db, versionId))) throw notFound('Version', versionId);
   const { rows, total } = await pageOfVersionVulnerabilities(app.db, versionId, rangeOf(page));
@@ -109,7 +109,7 @@ export async function versionVulnerabilities(app: App, versionId: number, page: 
 export async function createComponent(app: App, caller: Caller, input: NewComponent): Promise<number> {
   if (input.title.trim() === '') throw badRequest('The field "title" must not be blank.');
   if (!isForgeId(input.forgeId))
-    throw badRequest(`The field "forgeId" is ${input.forgeId}, which is no forge; 1 is Other.`);
+    throw badRequest(`The field "forgeId" is ${input.forgeId}, which does not exist; 1 means Other.`);
   const component = {
     name: input.name,
     title: input.title.trim(),
@@ -124,7 +124,7 @@ export async function createComponent(app: App, caller: Caller, input: NewCompon
   return id;
 }
 
-/** Title, address, description and encryption of a custom component. What items took over from it stays theirs. */
+/** Changes title, address, description and encryption of a custom component. Items keep the values that they copied from it. */
 export async function changeComponent(app: App, componentId: number, input: ComponentChange): Promise<void> {
   if (input.title?.trim() === '') throw badRequest('The field "title" must not be blank.');
   await app.db.transaction().execute(async (tx) => {
@@ -141,7 +141,7 @@ export async function changeComponent(app: App, componentId: number, input: Comp
   });
 }
 
-/** Where a component, or one of its versions, is used: items of projects that the caller may see. */
+/** The items that use a component or one of its versions, in the projects that the caller may see. */
 export async function componentUses(
   app: App,
   caller: Caller,
@@ -153,7 +153,7 @@ export async function componentUses(
   return { uses: rows.map(componentUse), paging: pagingOf(page, total) };
 }
 
-/** Items that use the component become Work in Progress. Returns how many. */
+/** Items that use the component become Work in Progress. Returns their number. */
 export async function removeComponent(app: App, caller: Caller, componentId: number): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const component = await lockComponent(tx, componentId);
@@ -186,7 +186,7 @@ export async function createVersion(app: App, caller: Caller, componentId: numbe
   });
 }
 
-/** Items that use the version get version Unknown. Returns how many. */
+/** Items that use the version get the version Unknown. Returns their number. */
 export async function removeVersion(app: App, caller: Caller, componentId: number, versionId: number): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const version = await lockVersion(tx, versionId);

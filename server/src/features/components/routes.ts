@@ -76,7 +76,7 @@ export const componentRoutes: Route[] = [
     group,
     summary: 'Components of the library, without vulnerabilities and licenses of their versions',
     description:
-      'The library holds what scans met and what people made. It has no CPE names yet: with searchBy=CPE, vendor is looked for in namespace and address, product in the name.',
+      'The library has the components that scans found and that people created. It has no CPE names yet: with searchBy=CPE, vendor is looked for in namespace and address, product in the name.',
     access: signedIn(),
     query: ComponentSearch,
     responses: {
@@ -94,7 +94,7 @@ export const componentRoutes: Route[] = [
     path: '/components',
     group,
     isExtra: true,
-    summary: 'The library as a table: all components, or those whose name or title holds all words',
+    summary: 'The library as a table: all components, or those with all words in name or title',
     access: signedIn(),
     query: Type.Object({
       find: Type.Optional(Text(2400, 'Words; left out or blank for all components')),
@@ -120,7 +120,7 @@ export const componentRoutes: Route[] = [
     body: NewComponent,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'A custom component of this name exists at the forge already' },
+      400: { description: 'The forge already has a custom component of this name' },
     },
     run: async ({ app, caller, body }) =>
       created(await operations.createComponent(app, caller, body), 'Component created successfully.'),
@@ -149,7 +149,7 @@ export const componentRoutes: Route[] = [
     path: '/components/{componentId}',
     group,
     isExtra: true,
-    summary: 'Changes a custom component; name and forge stay, members left out too',
+    summary: 'Changes a custom component, but not its name and forge; omitted members stay unchanged',
     access: mayKeepLibrary,
     params: componentParams,
     body: ComponentChange,
@@ -190,7 +190,7 @@ export const componentRoutes: Route[] = [
     path: '/components/{id}',
     group,
     summary: 'Deletes a custom component; inventory items that use it become Work in Progress',
-    description: 'Its versions go with it, and the detection rules and suppressions that name them.',
+    description: 'Also deletes its versions, and the detection rules and suppressions that name them.',
     access: mayKeepLibrary,
     params: Type.Object({ id: Id('Custom component') }),
     responses: {

@@ -1,4 +1,4 @@
-// Components of the library: shapes.
+// Schemas of the components of the library.
 
 import { forgeFields, searchFields, searchFilters, searchForges } from '../../domain/component-search.ts';
 import { yesNo } from '../../domain/inventory-fields.ts';
@@ -61,7 +61,7 @@ export const NewComponent = Model('NewComponent', {
 });
 export type NewComponent = Static<typeof NewComponent>;
 
-/** Members left out stay as they are. */
+/** Omitted members stay unchanged. */
 export const ComponentChange = Model('ComponentChange', {
   title: Type.Optional(NewComponent.properties.title),
   url: Type.Optional(NewComponent.properties.url),
@@ -77,10 +77,10 @@ export const NewVersion = Model('NewComponentVersion', {
 });
 export type NewVersion = Static<typeof NewVersion>;
 
-/** What registries tell of a version. */
+/** What registries state about a version. */
 const release = {
   releaseDate: Type.String({
-    description: 'When a registry says that it was released, in ISO 8601; empty where none told',
+    description: 'Release date that a registry states, in ISO 8601; empty if none does',
   }),
   withdrawn: Type.Boolean({ description: 'A registry says that it is deprecated, yanked, retracted or not listed' }),
 };
@@ -139,7 +139,7 @@ export const ComponentUse = Model('ComponentUse', {
   projectId: Type.Integer(),
   projectName: Type.String(),
   projectStatus: Type.String({
-    description: 'Items of a project of status Project Completed keep the component from being deleted',
+    description: 'The component cannot be deleted while items of a project with status Project Completed use it',
   }),
 });
 

@@ -81,7 +81,7 @@ async function* limited(body: Readable) {
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MOST_UPLOAD_BYTES)
-      throw badRequest(`The file is larger than ${MOST_UPLOAD_BYTES} bytes, more than curated facts take.`);
+      throw badRequest(`The file is larger than ${MOST_UPLOAD_BYTES} bytes, which is too large for curated facts.`);
     yield chunk;
   }
 }

@@ -34,10 +34,10 @@ export const curationRoutes: Route[] = [
     description: 'They replace all facts of the source. A new source has no effect until it is switched on.',
     access: keeps,
     query: Type.Object({ source: sourceName }),
-    body: { raw: 'The file; its name in the header X-File-Name' },
+    body: { raw: 'The file; the header X-File-Name gives its name' },
     responses: {
       202: { description: 'Queued', schema: Queued },
-      409: { description: 'Another import or update of the library is open' },
+      409: { description: 'Another import or update of the library is queued or running' },
     },
     async run({ app, caller, stream, headers, query }) {
       const fileName = [headers['x-file-name']].flat()[0] ?? '';

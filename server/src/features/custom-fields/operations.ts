@@ -1,4 +1,4 @@
-// Definitions of custom fields. They are never deleted, because values hang on them; they can be disabled.
+// Definitions of custom fields. They can be disabled but never deleted, because items and projects keep values of them.
 import type { App } from '../../app.ts';
 import {
   type CustomField,

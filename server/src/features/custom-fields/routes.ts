@@ -1,4 +1,4 @@
-// Custom fields: definitions, operations of ours. Values are written and read with the projects and items that have them.
+// Definitions of custom fields (not in the interface document). Values are read and written with their projects and items.
 
 import { fieldScopes } from '../../domain/custom-fields.ts';
 import { notFound } from '../../errors.ts';
@@ -58,7 +58,7 @@ export const customFieldRoutes: Route[] = [
     path: '/customFields/{fieldId}',
     group,
     isExtra: true,
-    summary: 'Changes a custom field; scope and type stay, members left out too',
+    summary: 'Changes a custom field, but not its scope and type; omitted members stay unchanged',
     access: permission('system_admin'),
     params: Type.Object({ fieldId: Id('Custom field') }),
     body: CustomFieldChange,

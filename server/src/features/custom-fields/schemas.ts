@@ -4,7 +4,7 @@ import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '.
 
 const CustomFieldScope = Enumeration('CustomFieldScope', fieldScopes);
 const members = {
-  helpText: Type.Optional(Text(LONGEST_HELP_TEXT, 'What to write into it')),
+  helpText: Type.Optional(Text(LONGEST_HELP_TEXT, 'Help text')),
   choices: Type.Optional(
     Type.Array(Text(512, 'A value', { minLength: 1 }), {
       maxItems: MOST_CHOICES,
@@ -12,7 +12,7 @@ const members = {
     }),
   ),
   enabled: Type.Optional(Type.Boolean({ description: 'Disabled fields are neither written nor read; true at first' })),
-  visible: Type.Optional(Type.Boolean({ description: 'Shown by the web page; else through the API alone' })),
+  visible: Type.Optional(Type.Boolean({ description: 'Shown on the web page; otherwise only in the API' })),
 };
 const label = (text: string) => Type.String({ minLength: 1, maxLength: LONGEST_LABEL, description: text });
 

@@ -1,4 +1,4 @@
-// What people and policies decided, and whether it holds now. Reads only: decisions are made by the operations that change what they are about.
+// Lists decisions of people and policies, and whether they still hold. Read only: the operation that changes something records the decision.
 import type { App } from '../../app.ts';
 import { listItemDecisions, listProjectDecisions } from '../../db/decisions.ts';
 import { findItems, getItem } from '../../db/inventories/items.ts';

@@ -1,4 +1,4 @@
-// Decisions of people and policies, with what became of them.
+// Decisions of people and policies, and whether they still hold.
 import { decisionKinds } from '../../domain/decision.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
@@ -17,7 +17,7 @@ export const decisionRoutes: Route[] = [
     path: '/inventories/{inventoryId}/decisions',
     group,
     isExtra: true,
-    summary: 'What was decided about an item, newest first, and whether it holds now',
+    summary: 'Decisions about an item, newest first, and whether they hold now',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: Type.Object({ inventoryId: Id('Inventory item') }),
     query: Type.Object(PageQuery),
@@ -36,7 +36,7 @@ export const decisionRoutes: Route[] = [
     path: '/projects/{projectId}/decisions',
     group,
     isExtra: true,
-    summary: 'What was decided in a project, newest first, and whether it holds now',
+    summary: 'Decisions in a project, newest first, and whether they hold now',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({ ...PageQuery, kind: Type.Optional(OneOf(decisionKinds, 'Only decisions of this kind')) }),

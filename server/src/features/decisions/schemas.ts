@@ -5,20 +5,19 @@ export const Decision = Model('Decision', {
   id: Id('Number of the decision'),
   kind: OneOf(decisionKinds, 'What was decided'),
   subject: Type.Record(Type.String(), Type.String(), {
-    description:
-      'What it is about, in terms that outlive an id: finding, component and version, digest, path, advisory',
+    description: 'Subject, named without ids, which may change: finding, component and version, digest, path, advisory',
   }),
   scope: OneOf(decisionScopes, 'Where it counts'),
-  projectId: Type.Integer({ description: 'Project in which it counts; 0 for all projects' }),
-  inventoryId: Type.Integer({ description: 'Item for which it counts; 0 for none' }),
+  projectId: Type.Integer({ description: 'Project in which it holds; 0 for all projects' }),
+  inventoryId: Type.Integer({ description: 'Item for which it holds; 0 for none' }),
   value: Type.Record(Type.String(), Type.Unknown(), { description: 'What was decided' }),
   ground: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'Why it may be believed: `by` is person, policy, import, scan or migration; the rest can be compared with the facts',
+      'Reason: `by` is person, policy, import, scan or migration; the other members can be compared with the facts',
   }),
   author: Type.String({ description: 'Login; System for policies and scans' }),
   decidedOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
-  expiresOn: Type.String({ description: 'Until when it counts; empty for ever' }),
+  expiresOn: Type.String({ description: 'End of the decision; empty if it has none' }),
   standing: OneOf(standings, 'Whether it holds now'),
   why: Type.String({ description: 'Why it does not hold; empty when it does' }),
 });

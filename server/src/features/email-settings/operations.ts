@@ -1,4 +1,4 @@
-// How mails are sent: read, changed and tried out by system administrators, and what became of mails.
+// For system administrators: settings of the mail server, a test mail, and the outbox.
 import { X509Certificate } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { findMail, listMails, requeueMail } from '../../db/mail.ts';
@@ -55,7 +55,7 @@ export async function changeSettings(app: App, input: EmailSettingsInput): Promi
   });
 }
 
-/** Else a password that nobody may read could be had by sending it to a server of one's own, or in the clear. */
+/** Without this check, an administrator could read the password by having it sent to their own server, or without encryption. */
 function keptPassword(before: MailSettings, after: Omit<MailSettings, 'passwordSealed'>): string {
   if (before.passwordSealed === '') return '';
   const moved = (['host', 'port', 'security', 'user', 'trustedCertificates'] as const).filter(
@@ -88,7 +88,7 @@ function checkCertificates(text: string): void {
   }
 }
 
-/** Sends a mail with the settings as they are kept, switched on or not, and waits for what the server says. */
+/** Sends a mail with the stored settings, even if mail is switched off, and waits for the answer of the mail server. */
 export async function sendTestMail(app: App, caller: Caller, { to }: TestMail): Promise<string> {
   const settings = await readMailSettings(app.db);
   if (settings.host === '') throw badRequest('No mail server is set yet: PUT /emailSettings comes first.');
@@ -108,7 +108,7 @@ export async function sendTestMail(app: App, caller: Caller, { to }: TestMail): 
   };
   const password = openMailPassword(await loadSecretKey(app.folder.keys), settings);
   const route = { settings, password, outgoing: app.outgoing };
-  // Goes on when the caller leaves: it ends by itself in seconds.
+  // Continues when the caller disconnects: it ends by itself within seconds.
   const outcome = await sendMessage(route, message, TEST_MAIL_LIMITS, new AbortController().signal);
   if (outcome.type === 'refused') throw new AppError('badRequest', { message: outcome.reason });
   return address;
@@ -135,7 +135,7 @@ export async function listOutbox(app: App, state: MailState | undefined, page: P
 
 const WITH_SECRETS = ['new_account', 'forgot_password'];
 
-/** Queues a failed mail anew; what was secret in it is gone, so such mails cannot come back. */
+/** Queues a failed mail again. Refuses mails with a secret, because the secret was removed when the mail failed. */
 export async function retryMail(app: App, mailId: number): Promise<void> {
   const mail = await findMail(app.db, mailId);
   if (!mail) throw notFound('Mail', mailId);

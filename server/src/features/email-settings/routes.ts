@@ -1,4 +1,4 @@
-// How mails are sent, a test mail, and the outbox: operations of ours, for system administrators.
+// Mail settings, a test mail, and the outbox, for system administrators (not in the interface document).
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { MailState } from '../../http/enumerations.ts';
@@ -25,7 +25,7 @@ export const emailSettingsRoutes: Route[] = [
     path: '/emailSettings',
     group,
     isExtra: true,
-    summary: 'How mails are sent, the password masked, and the state of the templates',
+    summary: 'The mail settings with a masked password, and the state of the templates',
     access,
     shows: settings,
     responses: { 200: { description: 'The settings', schema: DataOf(EmailSettings) } },
@@ -37,9 +37,9 @@ export const emailSettingsRoutes: Route[] = [
     path: '/emailSettings',
     group,
     isExtra: true,
-    summary: 'Replaces how mails are sent',
+    summary: 'Replaces the mail settings',
     description:
-      'The password is kept encrypted. It must be given again when the server, its security or the name changes.',
+      'The password is kept encrypted. It must be given again when the server, its security or the user name changes.',
     access,
     body: EmailSettingsInput,
     edits: settings,
@@ -59,8 +59,8 @@ export const emailSettingsRoutes: Route[] = [
     access,
     body: TestMail,
     responses: {
-      200: { description: 'The mail server took the mail', schema: Message },
-      400: { description: "The mail was not sent; the message holds the mail server's own words" },
+      200: { description: 'The mail server accepted the mail', schema: Message },
+      400: { description: 'The mail was not sent; the message has the answer of the mail server' },
     },
     async run({ app, caller, body }) {
       return done(`A test mail was sent to ${await operations.sendTestMail(app, caller, body)}.`);
@@ -72,7 +72,7 @@ export const emailSettingsRoutes: Route[] = [
     path: '/emailSettings/outbox',
     group,
     isExtra: true,
-    summary: 'Mails that wait, were sent or failed, newest first; never their text',
+    summary: 'Waiting, sent and failed mails, newest first, without their text',
     access,
     query: Type.Object({
       state: Type.Optional(MailState('Only mails in this state')),
@@ -90,12 +90,12 @@ export const emailSettingsRoutes: Route[] = [
     path: '/emailSettings/outbox/{mailId}/retry',
     group,
     isExtra: true,
-    summary: 'Queues a failed mail anew',
+    summary: 'Queues a failed mail again',
     access,
     params: Type.Object({ mailId: Id('Mail') }),
     responses: {
       200: { description: 'Queued', schema: Message },
-      400: { description: 'The mail did not fail, or held a secret that is gone' },
+      400: { description: 'The mail did not fail, or its secret was removed' },
       404: { description: 'No such mail' },
     },
     async run({ app, params }) {

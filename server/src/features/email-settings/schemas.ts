@@ -1,29 +1,33 @@
-// How mails are sent, and the outbox: shapes.
+// Schemas of the mail settings and of the outbox.
 import { MailSecurity } from '../../http/enumerations.ts';
 import { Flag, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const PORT = { minimum: 1, maximum: 65_535 };
 
 export const EmailSettingsInput = Model('EmailSettingsChange', {
-  enabled: Flag(true, 'Whether mails are made and sent at all'),
+  enabled: Flag(true, 'Whether the server creates and sends mails'),
   host: Text(255, 'Host name or address of the mail server', { minLength: 1 }),
-  port: Type.Integer({ ...PORT, default: 587, description: 'Its port: mostly 25 or 587 with STARTTLS, 465 with TLS' }),
+  port: Type.Integer({
+    ...PORT,
+    default: 587,
+    description: 'Port of the mail server: usually 25 or 587 with STARTTLS, 465 with TLS',
+  }),
   security: MailSecurity(
-    'NONE: in the clear; STARTTLS: encrypted after a greeting, or not sent at all; TLS: encrypted from the start',
+    'NONE: not encrypted; STARTTLS: encrypted after a greeting, or not sent; TLS: encrypted from the start',
     'STARTTLS',
   ),
-  user: Text(255, 'Name to sign in with; empty when the server asks for none', { default: '' }),
+  user: Text(255, 'User name for the mail server; empty if it asks for none', { default: '' }),
   password: Type.Optional(
-    Text(1024, 'Password of the name; left out, or as the mask that reading shows, it stays as it is'),
+    Text(1024, 'Password of the user name. If it is omitted, or is the mask shown on reading, it stays unchanged'),
   ),
-  fromAddress: Text(254, 'Address that mails come from', { minLength: 3 }),
-  fromName: Text(100, 'Name beside that address', { default: 'Assay' }),
+  fromAddress: Text(254, 'Sender address', { minLength: 3 }),
+  fromName: Text(100, 'Name of the sender', { default: 'Assay' }),
   baseUrl: Text(1024, 'Address under which people open the web page, such as https://assay.example.org', {
     minLength: 8,
   }),
   trustedCertificates: Text(
     65_536,
-    'Certificates (PEM) to trust besides the well-known authorities, for a server with one of its own',
+    'Further trusted certificates (PEM), for a server that no well-known authority has certified',
     { default: '' },
   ),
   ...versioned,
@@ -36,7 +40,7 @@ export const EmailSettings = Model('EmailSettings', {
   port: Type.Integer(),
   security: Type.String(),
   user: Type.String(),
-  password: Type.String({ description: 'A mask when there is one, else empty' }),
+  password: Type.String({ description: 'A mask if a password is stored, else empty' }),
   fromAddress: Type.String(),
   fromName: Type.String(),
   baseUrl: Type.String(),
@@ -63,7 +67,7 @@ export const OutboxMail = Model('OutboxMail', {
   state: Type.String({ description: 'QUEUED, SENT or FAILED' }),
   recipientLogin: Type.String(),
   address: Type.String(),
-  subject: Type.String({ description: 'Empty until the mail was made' }),
+  subject: Type.String({ description: 'Empty until the mail is created' }),
   attempts: Type.Integer(),
   createdOn: Type.String(),
   sentOn: Type.Union([Type.String(), Type.Null()]),

@@ -1,4 +1,4 @@
-// Custom e-mail templates: HTML files that an administrator lays into the data folder, and the images they show.
+// Custom mail templates: HTML files that an administrator puts into the data folder, and the images that they show.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ export const emailTemplateRoutes: Route[] = [
     },
     async run({ app, params }) {
       const text = Buffer.from(await operations.readTemplate(app, params.templateName));
-      // As an attachment: a template is somebody's HTML and must not run as a page of ours.
+      // Sent as an attachment, because the HTML of a template must not run as a page of this server.
       return download(
         Readable.from([text]),
         `${params.templateName.replace(/\.html$/i, '')}.html`,

@@ -1,4 +1,4 @@
-// Files of a code base: their evidence, their text, their review mark.
+// Files of a code base: evidence, text, and the mark "reviewed".
 
 import type { FileFacts, Issue } from '@assay/scanner';
 import { gitBlobId, runningGitBlobId } from '@assay/scanner/analyze';
@@ -80,10 +80,10 @@ export async function fileContent(app: App, fileId: number, query: ContentQuery)
   return readingStored(fileText(file), () => decodeText(app.store.stream(parseLocation(file.location)), query));
 }
 
-/** Larger files are told by their digests alone, as `assay fingerprint` does. */
+/** Larger files get only their digests, as with `assay fingerprint`. */
 const MAX_FINGERPRINTED_BYTES = 8 * 1024 * 1024;
 
-/** What other tools recognise the file by; made when it is asked for, because scans have no use for it. */
+/** The digests and fingerprints by which other tools recognise the file. Computed on request, because scans do not use them. */
 export async function fileFingerprint(app: App, fileId: number) {
   const file = await requireFile(app, fileId);
   const location = parseLocation(file.location);
@@ -100,7 +100,7 @@ export async function fileFingerprint(app: App, fileId: number) {
 
 const fileText = ({ path }: { path: string }) => `The file "${path}"`;
 
-/** The bytes as they came, for saving. */
+/** The original bytes, for a download. */
 export async function fileBytes(app: App, fileId: number) {
   const file = await requireFile(app, fileId);
   const stream = await openStored(app, file.location, fileText(file));
@@ -158,7 +158,7 @@ async function recordMark(
   await noteDecidedContents(tx, projectId);
 }
 
-/** One after the other in a project: two folders that overlap would else wait for each other's files. */
+/** The lock lets one request at a time mark files of a project. Otherwise two overlapping folders could wait for each other's files. */
 async function whileUnlocked(app: App, projectId: number, mark: (tx: Tx) => Promise<void>): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'REVIEW_FILES');
@@ -166,7 +166,7 @@ async function whileUnlocked(app: App, projectId: number, mark: (tx: Tx) => Prom
   });
 }
 
-/** Scan agents have not reported any files: all files here are those of the scan server. */
+/** Scan agents have reported no files: all files here belong to the scan server. */
 function refuseRemote(isRemote: boolean, what: string, id: number): void {
   if (isRemote) throw notFound(`Remote ${what}`, id);
 }

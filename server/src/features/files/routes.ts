@@ -1,4 +1,4 @@
-// Files and code base folders: the interface document's heading, with content and bytes of ours.
+// Files and code base folders: the interface document's heading, and two operations for content and bytes that it does not have.
 import { codebaseFolderIn, fileIn, onProject } from '../../http/access.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -8,7 +8,7 @@ import * as operations from './operations.ts';
 const group = 'Files and code base folders';
 const params = Type.Object({ fileId: Id('File') });
 const missing = { 404: { description: 'No such file' } };
-/** Both spellings of the parameter. */
+/** The parameter has two names. */
 const isRemote = (query: { isRemote: boolean; remote: boolean }) => query.isRemote || query.remote;
 const reviewQuery = Type.Object({
   isRemote: Flag(false, 'The id is that of a file that a scan agent reported'),
@@ -46,7 +46,7 @@ const FileDetails = Model('FileDetails', {
   }),
   isScanned: Type.Boolean(),
   analyzerVersion: Type.Union([Type.String(), Type.Null()], {
-    description: 'Version of the analyser that found what stands here; "incomplete" where its work broke off',
+    description: 'Version of the analyser that made these results; "incomplete" if the analysis stopped early',
   }),
   isExcluded: Type.Boolean({ description: 'The scan profile excludes the file: the last scan did not look at it' }),
   reviewed: Type.Boolean(),
@@ -66,7 +66,7 @@ const FileDetails = Model('FileDetails', {
       via: Type.Optional(
         Type.String({
           description:
-            'Path of the file that says so, where this one refers to it, or lies around it as an archive: `a.jar!/LICENSE`',
+            'Path of another file that states the license: one that this file refers to, or one inside this archive, as `a.jar!/LICENSE`',
         }),
       ),
     }),
@@ -136,7 +136,7 @@ export const fileRoutes: Route[] = [
     path: '/files/{fileId}/fingerprint',
     group,
     isExtra: true,
-    summary: 'What other tools recognise a file by',
+    summary: 'Digests and fingerprints by which other tools recognise a file',
     access: onProject('VIEW_FILES', fileIn()),
     params,
     responses: {
@@ -147,7 +147,7 @@ export const fileRoutes: Route[] = [
             gitBlob: Type.String({ description: 'Id of the file as a Git blob' }),
             wfp: Type.String({
               description:
-                'Its part of a WFP document, as SCANOSS tools read it; one line for a file that is no source code, or larger than 8 MB',
+                'Its part of a WFP document for SCANOSS tools; one line if the file is not source code or is larger than 8 MB',
             }),
           }),
         ),
@@ -163,7 +163,7 @@ export const fileRoutes: Route[] = [
     path: '/files/{fileId}/bytes',
     group,
     isExtra: true,
-    summary: 'The bytes of a file, for saving',
+    summary: 'The bytes of a file, as a download',
     access: onProject('VIEW_FILES', fileIn()),
     params,
     responses: { 200: { description: 'The bytes', mediaType: 'application/octet-stream' }, ...missing },

@@ -68,7 +68,7 @@ export async function changeFolder(app: App, id: number, input: FolderInput): Pr
   });
 }
 
-/** Subfolders go with the folder; the projects in any of them move to the parent of the folder. */
+/** Deletes the folder with its subfolders. Their projects move to the parent of the folder. */
 export async function removeFolder(app: App, id: number): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     await lockFolders(tx);

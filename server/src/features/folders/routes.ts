@@ -12,7 +12,7 @@ const group = 'Folder';
 const params = Type.Object({
   folderId: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Folder; the root is 1 or 0' }),
 });
-/** Whoever may make projects may order them. */
+/** Everybody who may create projects may change folders. */
 const mayArrange = permission('create_project', 'system_admin');
 
 const folder = entity({
@@ -32,7 +32,7 @@ export const folderRoutes: Route[] = [
     body: FolderInput,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'A folder of this name stands under the same parent: its id follows the colon' },
+      400: { description: 'The parent already has a folder of this name; its id follows the colon' },
       404: { description: 'No such parent folder' },
     },
     run: async ({ app, body }) => created(await operations.createFolder(app, body), 'Folder created successfully.'),

@@ -1,4 +1,4 @@
-// Folders of projects: shapes.
+// Schemas of project folders.
 import { ProjectStatus } from '../../http/enumerations.ts';
 import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
 

@@ -1,4 +1,4 @@
-// Whether the process lives and whether it can do its work; for supervisors and load balancers. No token, no details.
+// Whether the process runs and whether it can work, for supervisors and load balancers. Needs no token and shows no details.
 import { sql } from 'kysely';
 import { AppError } from '../../errors.ts';
 import { anyone } from '../../http/access.ts';
@@ -30,7 +30,7 @@ export const healthRoutes: Route[] = [
     group,
     isExtra: true,
     isAtRoot: true,
-    summary: 'The server can reach its database, and its disks can be written and have room',
+    summary: 'The server can reach its database and write to its disks, which have free space',
     access: anyone(),
     responses: { 200: { description: 'Ready', schema: Health }, 503: { description: 'Not ready' } },
     async run({ app, log }) {

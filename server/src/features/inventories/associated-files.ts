@@ -1,4 +1,4 @@
-// The files of an inventory item, as people tie and untie them.
+// Adds files to an inventory item and removes them, as people ask for it.
 import type { App } from '../../app.ts';
 import { noteDecidedContents } from '../../db/asked-decisions.ts';
 import { setFilesReviewed } from '../../db/files/files.ts';
@@ -22,7 +22,7 @@ import type { InventoryFiles } from './schemas.ts';
 
 const PATHS_IN_MESSAGE = 5;
 
-/** All of the paths, or none: a path that is not there refuses the whole. Returns how many files are new to the item. */
+/** Adds all paths, or none if one path does not exist. Returns the number of files that are new to the item. */
 export async function addFiles(app: App, caller: Caller, inventoryId: number, input: InventoryFiles): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
@@ -40,7 +40,7 @@ export async function addFiles(app: App, caller: Caller, inventoryId: number, in
   });
 }
 
-/** The files stay in the code base; a scan does not put them back into the item. */
+/** The files stay in the code base, but no later scan adds them to the item again. */
 export async function removeFiles(
   app: App,
   caller: Caller,
@@ -74,7 +74,7 @@ async function record(
   if (revision) await insertRevisions(tx, [{ projectId: item.project_id, itemId: item.id, user: caller, ...revision }]);
 }
 
-/** One decision for each path that the person named: a folder is one, however many files it has. */
+/** Records one decision for each path that the person named. A folder is one path, however many files it has. */
 async function recordTies(
   tx: Tx,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Inventory items made, changed and deleted by people. Each change leaves a revision; each marks the item as edited.
+// People create, change and delete inventory items. Each change writes a revision and marks the item as edited.
 
 import { randomUUID } from 'node:crypto';
 import { isCompound, licensesOf } from '@assay/scanner/expressions';
@@ -92,7 +92,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
   });
 }
 
-/** Each member of the body needs its own right: an analyst edits the item, a reviewer its priority. */
+/** The caller needs the right for each member of the body: an analyst edits the item, a reviewer its priority. */
 export async function changeItem(
   app: App,
   { caller, authorize }: Asker,
@@ -138,7 +138,7 @@ export async function changeItem(
   });
 }
 
-/** What a person set that a later scan or release must know: license, notices, usage, notes. */
+/** The decisions of a person that later scans and releases need: license, notices, usage, notes. */
 function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecision[] {
   const { concluded } = licenseFactsOf(before.license_facts);
   const ground = { by: 'person' as const, licenseExpression: before.license_expression };
@@ -175,7 +175,7 @@ function isOffered(item: DetailedItem, licenseExpression: string): boolean {
   );
 }
 
-/** From now on, the license that the person chose overrules all evidence. */
+/** The license that the person chose overrules all evidence from now on. */
 function saidOfLicense(before: DetailedItem, licenseExpression: string, caller: Caller) {
   if (licenseExpression === before.license_expression) return {};
   const kind = isOffered(before, licenseExpression) ? ('choice' as const) : ('conclusion' as const);
@@ -183,7 +183,7 @@ function saidOfLicense(before: DetailedItem, licenseExpression: string, caller: 
   return { license_facts: JSON.stringify({ ...licenseFactsOf(before.license_facts), person }) };
 }
 
-/** A name that says component, version and license goes on saying them; one that somebody chose stays. */
+/** If the system composed the item's name of component, version and license, the name is composed again. A name that a person chose stays. */
 async function followName(tx: Tx, before: DetailedItem): Promise<void> {
   const after = await getItem(tx, before.id);
   const name = nameAfter(before.name, namePartsOf(before), namePartsOf(after));
@@ -199,7 +199,7 @@ function namePartsOf(item: DetailedItem): NameParts {
   };
 }
 
-/** What stands may be said again as it was read, whatever a manifest has written there. */
+/** A stored address may be sent back unchanged, even if it came from a manifest and would be refused as a new value. */
 function refuseAddresses(input: InventoryChange, before: DetailedItem | undefined): void {
   const addresses = { url: before?.url, workflowURL: before?.workflow_url } as const;
   for (const [field, stored] of Object.entries(addresses)) {
@@ -210,7 +210,7 @@ function refuseAddresses(input: InventoryChange, before: DetailedItem | undefine
   }
 }
 
-/** Another component or license is another question to the policy; what a person decided stays. */
+/** The policy decides again, because the component or license is another one. A status that a person set stays. */
 async function reviewAnew(tx: Tx, inventoryId: number, caller: Caller): Promise<void> {
   const item = await lockItem(tx, inventoryId);
   if (!item.is_published) return;
@@ -218,7 +218,7 @@ async function reviewAnew(tx: Tx, inventoryId: number, caller: Caller): Promise<
   await applyReview(tx, item, { type: 'policy-decides', decision, keepsManualStatus: true }, caller);
 }
 
-/** What a scan had found and a person deletes is not made again by the next scan; making the item by hand takes that back. */
+/** Deletes an item. If a scan had found it, later scans do not create it again until a person creates it by hand. */
 export async function removeItem(app: App, caller: Caller, inventoryId: number): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
@@ -244,7 +244,7 @@ interface SettledTriad {
   > & { license_expression: string };
 }
 
-/** Type, component and license as they will be, with what hangs on them. */
+/** The future type, component and license of the item, with the columns that follow from them. */
 async function settleTriad(db: Db, before: DetailedItem | undefined, input: InventoryChange): Promise<SettledTriad> {
   const triad = triadAfter(before && triadOf(before), input);
   if (isRefusal(triad)) throw badRequest(triad.refusal.message);
@@ -301,7 +301,7 @@ async function priorityAfter(db: Db, { columns }: SettledTriad, before: Detailed
   return before ? raisePriority(before.priority, computed) : computed;
 }
 
-/** With the evidence of the item that it was decided on, so that it is known when that has changed. */
+/** Records the license for all projects, with the evidence of the item, so that a later change of the evidence can be noticed. */
 async function rememberGlobally(
   tx: Tx,
   { type, versionId, licenseId }: Triad,
@@ -338,7 +338,7 @@ async function requireProvenance(db: Db, projectId: number, id: number | undefin
   return id;
 }
 
-/** The item as its history sees it. */
+/** The state of the item that its history compares. */
 async function historyState(db: Db, inventoryId: number): Promise<HistoryState> {
   const item = await getItem(db, inventoryId);
   const fields = await listItemFields(db, [inventoryId]);

@@ -1,4 +1,4 @@
-// What of an inventory item people edit, for the comparison of versions.
+// The members of an inventory item that people edit: its version for optimistic locking is a digest of them.
 import { sentItemFields } from '../../domain/inventory-fields.ts';
 import { entity } from '../../http/entities.ts';
 import * as operations from './operations.ts';
@@ -6,7 +6,7 @@ import * as operations from './operations.ts';
 const fields = sentItemFields.map(({ shownName }) => shownName as string);
 const [name = 'name', ...beforeComponent] = fields.slice(0, 4);
 
-/** Versions are digests of these in this order: another order would make the versions that clients hold stale. */
+/** Keep this order: the digest depends on it, so another order would make all versions that clients hold stale. */
 export const itemEntity = entity({
   name: 'inventory item',
   members: [

@@ -1,4 +1,4 @@
-// What hangs on one item beside its own fields: notices from the library, workflow pairs, vulnerabilities.
+// Data of one item outside its own fields: notices from the library, workflow pairs, vulnerabilities.
 
 import type { App } from '../../app.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
@@ -16,7 +16,7 @@ import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/pagi
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { fillItemNotices, libraryTexts } from '../../reviews/notices.ts';
 
-/** True when the text has changed. */
+/** Returns true if the text has changed. */
 export async function fillNotices(app: App, caller: Caller, inventoryId: number, overwrite: boolean): Promise<boolean> {
   return app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
@@ -63,7 +63,7 @@ export async function vulnerabilities(app: App, inventoryId: number, page: PageR
   return { rows: rows.map(wiredVulnerability), paging: pagingOf(page, total) };
 }
 
-/** The state that a suppression in all projects amounts to; those in one project have been analysed. */
+/** The analysis state that stands for a suppression in all projects. A suppression in one project has an analysis of its own. */
 const STATE_OF_REASON = { FALSE_POSITIVE: 'FALSE_POSITIVE', REMEDIATED: 'RESOLVED', OTHER: '' } as const;
 
 export async function vulnerabilityAnalysis(

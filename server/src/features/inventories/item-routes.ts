@@ -1,4 +1,4 @@
-// Inventory: what changes one item, and what hangs on it.
+// Inventory: operations that change one item, and operations on its related data.
 
 import { inventoryEditRights } from '../../domain/permissions.ts';
 import { suppressionFilters } from '../../domain/vulnerability.ts';
@@ -35,7 +35,7 @@ export const inventoryItemRoutes: Route[] = [
     method: 'POST',
     path: '/inventories',
     group,
-    summary: 'Creates an inventory item; it is unpublished until it is published',
+    summary: 'Creates an inventory item, which is not published yet',
     description:
       'COMPONENT needs `component`, LICENSE needs `licenseId`, WORK_IN_PROGRESS takes neither. rememberLicense may stand in the model, beside it, or in the query.',
     access: onProject('CREATE_INVENTORY', projectIn('body')),
@@ -55,9 +55,9 @@ export const inventoryItemRoutes: Route[] = [
     method: 'PUT',
     path: '/inventories/{inventoryId}',
     group,
-    summary: 'Changes an inventory item; fields left out stay as they are',
+    summary: 'Changes an inventory item; omitted fields stay unchanged',
     description:
-      'Each field takes its own right: notes, notices text and custom fields are edited by analysts and reviewers, the priority by reviewers, the rest by analysts. A published item that gets another component or license is reviewed by the policy anew; what a person decided stays.',
+      'Each field needs its own right: notes, notices text and custom fields are edited by analysts and reviewers, the priority by reviewers, the rest by analysts. A published item that gets another component or license is reviewed by the policy again; a status that a person set stays.',
     access: onProject('EDIT_INVENTORY_NOTES', inventoryIn(), inventoryEditRights),
     params,
     query: rememberQuery,
@@ -89,8 +89,8 @@ export const inventoryItemRoutes: Route[] = [
     method: 'PUT',
     path: '/inventories/{inventoryId}/files',
     group,
-    summary: 'Ties files, and all files below folders, to an item',
-    description: 'A path that the code base does not have refuses the whole.',
+    summary: 'Adds files, and all files below folders, to an item',
+    description: 'If the code base lacks one of the paths, none is added.',
     access: onProject('EDIT_INVENTORY', inventoryIn()),
     params,
     largestBodyBytes: 16 * MIB,
@@ -107,7 +107,7 @@ export const inventoryItemRoutes: Route[] = [
     path: '/inventories/{inventoryId}/files',
     group,
     isExtra: true,
-    summary: 'Takes files out of an item; they stay in the code base, and scans do not put them back into it',
+    summary: 'Removes files from an item; they stay in the code base, and scans do not add them to the item again',
     access: onProject('EDIT_INVENTORY', inventoryIn()),
     params,
     largestBodyBytes: 16 * MIB,
@@ -139,7 +139,7 @@ export const inventoryItemRoutes: Route[] = [
     method: 'GET',
     path: '/inventories/{inventoryId}/vulnerabilities/analysis',
     group,
-    summary: 'What people have decided on the vulnerabilities of an item',
+    summary: 'Decisions of people on the vulnerabilities of an item',
     description: 'Suppressions in this project and in all projects. Without paging headers.',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params,
@@ -175,15 +175,15 @@ export const inventoryItemRoutes: Route[] = [
     group,
     summary: "Fills the notices text of an item from the library's text of its license",
     description:
-      'An empty text is always filled; with overwrite a text that stands gives way to the one of the library.',
+      'An empty text is always filled; with overwrite, the text of the library also replaces an existing one.',
     access: onProject('EDIT_NOTICES', inventoryIn()),
     params,
-    query: Type.Object({ overwrite: Flag(false, 'Replace a text that stands') }),
+    query: Type.Object({ overwrite: Flag(false, 'Replace an existing text') }),
     edits: itemEntity,
-    responses: { 200: { description: 'Filled, or left as it was', schema: Message }, ...missing },
+    responses: { 200: { description: 'Filled, or left unchanged', schema: Message }, ...missing },
     async run({ app, caller, params, query }) {
       const isChanged = await extras.fillNotices(app, caller, params.inventoryId, query.overwrite);
-      return done(isChanged ? 'Notices text updated successfully.' : 'The notices text is left as it was.');
+      return done(isChanged ? 'Notices text updated successfully.' : 'The notices text is unchanged.');
     },
   }),
   route({
@@ -192,7 +192,7 @@ export const inventoryItemRoutes: Route[] = [
     path: '/inventories/{inventoryId}/workflows',
     group: 'inventoryWorkflow',
     isExtra: true,
-    summary: 'The pairs that an external approval workflow keeps with an item',
+    summary: 'The pairs of names and values that an external approval workflow stores with an item',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params,
     responses: {
@@ -217,11 +217,11 @@ export const inventoryItemRoutes: Route[] = [
     path: '/inventories/{inventoryId}/workflows',
     group: 'inventoryWorkflow',
     isExtra: true,
-    summary: 'Puts these pairs in the place of those that an item has',
+    summary: 'Replaces the pairs of an item',
     access: onProject('EDIT_INVENTORY_NOTES', inventoryIn()),
     params,
     largestBodyBytes: 16 * MIB,
-    body: Type.Array(WorkflowPair, { maxItems: 1000, description: 'The pairs; none takes them all away' }),
+    body: Type.Array(WorkflowPair, { maxItems: 1000, description: 'The pairs; an empty list removes all' }),
     responses: { 201: { description: 'Kept', schema: Message }, ...missing },
     async run({ app, caller, params, body }) {
       await extras.setWorkflow(app, caller, params.inventoryId, body);

@@ -1,4 +1,4 @@
-// Jobs: those that work on the inventory of a project.
+// Inventory: operations that start a job on the inventory of a project.
 import { AppError } from '../../errors.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { accepted } from '../../http/replies.ts';
@@ -21,11 +21,11 @@ export const inventoryJobRoutes: Route[] = [
     responses: {
       202: { description: 'Queued; the id of the job follows the colon', schema: Queued },
       404: { description: 'No such project' },
-      501: { description: 'No SBOM service can be connected yet' },
+      501: { description: 'This server cannot connect to an SBOM service yet' },
     },
     async run() {
       throw new AppError('notBuilt', {
-        message: 'The export to an SBOM service is not there yet: no such service can be connected to this server.',
+        message: 'The export to an SBOM service does not exist yet: this server cannot connect to such a service.',
       });
     },
   }),
@@ -34,19 +34,19 @@ export const inventoryJobRoutes: Route[] = [
     method: 'POST',
     path: '/jobs/notices/{projectId}',
     group,
-    summary: 'Queues filling the notices texts of a project from the library',
-    description: 'Empty texts are filled; with overwriteAll those that stand give way to the texts of the library.',
+    summary: 'Queues a job that fills the notices texts of a project from the library',
+    description: 'Empty texts are filled; with overwriteAll, the texts of the library also replace existing ones.',
     access: onProject('UPDATE_NOTICES', projectIn('params')),
     params,
-    query: Type.Object({ overwriteAll: Flag(false, 'Replace texts that stand') }),
+    query: Type.Object({ overwriteAll: Flag(false, 'Replace existing texts') }),
     responses: {
       202: { description: 'Queued; the id of the job follows the colon', schema: Queued },
       404: { description: 'No such project' },
-      409: { description: 'A job that is in the way is queued or running' },
+      409: { description: 'A job that prevents this one is queued or running' },
     },
     async run({ app, caller, params, query }) {
       const id = await extras.queueNotices(app, caller, params.projectId, query.overwriteAll);
-      // Clients cut the id out between the first and the second colon.
+      // Clients read the id between the first and the second colon.
       return accepted(`Notices update is queued with the job ID: ${id}`, { id });
     },
   }),

@@ -1,4 +1,4 @@
-// An inventory item as readers get it: the long form, the summary form, and the row of our own list.
+// An inventory item as the interface shows it: the long form, the summary form, and the row of the page's list.
 import type { ReadField } from '../../db/custom-fields.ts';
 import type { DetailedItem } from '../../db/inventories/items.ts';
 import { forgeOf } from '../../domain/forges.ts';
@@ -26,11 +26,11 @@ export interface LongFormExtras {
   itemNumber: number;
   paths: string[];
   possibleLicenses: PossibleLicense[];
-  /** The item that bundles or needs this one, when there is exactly one to name. */
+  /** The item that bundles or depends on this one, if there is exactly one. */
   parent?: { id: number; name: string };
   customFields: ReadField[];
   vulnerabilities?: readonly WiredVulnerability[];
-  /** Only where they were asked for. */
+  /** Present only if the request asked for them. */
   copyrights?: string[];
 }
 
@@ -73,7 +73,7 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
   };
 }
 
-/** A component has a version, even when nobody knows which: its manifest did not say, or the version was deleted. */
+/** Every component has a version. It is Unknown if the manifest did not state it, or if the version was deleted. */
 function versionNameOf(item: DetailedItem): string {
   return item.version_name ?? (item.component_id === null ? NONE : UNKNOWN_VERSION);
 }
@@ -90,13 +90,13 @@ function selectedLicense(item: DetailedItem) {
   };
 }
 
-/** Of a license that is an entry of the library; an expression of several is told in `licenseExpression` alone. A custom one has nothing that SPDX knows, and clients name it themselves. */
+/** The SPDX id of a license of the library. An expression of several licenses is shown as it is. A custom license has none; clients show its name. */
 function spdxIdentifierOf(item: DetailedItem): string {
   if (item.license_is_custom) return NONE;
   return item.license_spdx_id ?? (item.license_expression || NONE);
 }
 
-/** Ids are texts here, numbers in the long form: existing clients compare them so. */
+/** Ids are texts here and numbers in the long form, because existing clients compare them so. */
 export function summaryForm(
   item: DetailedItem,
   itemNumber: number,
@@ -144,7 +144,7 @@ export function rowForm(item: DetailedItem) {
   };
 }
 
-/** The few members of lists that say what changed, or what is linked. */
+/** The few members of items in the lists of changed and of linked items. */
 export function liteForm(item: DetailedItem) {
   return {
     id: item.id,

@@ -34,7 +34,7 @@ export interface LongListOptions {
   skipVulnerabilities: boolean;
 }
 
-/** The long list of a project, as a head and a stream of items: 100,000 of them cost no more memory than 500. */
+/** The long list of a project, as a head and a stream of items: 100,000 items take no more memory than 500. */
 export async function longList(
   app: App,
   projectId: number,
@@ -96,7 +96,7 @@ async function* longRows(app: App, itemIds: Float64Array, before: number, option
   }
 }
 
-/** Looks the possible licenses of a batch up once. */
+/** Looks up the possible licenses of a whole batch at once. */
 async function possibleLicensesOf(app: App, batch: DetailedItem[]): Promise<(item: DetailedItem) => PossibleLicense[]> {
   const names = [...new Set(batch.flatMap((item) => item.possible_licenses))];
   const byName = new Map(
@@ -177,7 +177,7 @@ export async function setStatus(app: App, caller: Caller, inventoryId: number, s
   await review(app, caller, inventoryId, { type: 'reviewer-sets', status });
 }
 
-/** What the policy says of an item; profiles without rules leave it undecided. */
+/** The policy's decision on an item. A profile without rules decides nothing. */
 export async function publishItem(app: App, caller: Caller, inventoryId: number): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
@@ -204,7 +204,7 @@ async function review(
   });
 }
 
-/** Revisions by id, newest first; each with what changed in it. */
+/** The revisions of an item, newest first, each with its changes. */
 export async function itemHistory(app: App, inventoryId: number, page: PageRequest) {
   const { rows, total } = await listHistory(app.db, inventoryId, rangeOf(page));
   const revisions: Record<string, unknown[]> = {};

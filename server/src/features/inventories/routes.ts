@@ -96,8 +96,8 @@ export const inventoryRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: projectParams,
     query: Type.Object({
-      vulnerabilitySummary: Flag(false, 'Count vulnerabilities by severity'),
-      cvssVersion: OneOf(cvssChoices, 'Severities of which CVSS version; ANY gives those of V3, then of V2', 'ANY'),
+      vulnerabilitySummary: Flag(false, 'Adds counts of vulnerabilities by severity'),
+      cvssVersion: OneOf(cvssChoices, 'CVSS version of the severities; ANY uses V3, and V2 if there is no V3', 'ANY'),
       published: OneOf([...publicationFilters, 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
       ...PageQuery,
     }),
@@ -135,7 +135,7 @@ export const inventoryRoutes: Route[] = [
       licensePriority: Type.Optional(
         OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
       ),
-      customFieldId: Type.Optional(Id('Custom field: only items with a value in it')),
+      customFieldId: Type.Optional(Id('Custom field: only items with a value in this field')),
       customFieldValue: Text(255, 'Part of that value', { default: '' }),
       sort: Type.String({
         default: 'name',
@@ -187,7 +187,7 @@ export const inventoryRoutes: Route[] = [
     method: 'GET',
     path: '/inventories/{inventoryId}/history',
     group,
-    summary: 'What changed in an item, by revision, newest first',
+    summary: 'Changes of an item by revision, newest first',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: InventoryParams,
     query: Type.Object(PageQuery),
@@ -209,7 +209,7 @@ export const inventoryRoutes: Route[] = [
     path: '/inventories/{inventoryId}/associatedFiles',
     group,
     isExtra: true,
-    summary: 'The files tied to an item',
+    summary: 'The files of an item',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: InventoryParams,
     query: Type.Object(PageQuery),
@@ -268,7 +268,7 @@ export const inventoryRoutes: Route[] = [
     query: Type.Object({ status: Type.Optional(InventoryStatus('The new status')) }),
     body: Model('InventoryStatusChange', {
       ...versioned,
-      status: Type.Optional(InventoryStatus('The same, for clients that put it in the body')),
+      status: Type.Optional(InventoryStatus('The same, for clients that send it in the body')),
     }),
     edits: itemEntity,
     responses: { 200: { description: 'Set', schema: Message }, ...notFound404 },

@@ -1,4 +1,4 @@
-// Inventory: shapes (wire format, sections 2.1, 2.2 and 7).
+// Schemas of the inventory (wire format, sections 2.1, 2.2 and 7).
 import { present } from '@assay/scanner/items';
 import type { TOptional, TUnsafe } from 'typebox';
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
@@ -21,12 +21,12 @@ const RememberLicense = Enumeration('RememberLicense', rememberScopes);
 const IdOrNone = Type.Union([Type.Integer(), Type.Literal('N/A')]);
 const LicenseExpression = Type.String({
   description:
-    'SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known',
+    'SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known',
 });
 
 export const InventoryParams = Type.Object({ inventoryId: Id('Inventory item') });
 
-/** The fields as the long form shows them. */
+/** The fields of the long form. */
 const { name, priority, url, description, ...shownMembers } = Object.fromEntries(
   Object.entries<ItemField>(itemFields).map(([shownName, { column, shown }]) => {
     const told = shown ? { description: shown } : {};
@@ -106,7 +106,7 @@ export const InventoryLite = Model('InventoryLite', {
   updatedOn: Type.String(),
 });
 
-/** What the last scan did; an item that it removed has its id and name alone. */
+/** What the last scan did to an item. An item that it removed has only its id and name. */
 export const InventoryDelta = Model('InventoryDelta', {
   change: OneOf(inventoryChanges, 'What the scan did to the item'),
   ...Type.Partial(InventoryLite).properties,
@@ -129,7 +129,7 @@ export const VulnerabilityAnalysis = Model('VulnerabilityAnalysis', {
     response: Type.String(),
     detail: Type.String(),
   }),
-  suppressedEverywhere: Type.Boolean({ description: 'Suppressed in all projects, not in this one alone' }),
+  suppressedEverywhere: Type.Boolean({ description: 'Suppressed in all projects, not only in this one' }),
   analyzedBy: Type.String({ description: 'Login' }),
   analyzedOn: Type.String(),
   expiresOn: Type.String({ description: 'End of the decision; blank for none' }),
@@ -140,7 +140,7 @@ export const WorkflowPair = Model('WorkflowPair', {
   value: Text(65_535, 'Value'),
 });
 
-/** One change of a field; a revision without changes of fields has one with empty texts. */
+/** The change of one field. A revision without changed fields has one change with empty texts. */
 export const HistoryEntry = Model('InventoryHistoryEntry', {
   date: Type.String(),
   user: Type.String(),
@@ -197,11 +197,11 @@ const LicenseId = (description: string) => Type.Integer({ minimum: -1, maximum: 
 
 export const rememberLicense = Type.Optional(
   RememberLicense(
-    'GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone',
+    'GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item',
   ),
 );
 
-/** What of an item can be written. The names differ from those read: `noticeText`, `auditorReviewNotes`. */
+/** The members of an item that can be written. Their names differ from those that are read: `noticeText`, `auditorReviewNotes`. */
 const members = {
   ...(Object.fromEntries(
     sentItemFields.map(({ name, label, least, most, values, list }) => [
@@ -228,12 +228,12 @@ const members = {
     ),
   ),
   licenseId: Type.Optional(LicenseId('Selected license; -1 for "I don\'t know"')),
-  invProvenanceId: Type.Optional(Id('The item of the same project that this one comes from')),
+  invProvenanceId: Type.Optional(Id('The item of the same project from which this one comes')),
   customFields: Type.Optional(
     Type.Array(
       Model('CustomFieldInput', {
         id: Id('Custom field'),
-        value: Text(LONGEST_VALUE, 'Its value; empty takes the value away'),
+        value: Text(LONGEST_VALUE, 'Its value; empty removes the value'),
       }),
       {
         maxItems: 100,

@@ -1,4 +1,4 @@
-// Inventory: the operations that find items, here and under the headings of the projects.
+// Inventory: the operations that search for items. The interface document lists some of them under the headings of the projects.
 import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/access.ts';
 import { legacyPage, newPage, wholeOrPage } from '../../http/paging.ts';
 import { bare, data, streamed } from '../../http/replies.ts';
@@ -42,7 +42,7 @@ export const inventorySearchRoutes: Route[] = [
     path: '/project/inventoryDeltaFromLastScan/{projectId}',
     group: 'Project (deprecated)',
     family: 'legacy',
-    summary: 'What the last scan added to, changed in and removed from the inventory',
+    summary: 'The items that the last scan added, changed and removed',
     access: onProject('VIEW_INVENTORY', projectIn('params', 'projectId', 'legacy')),
     params: projectParams,
     query: Type.Object(LegacyPageQuery),
@@ -69,7 +69,7 @@ export const inventorySearchRoutes: Route[] = [
     path: '/project/inventoryLite/{projectId}',
     group: 'Project (deprecated)',
     family: 'legacy',
-    summary: 'The inventory of a project that changed within a range of time, with few members',
+    summary: 'The items of a project that changed within a range of time, with few members',
     access: onProject('VIEW_INVENTORY', projectIn('params', 'projectId', 'legacy')),
     params: projectParams,
     query: Type.Object({
@@ -98,7 +98,7 @@ export const inventorySearchRoutes: Route[] = [
     method: 'GET',
     path: '/projects/{projectId}/inventories/{alias}',
     group: 'Project',
-    summary: 'The inventory that hangs on files of a scan server or scan agent, with all details',
+    summary: 'The items with files of a scan server or scan agent, with all details',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project'), alias: Text(255, 'Alias of the scan node', { minLength: 1 }) }),
     query: Type.Object(WholeOrPageQuery),
@@ -138,7 +138,7 @@ export const inventorySearchRoutes: Route[] = [
           }),
         ),
       },
-      400: { description: 'Neither end of the range is given, or it is no time' },
+      400: { description: 'The range has neither start nor end, or one of them is not a time' },
     },
     async run({ app, caller, query }) {
       const { rows, paging } = await search.searchByDate(app, caller, query, query.published, newPage(query));
@@ -150,7 +150,7 @@ export const inventorySearchRoutes: Route[] = [
     method: 'GET',
     path: '/inventories/search',
     group,
-    summary: 'Items that hold one of some files, or a file below one of some folders',
+    summary: 'Items with one of the given files, or with a file below one of the given folders',
     access: onProject('VIEW_INVENTORY', projectIn('query')),
     query: Type.Object({
       projectId: Id('Project'),
@@ -162,7 +162,7 @@ export const inventorySearchRoutes: Route[] = [
     tellsDataAge: true,
     responses: {
       200: { description: 'Items in order of their ids', schema: PageOf(InventorySummary) },
-      400: { description: 'Neither files nor folders are named' },
+      400: { description: 'The request names neither files nor folders' },
       404: { description: 'No such project' },
     },
     async run({ app, query }) {

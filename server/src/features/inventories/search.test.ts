@@ -357,7 +357,7 @@ describe('notices', () => {
     const id = await project();
     const answer = await h.call('POST', `/jobs/sbomexport/${id}`);
     expect(answer.status).toBe(501);
-    expect(answer.body.errors[0].message).toContain('not there yet');
+    expect(answer.body.errors[0].message).toContain('does not exist yet');
     expect((await h.call('POST', `/jobs/sbomexport/${id}`, { as: stranger })).status).toBe(403);
   });
 });

@@ -1,4 +1,4 @@
-// Inventory items found by what they hold or when they changed, by links, and by what the last scan did to them.
+// Searches for inventory items: by their content, by the time of a change, by links, and by what the last scan did to them.
 
 import { valueFor } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
@@ -24,7 +24,7 @@ export interface TimeRange {
   endTime?: string;
 }
 
-/** Items of all projects that the caller may see, with the project beside each. */
+/** Items of all projects that the caller may see, each with its project. */
 export async function searchByDate(
   app: App,
   caller: Caller,
@@ -66,7 +66,7 @@ export async function searchByFiles(
   return summaryList(app, projectId, filter, page, undefined);
 }
 
-/** What the scan server of this alias has seen: items that hold files of its code base. */
+/** The items with files that the scan server of this alias has scanned. */
 export async function inventoryOfNode(app: App, projectId: number, alias: string, page: PageRequest) {
   if (!isScanServer(alias)) throw notFound('Scan node', alias);
   const filter: ItemFilter = { holdsFiles: true };
@@ -94,7 +94,7 @@ async function* liteRows(app: App, itemIds: Float64Array) {
   for await (const batch of eachItemOf(app.db, itemIds)) yield* batch.map(liteForm);
 }
 
-/** What the last scan added, changed and removed. An item that has gone since is told by id and name alone. */
+/** The items that the last scan added, changed and removed. An item that no longer exists has only its id and name. */
 export async function lastScanDelta(app: App, projectId: number, page: PageRequest) {
   const project = await getProject(app.db, projectId);
   const scan = project.last_scan_id === null ? undefined : await findJob(app.db, project.last_scan_id);

@@ -1,4 +1,4 @@
-// Jobs: reading, following and stopping them.
+// Reads, follows and stops jobs.
 
 import type { App } from '../../app.ts';
 import { listActions } from '../../authorize/index.ts';
@@ -24,7 +24,7 @@ export interface JobQuery {
 }
 
 const DAY_MS = 86_400_000;
-/** A login that nobody has started nothing. */
+/** No user has this id, so that a filter by an unknown login finds no jobs. */
 const NOBODY = 0;
 
 export async function listVisibleJobs(app: App, caller: Caller, query: JobQuery, page: PageRequest) {
@@ -88,7 +88,7 @@ function jobModel(job: Job, login: string, caller: Caller, mayStopInProject: boo
   };
 }
 
-/** While a job is at work, rate and time left are those of its phase. */
+/** The rate and remaining time of a running job are those of its phase. */
 export async function jobProgress(app: App, jobId: number) {
   const job = await requireJob(app, jobId);
   const isOver = !isOpen(job.status);

@@ -1,10 +1,10 @@
-// Jobs: shapes.
+// Schemas of jobs.
 import { Model, Type } from '../../http/schemas.ts';
 
 export const Job = Model('Job', {
   id: Type.Integer(),
   jobType: Type.String(),
-  reportId: Type.Optional(Type.Integer({ description: 'The report that it makes; absent for other jobs' })),
+  reportId: Type.Optional(Type.Integer({ description: 'The report that the job creates; absent for other jobs' })),
   project: Model('JobProject', { id: Type.Union([Type.Integer(), Type.Null()]), name: Type.String() }),
   status: Type.String({
     description: 'New, Scheduled, Active, Waiting on update, Completed, Failed, Canceled or Terminated',

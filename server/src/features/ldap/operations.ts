@@ -1,4 +1,4 @@
-// The LDAP directory: settings, trying them out, bringing users, and handing single users over.
+// The LDAP directory: settings, a connection test, the synchronisation of users, and the handover of single users.
 import { X509Certificate } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { countLocalAdmins, findLastSync, handOverToDirectory, type LdapSync, makeLocal } from '../../db/ldap.ts';
@@ -80,7 +80,7 @@ function checkCertificates(pem: string): void {
   }
 }
 
-/** Connects, signs in and reads a few users with the stored settings. What goes wrong is answered in the directory's own words. */
+/** Connects, signs in and reads a few users with the stored settings. An error carries the text of the directory. */
 export async function testSettings(app: App) {
   const settings = await readLdapSettings(app.db);
   if (settings.changedAt === '') throw badRequest('No LDAP directory is set up yet: use PUT /ldapSettings first.');
@@ -151,7 +151,7 @@ export async function changeSource(app: App, loginId: string, { source, password
   if (source === 'LOCAL' && !(password !== undefined && meetsPasswordRule(password)))
     throw badRequest(`The field "password" is required for LOCAL and must have ${PASSWORD_RULE}.`);
   if (source === 'LDAP' && password !== undefined)
-    throw badRequest('The field "password" goes with LOCAL only: the directory keeps its own.');
+    throw badRequest('The field "password" is for LOCAL only: the directory keeps the passwords of its users.');
   const passwordHash = source === 'LOCAL' ? await hashPassword(password as string) : '';
   return app.db.transaction().execute(async (tx) => {
     const user = await findUserByIdOrLogin(tx, loginId);
@@ -161,7 +161,7 @@ export async function changeSource(app: App, loginId: string, { source, password
     await deleteTokensOfUser(tx, user.id);
     if (source === 'LDAP' && user.source === 'LOCAL' && (await countLocalAdmins(tx)) === 0)
       throw badRequest(
-        'This would leave no active system administrator with a password of this server, who can sign in when the directory is away.',
+        'This would leave no active system administrator with a password of this server, who can sign in when the directory does not answer.',
       );
     if ((await countActiveAdmins(tx)) === 0)
       throw badRequest('This would leave no active system administrator: make another one first.');

@@ -1,4 +1,4 @@
-// LDAP: a group that the interface document only names, hence extras. The path of the synchronisation is the wire format's (17.4).
+// LDAP: the interface document only names the group, so all are extras. The path of the synchronisation comes from the wire format (17.4).
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';
@@ -23,14 +23,14 @@ export const ldapRoutes: Route[] = [
     path: '/ldap/sync',
     group,
     isExtra: true,
-    summary: 'Brings users from the LDAP directory, and answers when that is done',
+    summary: 'Synchronises the users with the LDAP directory, and answers afterwards',
     description:
-      'Users who are new are created, changed ones updated, those who have vanished deactivated (they keep their roles). Local users are never taken over.',
+      'Creates new users, updates changed ones, and deactivates those that the directory no longer has (they keep their roles). Local users stay local.',
     access: administrates,
     responses: {
       200: { description: 'What was done', schema: DataOf(LdapSync) },
       501: { description: 'No LDAP directory is set up' },
-      503: { description: 'A synchronisation is running, or the directory cannot be asked' },
+      503: { description: 'A synchronisation is running, or the directory cannot be reached' },
     },
     async run({ app, caller, note }) {
       const sync = await operations.syncNow(app, caller);
@@ -45,7 +45,7 @@ export const ldapRoutes: Route[] = [
     path: '/ldapSettings',
     group,
     isExtra: true,
-    summary: 'How users are brought from an LDAP directory, the password masked, and the last synchronisation',
+    summary: 'The LDAP settings with a masked password, and the last synchronisation',
     access: administrates,
     shows: settings,
     responses: { 200: { description: 'The settings', schema: DataOf(LdapSettings) } },
@@ -59,13 +59,13 @@ export const ldapRoutes: Route[] = [
     isExtra: true,
     summary: 'Replaces the settings of the LDAP directory',
     description:
-      'Members left out take their default. Nothing is asked of the directory; POST /ldapSettings/test does.',
+      'Omitted members get their default. The directory is not contacted; POST /ldapSettings/test does that.',
     access: administrates,
     body: LdapSettingsInput,
     edits: settings,
     responses: {
       200: { description: 'Replaced', schema: Message },
-      400: { description: 'An address, name, filter or certificate is not right, or the password must be given again' },
+      400: { description: 'An address, name, filter or certificate is wrong, or the password must be given again' },
     },
     async run({ app, body }) {
       await operations.changeSettings(app, body);
@@ -82,7 +82,7 @@ export const ldapRoutes: Route[] = [
     access: administrates,
     responses: {
       200: { description: 'What was found', schema: DataOf(LdapTest) },
-      400: { description: 'Nothing is set, or the directory cannot be reached or refuses: the sentence says why' },
+      400: { description: 'No directory is set up, or it cannot be reached or refuses; the message says why' },
     },
     run: async ({ app }) => data(await operations.testSettings(app)),
   }),
@@ -92,7 +92,7 @@ export const ldapRoutes: Route[] = [
     path: '/users/{loginId}/source',
     group,
     isExtra: true,
-    summary: 'Hands a user over to the LDAP directory, or cuts one loose from it; the tokens of the user end',
+    summary: 'Lets the LDAP directory manage a user, or makes a user local again; the tokens of the user end',
     access: administrates,
     params: Type.Object({ loginId: Text(60, 'Login, or id', { minLength: 1 }) }),
     body: SourceChange,

@@ -1,4 +1,4 @@
-// The LDAP directory: shapes.
+// Schemas of the LDAP directory.
 import { ldapSyncStatuses } from '../../domain/ldap-sync.ts';
 import { frequencies } from '../../domain/schedule.ts';
 import { SyncTrigger, SystemPermission, UserSource } from '../../http/enumerations.ts';
@@ -28,16 +28,16 @@ const LdapAttributes = Model(
     email: Attribute('mail', 'Mail address'),
     id: Attribute(
       'entryUUID',
-      'Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory',
+      'Permanent id of an entry, which identifies renamed users; objectGUID in Active Directory',
     ),
   },
-  { default: {}, description: 'Attributes of an entry that become a user' },
+  { default: {}, description: 'Attributes of an entry that give the fields of a user' },
 );
 
 const LdapSchedule = Model(
   'LdapSchedule',
   {
-    frequency: LdapFrequency('How often users are brought without being asked', 'NEVER'),
+    frequency: LdapFrequency('How often users are synchronised automatically', 'NEVER'),
     everyHours: Type.Integer({ minimum: 1, maximum: 168, default: 1, description: 'Hours between starts, for HOURLY' }),
     at: Type.String({
       default: '00:00',
@@ -46,17 +46,17 @@ const LdapSchedule = Model(
       description: 'Time of day, UTC, for DAILY',
     }),
   },
-  { default: {}, description: 'When users are brought' },
+  { default: {}, description: 'When users are synchronised' },
 );
 
 const PermissionFilter = Model('LdapPermissionFilter', {
-  filter: Text(DN, 'Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org)', {
+  filter: Text(DN, 'Filter that entries must match as well, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org)', {
     minLength: 1,
   }),
   permissions: Type.Array(SystemPermission('Permission'), {
     minItems: 1,
     maxItems: 20,
-    description: 'What users that fit the filter may do',
+    description: 'Permissions of users that match the filter',
   }),
 });
 
@@ -65,23 +65,23 @@ const PermissionGroup = Model('LdapPermissionGroup', {
   permissions: Type.Array(SystemPermission('Permission'), {
     minItems: 1,
     maxItems: 20,
-    description: 'What its members may do',
+    description: 'Permissions of its members',
   }),
 });
 
 const settings = {
-  enabled: Flag(true, 'Whether users are brought and may sign in'),
+  enabled: Flag(true, 'Whether users of the directory are synchronised and may sign in'),
   urls: Type.Array(Text(500, 'ldaps://host:636 or ldap://host:389', { minLength: 1 }), {
     minItems: 1,
     maxItems: 5,
     description: 'Addresses of the directory; the first one that answers is used',
   }),
-  startTls: Flag(false, 'For ldap:// addresses: encrypt before anything else is said'),
-  caCertificate: Text(65_535, 'Certificates (PEM) to trust besides the well-known authorities', { default: '' }),
+  startTls: Flag(false, 'For ldap:// addresses: encrypt the connection before any other request'),
+  caCertificate: Text(65_535, 'Trusted certificates (PEM), besides the well-known authorities', { default: '' }),
   bindDn: Text(DN, 'Name to sign in with; blank for none', { default: '' }),
   base: Text(DN, 'Base of the directory, such as dc=example,dc=org', { minLength: 1 }),
-  searchBase: Text(DN, 'Where users are below the base, such as ou=people; blank for anywhere', { default: '' }),
-  userFilter: Text(4000, 'Filter (RFC 4515) that entries of users fit', {
+  searchBase: Text(DN, 'Place of the users below the base, such as ou=people; blank for anywhere', { default: '' }),
+  userFilter: Text(4000, 'Filter (RFC 4515) that entries of users match', {
     minLength: 1,
     default: '(objectClass=person)',
   }),
@@ -90,15 +90,20 @@ const settings = {
     maxItems: 20,
     default: [],
     description:
-      'System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone',
+      'System permissions by further filters. Each synchronisation gives and removes those named here, and leaves others unchanged',
   }),
   permissionGroups: Type.Array(PermissionGroup, {
     maxItems: 20,
     default: [],
     description:
-      'The same by groups, for directories that do not write memberOf into the entries of users: whom `member`, `uniqueMember` or `memberUid` of the group names. Groups within groups are not followed',
+      'The same by groups, for directories without memberOf in the entries of users. Members are those that `member`, `uniqueMember` or `memberUid` of the group names; groups within groups do not count',
   }),
-  pageSize: Type.Integer({ minimum: 10, maximum: 1000, default: 500, description: 'Entries asked for at a time' }),
+  pageSize: Type.Integer({
+    minimum: 10,
+    maximum: 1000,
+    default: 500,
+    description: 'Entries per request to the directory',
+  }),
   schedule: LdapSchedule,
 };
 
@@ -126,21 +131,21 @@ export const LdapSync = Model('LdapSync', {
   startedOn: Type.String(),
   finishedOn: Type.String({ description: 'Blank while it runs' }),
   created: Type.Integer(),
-  updated: Type.Integer({ description: 'Users of whom something changed, activation included' }),
+  updated: Type.Integer({ description: 'Users with any change, including activation' }),
   unchanged: Type.Integer(),
   deactivated: Type.Integer({ description: 'Users who are no longer in the directory' }),
   skippedCount: Type.Integer({ description: 'Entries that were left out' }),
-  skipped: Type.Array(Skipped, { description: 'The first 1,000 of them, and why' }),
+  skipped: Type.Array(Skipped, { description: 'The first 1,000 of them, with the reasons' }),
   warnings: Type.Array(Type.String()),
-  error: Type.String({ description: 'Why it failed, else blank' }),
+  error: Type.String({ description: 'Why it failed; blank if it did not' }),
 });
 
 export const LdapSettings = Model('LdapSettings', {
   ...settings,
   urls: Type.Array(Type.String()),
   base: Type.String(),
-  bindPassword: Type.String({ description: 'A mask, or blank when there is none' }),
-  configured: Type.Boolean({ description: 'False while nobody has set anything' }),
+  bindPassword: Type.String({ description: 'A mask, or blank if no password is stored' }),
+  configured: Type.Boolean({ description: 'False until somebody stores settings' }),
   lastSync: Type.Union([LdapSync, Type.Null()]),
   ...versioned,
 });
@@ -150,14 +155,15 @@ export const LdapTest = Model('LdapTest', {
   users: Type.Array(
     Model('LdapUser', { login: Type.String(), email: Type.String(), dn: Type.String(), usable: Type.String() }),
     {
-      description: 'The first users found, at most ten; `usable` is blank, or says why a user would be left out',
+      description:
+        'The first users found, at most ten; `usable` is blank, or says why the synchronisation would skip the user',
     },
   ),
 });
 
 export const SourceChange = Model('UserSourceChange', {
   source: UserSource(
-    'LDAP: the next synchronisation ties the user to the entry with this login. LOCAL: cut loose from the directory',
+    'LDAP: the next synchronisation connects the user with the entry of this login. LOCAL: the directory no longer manages the user',
   ),
   password: Type.Optional(Text(1024, 'New password, required for LOCAL')),
 });

@@ -1,4 +1,4 @@
-// The license rules in force: the built-in ones, or a set that was imported in their place.
+// The license rules in force: the built-in rules, or an imported set that replaces them.
 
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -36,7 +36,7 @@ export async function describeRules(app: App, caller: Caller) {
   };
 }
 
-/** Rules that cannot be used are no reason not to describe them. */
+/** Rules that cannot be used are still described, with the problem. */
 async function versionInForce(app: App): Promise<{ analyzerVersion: string | null; problem: string }> {
   try {
     return { analyzerVersion: (await scanVersion(app)).analyzerVersion, problem: '' };
@@ -46,7 +46,7 @@ async function versionInForce(app: App): Promise<{ analyzerVersion: string | nul
   }
 }
 
-/** The job of a type that runs, or else the one that waits. */
+/** The running job of a type, else the waiting one. */
 async function openJobOf(app: App, type: JobType) {
   const open = await listOpenJobsOfTypes(app.db, [type]);
   const found = open.find(({ status }) => status === 'Active') ?? open[0];
@@ -55,14 +55,14 @@ async function openJobOf(app: App, type: JobType) {
   return { id: job.id, status: job.status, phase: job.phase, done: job.progress_done, total: job.progress_total };
 }
 
-/** What it says of the archive is for those who may see the job. */
+/** Only callers who may see the job may read its details about the archive. */
 async function lastImport(app: App, caller: Caller) {
   const job = await findImportSinceChange(app.db);
   if (!job || !maySeeSystemJob({ keeper: keeperOf(job.type), triggeredBy: job.triggered_by }, caller)) return null;
   return { id: job.id, status: job.status, details: job.details, error: job.error };
 }
 
-/** Keeps the archive, where any worker finds it, and queues its compilation. The file's name only tells the format. */
+/** Stores the archive where every worker can read it, and queues its compilation. The file name only states the format. */
 export async function queueImport(app: App, caller: Caller, body: Readable, fileName: string): Promise<number> {
   const suffix = fileName === '' ? '' : NAME.exec(fileName)?.[1];
   if (suffix === undefined)
@@ -92,7 +92,7 @@ async function refuseSecondImport(db: Db): Promise<void> {
     });
 }
 
-/** Back to the built-in rules from the next scan on. */
+/** The next scans use the built-in rules again. */
 export async function dropImported(app: App): Promise<void> {
   await rm(app.folder.licenseRules, { force: true });
   await setImportedRules(app.db, undefined);

@@ -1,4 +1,4 @@
-// License rules (ours): which ones are in force, and importing others in their place.
+// License rules (not in the interface document): shows which rules are in force, and imports others that replace them.
 import { permission, signedIn } from '../../http/access.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -28,7 +28,7 @@ const LastImport = Type.Union(
   ],
   {
     description:
-      'The last import that is over, if it ended since the rules in force came into force: it brought them, or was refused. For those who may see the job; else null',
+      'The last ended import, if it ended after the current rules came into force: it installed them or failed. Null for callers who may not see the job',
   },
 );
 const administrates = permission('system_admin', 'library_manager');
@@ -40,7 +40,8 @@ export const licenseRuleRoutes: Route[] = [
     path: '/licenseRules',
     group,
     isExtra: true,
-    summary: 'Which license rules scans use, and the open jobs that import rules or bring evidence to the present ones',
+    summary:
+      'The license rules that scans use, and the open jobs that import rules or update evidence to the current ones',
     access: signedIn(),
     responses: {
       200: {
@@ -52,7 +53,7 @@ export const licenseRuleRoutes: Route[] = [
             importedOn: Type.Union([Type.String(), Type.Null()]),
             analyzerVersion: Type.Union([Type.String(), Type.Null()], {
               description:
-                'The version, of analyser, rules and custom licenses together, with which a scan would begin now; projects with another evidenceVersion are outdated. Null when the rules cannot be used',
+                'The version, of analyser, rules and custom licenses together, that a scan would use now; projects with another evidenceVersion are outdated. Null if the rules cannot be used',
             }),
             problem: Type.String({ description: 'Why the imported rules cannot be used, and what to do; else empty' }),
             importJob: OpenJob,
@@ -74,10 +75,10 @@ export const licenseRuleRoutes: Route[] = [
     description:
       'Files *.RULE and *.LICENSE with YAML front matter, in any folder of the archive. The imported rules replace the built-in ones from the next scan on.',
     access: administrates,
-    body: { raw: 'The archive: zip, tar and its compressions, 7z; its name in the header X-File-Name' },
+    body: { raw: 'The archive: zip, tar and its compressions, 7z; the header X-File-Name gives its name' },
     responses: {
       202: { description: 'Queued', schema: Queued },
-      409: { description: 'An import is open' },
+      409: { description: 'An import is queued or running' },
       413: { description: 'Too large' },
     },
     async run({ app, caller, stream, headers }) {
@@ -92,7 +93,7 @@ export const licenseRuleRoutes: Route[] = [
     path: '/licenseRules/import',
     group,
     isExtra: true,
-    summary: 'Goes back to the built-in rules',
+    summary: 'Makes scans use the built-in rules again',
     access: administrates,
     responses: { 200: { description: 'Done', schema: Message } },
     async run({ app }) {

@@ -1,4 +1,4 @@
-// The license library: looking licenses up, and keeping custom ones. What scans do with custom licenses is jobs/scan-pool.ts's part.
+// The license library: look-up of licenses, and custom licenses. How scans use custom licenses is in jobs/scan-pool.ts.
 import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
 import { listProjectsOfLicense, renameLicenseInItems } from '../../db/components/users.ts';
@@ -29,10 +29,10 @@ import { standardLicenseOf } from '../../jobs/license-index.ts';
 import { lockUsingProjects, releaseItems } from '../../reviews/library-removal.ts';
 import type { LicenseInput } from './schemas.ts';
 
-/** Short names that are written alike in a `LicenseRef-…` are numbered; beyond this something is wrong. */
+/** Short names that give the same `LicenseRef-…` get numbers. More than this many mean that something is wrong. */
 const MOST_REFERENCE_TRIES = 1000;
 
-/** What clients get who look up the id or name that items without a license show. */
+/** The answer to clients that look up the id or name shown by items without a license. */
 const NO_LICENSE = {
   detectionNote: '',
   id: NO_LICENSE_ID,
@@ -97,7 +97,7 @@ function detailsOf(license: License) {
   };
 }
 
-/** What scans make of the text of a custom license, where that may surprise. */
+/** What scans will do with the text of a custom license, if that may surprise. */
 function detectionNote({ text }: License): string {
   const why = whyNotDetected(text);
   if (why !== undefined)
@@ -151,7 +151,7 @@ export async function createLicense(app: App, caller: Caller, input: LicenseInpu
   });
 }
 
-/** The license that a scan made of a tag in code, if the tag names the license that is to be created. */
+/** A scan made this license from a tag in code, and the tag names the license that is to be created. */
 async function findMetInScans(tx: Tx, shortName: string): Promise<License | undefined> {
   const reference = licenseRefOf(shortName);
   const found = await findLicenseByShortName(tx, reference);
@@ -159,7 +159,7 @@ async function findMetInScans(tx: Tx, shortName: string): Promise<License | unde
   return isMet && found.short_name.toLowerCase() === reference.toLowerCase() ? found : undefined;
 }
 
-/** It becomes the custom license, and its items go by the new name: the tag in the code means this license, whoever was first. */
+/** Turns it into the custom license and renames its items: the tag in the code means this license, even if the scan came first. */
 async function adopt(
   tx: Tx,
   caller: Caller,
@@ -179,7 +179,7 @@ async function adopt(
   for (const projectId of await listProjectsOfLicense(tx, met.id)) await refreshInventoryRollup(tx, projectId);
 }
 
-/** `LicenseRef-…` of the short name, numbered when another license has it: references are written into facts and must stay one's own. */
+/** The `LicenseRef-…` of the short name, with a number if another license has it: facts store references, so each must name one license. */
 async function freeReference(tx: Tx, shortName: string): Promise<string> {
   const wanted = licenseRefOf(shortName);
   for (let number = 1; number < MOST_REFERENCE_TRIES; number++) {
@@ -187,10 +187,12 @@ async function freeReference(tx: Tx, shortName: string): Promise<string> {
     const taken = await findLicenseByShortName(tx, reference);
     if (!taken || reference.toLowerCase() === shortName.toLowerCase()) return reference;
   }
-  throw badRequest(`The field "shortName" is too like the short names of ${MOST_REFERENCE_TRIES} other licenses.`);
+  throw badRequest(
+    `The field "shortName" is too similar to the short names of ${MOST_REFERENCE_TRIES} other licenses.`,
+  );
 }
 
-/** The `LicenseRef-…` stays, because facts of earlier scans name it. */
+/** The `LicenseRef-…` stays the same, because the facts of earlier scans name it. */
 export async function changeLicense(app: App, caller: Caller, licenseId: number, input: LicenseInput): Promise<void> {
   const { name, shortName } = checked(input);
   await app.db.transaction().execute(async (tx) => {
@@ -231,7 +233,7 @@ async function renameInItems(tx: Tx, caller: Caller, before: License, shortName:
   );
 }
 
-/** Items that use the license get license Unknown. Returns how many. */
+/** Items that use the license get the license Unknown. Returns their number. */
 export async function removeLicense(app: App, caller: Caller, licenseId: number): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const license = await requireCustom(tx, licenseId, 'deleted');

@@ -92,13 +92,13 @@ export const licenseRoutes: Route[] = [
     path: '/licenses',
     group,
     summary: 'Creates a custom license',
-    description: 'Its text is looked for by every scan that begins from then on.',
+    description: 'Every scan that begins after this looks for its text.',
     access: mayKeepLibrary,
     largestBodyBytes: 20 * MIB,
     body: LicenseInput,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'A license of this short name exists already' },
+      400: { description: 'Another license has this short name' },
     },
     run: async ({ app, caller, body }) =>
       created(await operations.createLicense(app, caller, body), 'License created successfully.'),
@@ -109,7 +109,7 @@ export const licenseRoutes: Route[] = [
     path: '/licenses/{licenseId}',
     group,
     summary: 'Edits a custom license',
-    description: 'What the body does not name is emptied, but for the external id.',
+    description: 'Members that the body omits become empty, except the external id.',
     access: mayKeepLibrary,
     params,
     largestBodyBytes: 20 * MIB,
@@ -119,7 +119,7 @@ export const licenseRoutes: Route[] = [
       200: { description: 'Updated', schema: Message },
       400: {
         description:
-          'The license is not custom, the short name is taken, or the name changes while items of locked projects use it',
+          'The license is not custom, another license has the short name, or the name would change while items of locked projects use it',
       },
       ...missing,
     },
@@ -134,7 +134,7 @@ export const licenseRoutes: Route[] = [
     path: '/licenses/{licenseId}',
     group,
     summary: 'Deletes a custom license; inventory items that use it get license Unknown',
-    description: 'Detection rules and remembered licenses that name it go with it.',
+    description: 'Also deletes the detection rules and remembered licenses that name it.',
     access: mayKeepLibrary,
     params,
     responses: {

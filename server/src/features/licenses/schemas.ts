@@ -1,4 +1,4 @@
-// Licenses: shapes.
+// Schemas of licenses.
 import { licenseFamilies } from '../../domain/license-priority.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
@@ -27,7 +27,7 @@ const summary = {
   description: Type.String(),
   shortName: Type.String(),
   spdxIdentifier: Type.String({ description: 'Id on the SPDX license list; N/A for licenses that are not on it' }),
-  licenseRef: Type.String({ description: 'LicenseRef-… by which scans name a custom license; N/A for others' }),
+  licenseRef: Type.String({ description: 'LicenseRef-… that scans use for a custom license; N/A for others' }),
   externalId: Type.String(),
   familyName: Type.String(),
   custom: Type.Boolean(),
@@ -42,7 +42,7 @@ export const LicenseDetails = Model('License', {
   ...summary,
   text: Type.String(),
   detectionNote: Type.String({
-    description: 'What scans make of the text of a custom license where that may surprise, in a sentence; else empty',
+    description: 'A sentence about what scans do with the text of a custom license, if that may surprise; else empty',
   }),
   ...versioned,
 });

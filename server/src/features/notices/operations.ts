@@ -1,4 +1,4 @@
-// The notices workbench: what the Notices report would print, and what people decide on it before it is shipped.
+// The notices workbench: what the Notices report would print, and the decisions of people on it.
 import type { App } from '../../app.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
 import { digestsOfNotices, lockItems, updateNoticeTexts } from '../../db/inventories/items.ts';
@@ -67,7 +67,7 @@ function statementsOf(entries: readonly NoticeEntry[]): Map<string, NoticeStatem
   return rows;
 }
 
-/** Edits hold from the next report on. Each is a row of its own: nothing is overwritten, and "restore" takes earlier ones back. */
+/** The next report uses the edits. Each edit is a row of its own: "restore" adds a row and overwrites none. */
 export async function editStatements(
   app: App,
   caller: Caller,
@@ -78,9 +78,7 @@ export async function editStatements(
     if (action === 'replace' && (value ?? '').trim() === '')
       throw badRequest(`The field "edits.${at}.value" must say what is printed instead of "${statement}".`);
     if (action !== 'strike' && isPlaceholderStatement(value ?? statement))
-      throw badRequest(
-        `The field "edits.${at}" is the line of a template, which claims nothing for anybody: fill in year and holder.`,
-      );
+      throw badRequest(`The field "edits.${at}" is a line of a template without year and holder: fill them in.`);
   }
   await app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'UPDATE_NOTICES');
@@ -139,14 +137,14 @@ function groupForm({ number, title, text, entries }: NoticeGroup, own: ReadonlyM
   };
 }
 
-/** The version of the texts of several items: the digests of the distinct texts, so that a part of the items may be changed with it. */
+/** The version of the texts of several items: the digests of the distinct texts, so that a request may change some of the items only. */
 function versionOf(digests: ReadonlyMap<number, string>, itemIds: readonly number[]): string {
   return [...new Set(itemIds.map((id) => (digests.get(id) ?? '').slice(0, 12)))].toSorted().slice(0, 7).join('.');
 }
 
 const fits = (version: string, now: string) => now.split('.').every((one) => version.split('.').includes(one));
 
-/** Gives several items the same notices text, each with its line of history. Returns how many have changed. */
+/** Gives several items the same notices text and each a line of history. Returns how many have changed. */
 export async function changeTexts(
   app: App,
   caller: Caller,
@@ -164,7 +162,7 @@ export async function changeTexts(
     if (version !== undefined && !fits(version, now))
       throw new AppError('conflict', {
         message:
-          'Somebody else has changed the notices text of these items, so nothing was saved. "data" is the present text.',
+          'Somebody else has changed the notices text of these items, so nothing was saved. "data" is the current text.',
         current: { noticeText: items[0]?.notices_text ?? '', entityVersion: now },
       });
     const revisions: NewRevision[] = [];

@@ -1,4 +1,4 @@
-// The notices workbench: operations of ours.
+// The notices workbench (not in the interface document).
 import { onProject, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
@@ -18,7 +18,7 @@ export const noticesRoutes: Route[] = [
     path: '/projects/{projectId}/notices/statements',
     group,
     isExtra: true,
-    summary: 'Copyright statements of the published items, and what people made of them',
+    summary: 'Copyright statements of the published items, and the edits of people',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params,
     query: Type.Object({
@@ -44,7 +44,7 @@ export const noticesRoutes: Route[] = [
     isExtra: true,
     summary: 'Strikes, replaces, merges, adds or restores copyright statements',
     description:
-      'Edits hold from the next Notices report on, whatever later scans find again. What is struck is told at the end of the report, with who did it and why.',
+      'The next Notices report uses the edits, and they stay when later scans find the statements again. The end of the report lists struck statements, with person and reason.',
     access: onProject('UPDATE_NOTICES', projectIn('params')),
     params,
     largestBodyBytes: 8 * MIB,
@@ -65,7 +65,7 @@ export const noticesRoutes: Route[] = [
     path: '/projects/{projectId}/notices/texts',
     group,
     isExtra: true,
-    summary: 'License texts as the notices print them, each once, with the items that share it',
+    summary: 'License texts of the notices, each once, with its items',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params,
     query: Type.Object({
@@ -93,7 +93,7 @@ export const noticesRoutes: Route[] = [
     responses: {
       200: { description: 'Changed', schema: Message },
       404: { description: 'No such project or item' },
-      409: { description: 'Somebody else has changed the text of these items; data is the present text' },
+      409: { description: 'Somebody else has changed the text of these items; data is the current text' },
     },
     async run({ app, caller, params: { projectId }, body, version }) {
       const changed = await operations.changeTexts(app, caller, projectId, body, version);

@@ -1,4 +1,4 @@
-// Forgotten passwords: asking for a link, and choosing a new password with it.
+// Forgotten passwords: requesting a link, and choosing a new password with it.
 import type { App } from '../../app.ts';
 import {
   countWrongAnswer,
@@ -21,7 +21,7 @@ export async function canReset(app: App): Promise<boolean> {
   return isMailOn(app.db);
 }
 
-/** Notes the wish and nothing else: who has this login is looked up later, so neither answer nor time tells whether somebody has. */
+/** Only stores the request. A job looks the login up later, so neither the answer nor its time shows whether the login exists. */
 export async function askForReset(app: App, login: string): Promise<void> {
   if (!(await isMailOn(app.db)))
     throw badRequest(
@@ -55,7 +55,7 @@ export async function resetPassword(
     await expirePasswordResets(tx, user.id, app.now());
     return true;
   });
-  // Thrown here, where the count of wrong answers is committed.
+  // Throws after the transaction, so that the count of wrong answers is committed.
   if (!isRight) throw badRequest('The field "answer" is not the answer to the security question.');
 }
 

@@ -1,4 +1,4 @@
-// Forgotten passwords: operations of ours, for people who cannot sign in. Tokens stand in bodies, never in addresses, which get into logs.
+// Forgotten passwords, for people who cannot sign in (not in the interface document). Tokens are sent in bodies, because logs contain addresses.
 import { anyone } from '../../http/access.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -15,7 +15,7 @@ export const passwordRoutes: Route[] = [
     path: '/loginOptions',
     group,
     isExtra: true,
-    summary: 'What the login page may offer',
+    summary: 'Options of the login page',
     access: anyone(),
     responses: {
       200: {
@@ -59,7 +59,7 @@ export const passwordRoutes: Route[] = [
     body: ResetToken,
     responses: {
       200: { description: 'The question', schema: DataOf(ResetQuestion) },
-      400: { description: 'The link was used, has expired or is not whole' },
+      400: { description: 'The link was used, has expired or is incomplete' },
     },
     run: async ({ app, body }) => data(await operations.resetQuestion(app, body.token)),
   }),

@@ -1,4 +1,4 @@
-// Forgotten passwords: shapes.
+// Schemas of forgotten passwords.
 import { Model, type Static, Text, Type } from '../../http/schemas.ts';
 import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/passwords.ts';
 

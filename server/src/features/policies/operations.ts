@@ -1,4 +1,4 @@
-// Policy profiles, and applying a project's policy to its inventory.
+// Policy profiles, and the application of a project's policy to its inventory.
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.ts';
 import {
@@ -49,8 +49,8 @@ export async function createPolicy(app: App, input: PolicyInput): Promise<number
 }
 
 /**
- * Items keep what the old rules decided until a trigger comes: publication, a scan, or Apply Policy. Choices of licenses are settled anew at
- * once, and items whose license became another one are reviewed. Returns how many.
+ * Items keep the decisions of the old rules until a publication, a scan or Apply Policy decides again. Choices of licenses are settled again at once,
+ * and items with a changed license are reviewed. Returns the number of those items.
  */
 export async function changePolicy(app: App, caller: Caller, policyId: number, input: PolicyInput): Promise<number> {
   const values = valuesOf(input);
@@ -75,7 +75,7 @@ export async function removePolicy(app: App, policyId: number): Promise<void> {
     const count = await countProjectsOfPolicyProfile(tx, policyId);
     if (count > 0)
       throw badRequest(
-        `The policy profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} reviewed by it.`,
+        `The policy profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} using it.`,
       );
     await deletePolicyProfile(tx, policyId);
   });
@@ -112,7 +112,7 @@ function valuesOf(input: PolicyInput) {
     vulnerabilities: { ...NO_POLICY_RULES.vulnerabilities, ...input.rules?.vulnerabilities },
   });
   const refusal = refusePolicyRules(rules);
-  if (refusal) throw badRequest(`The field "rules.components.versions" is not right: ${refusal.refusal.message}`);
+  if (refusal) throw badRequest(`The field "rules.components.versions" is wrong: ${refusal.refusal.message}`);
   return { name, description: input.description ?? '', rules };
 }
 

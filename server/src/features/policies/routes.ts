@@ -1,4 +1,4 @@
-// Policies: operations of ours in the style of the interface.
+// Policies: operations in the style of the interface document, which does not have them.
 import { countOf } from '../../domain/count-text.ts';
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
@@ -64,7 +64,7 @@ export const policyRoutes: Route[] = [
     body: PolicyInput,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'A profile of this name exists already, or a version range is not understood' },
+      400: { description: 'Another profile has this name, or a version range cannot be read' },
     },
     run: async ({ app, body }) =>
       created(await operations.createPolicy(app, body), 'Policy profile created successfully.'),
@@ -75,9 +75,9 @@ export const policyRoutes: Route[] = [
     path: '/policies/{policyId}',
     group,
     isExtra: true,
-    summary: 'Replaces a policy profile; items that were reviewed already stay as they are',
+    summary: 'Replaces a policy profile; items that were already reviewed keep their status',
     description:
-      'Choices of licenses that no person has made (MIT OR GPL-2.0-only) are settled anew by the new rules at once; only items whose license becomes another one are reviewed.',
+      'The new rules at once settle choices of licenses (MIT OR GPL-2.0-only) again, unless a person settled them; only items that get another license are reviewed.',
     access: mayEditPolicies,
     params,
     largestBodyBytes: 16 * MIB,
@@ -85,7 +85,9 @@ export const policyRoutes: Route[] = [
     edits: policy,
     responses: {
       200: { description: 'Updated', schema: Message },
-      400: { description: 'The name is taken or fixed, or a version range is not understood' },
+      400: {
+        description: 'Another profile has this name, the name cannot be changed, or a version range cannot be read',
+      },
       ...missing,
     },
     async run({ app, caller, params, body }) {
@@ -126,12 +128,12 @@ export const policyRoutes: Route[] = [
     description: 'Items that meet no rule keep their status.',
     access: onProject('APPLY_POLICY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ keepManualStatuses: Flag(false, 'Leave statuses that a person set') }),
+    query: Type.Object({ keepManualStatuses: Flag(false, 'Keep statuses that a person set') }),
     responses: {
       202: { description: 'Queued; the id of the job follows the colon', schema: Message },
       400: { description: 'The project has no policy profile, or is locked' },
       404: { description: 'No such project' },
-      409: { description: 'A scan or another job that writes the inventory is open' },
+      409: { description: 'A scan or another job that writes the inventory is queued or running' },
     },
     async run({ app, caller, params, query }) {
       const id = await operations.applyPolicy(app, caller, params.projectId, query.keepManualStatuses);

@@ -1,4 +1,4 @@
-// Policies: shapes.
+// Schemas of policies.
 
 import { decidedStatuses } from '../../domain/inventory.ts';
 import { ssvcExploitations } from '../../domain/vulnerability.ts';
@@ -7,7 +7,7 @@ import { Severity } from '../../http/shared-lists.ts';
 
 const PolicyDecision = Enumeration('PolicyDecision', decidedStatuses);
 const MOST_RULES = 20_000;
-const Verdict = PolicyDecision('What the rule decides');
+const Verdict = PolicyDecision('Decision of the rule');
 
 const PolicyRules = Model(
   'PolicyRulesInput',
@@ -37,26 +37,32 @@ const PolicyRules = Model(
         {
           approveOnlyWithoutVulnerabilities: Type.Optional(Type.Boolean({ description: 'Takes approvals back' })),
           rejectScoreAbove: Type.Optional(
-            Type.Number({ minimum: 0, maximum: 10, description: 'Reject above this CVSS score; absent: never' }),
+            Type.Number({ minimum: 0, maximum: 10, description: 'Reject above this CVSS score; never if absent' }),
           ),
-          rejectSeverityFrom: Type.Optional(Severity('Reject from this severity on; absent: never')),
-          rejectExploited: Type.Optional(Type.Boolean({ description: 'Reject what CISA or ENISA lists as exploited' })),
+          rejectSeverityFrom: Type.Optional(Severity('Reject this severity and graver ones; never if absent')),
+          rejectExploited: Type.Optional(
+            Type.Boolean({ description: 'Reject vulnerabilities that CISA or ENISA lists as exploited' }),
+          ),
           rejectEpssFrom: Type.Optional(
-            Type.Number({ minimum: 0, maximum: 1, description: 'Reject from this EPSS on, 0 to 1; absent: never' }),
+            Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description: 'Reject this EPSS and higher, 0 to 1; never if absent',
+            }),
           ),
           rejectSsvcExploitationFrom: Type.Optional(
-            OneOf(ssvcExploitations, 'Reject from this decision point of CISA on; absent: never'),
+            OneOf(ssvcExploitations, 'Reject this decision point of CISA and higher ones; never if absent'),
           ),
           rejectEndOfLifeWithinDays: Type.Optional(
             Type.Integer({
               minimum: 0,
               maximum: 3650,
-              description: 'Reject versions past their end of life (0), or within so many days of it; absent: never',
+              description: 'Reject versions past their end of life (0), or within so many days of it; never if absent',
             }),
           ),
           approveOnlyWithFreshData: Type.Optional(
             Type.Boolean({
-              description: 'Approve nothing while data of advisories is missing or older than the site allows',
+              description: 'Approve nothing while advisory data are missing or older than the site allows',
             }),
           ),
         },
@@ -64,12 +70,12 @@ const PolicyRules = Model(
       ),
     ),
   },
-  { description: 'What decides about items; a rejection wins over an approval' },
+  { description: 'Rules that decide about items; a rejection overrules an approval' },
 );
 
 export const PolicyInput = Model('NewPolicy', {
   name: Text(255, 'Name, unique in the installation', { minLength: 1 }),
-  description: Type.Optional(Text(65_535, 'What the policy is for')),
+  description: Type.Optional(Text(65_535, 'Purpose of the policy')),
   rules: Type.Optional(PolicyRules),
 });
 export type PolicyInput = Static<typeof PolicyInput>;
@@ -79,7 +85,7 @@ export const PolicySummary = Model('PolicySummary', {
   id: Type.Integer(),
   name: Type.String(),
   description: Type.String(),
-  default: Type.Boolean({ description: 'The one that projects take by default; cannot be renamed or deleted' }),
+  default: Type.Boolean({ description: 'The default profile of projects; cannot be renamed or deleted' }),
 });
 
 export const Policy = Model('Policy', {

@@ -1,4 +1,4 @@
-// Scan profiles: the standard ones, and those of this installation.
+// Scan profiles: the standard profiles, and the profiles of this installation.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import {
@@ -70,7 +70,7 @@ export async function removeProfile(app: App, profileId: number): Promise<void> 
     const count = await countProjectsOfScanProfile(tx, profileId);
     if (count > 0)
       throw badRequest(
-        `The scan profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} scanned by it.`,
+        `The scan profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} using it.`,
       );
     await deleteScanProfile(tx, profileId);
   });

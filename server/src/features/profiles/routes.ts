@@ -1,4 +1,4 @@
-// Scan profiles: a group that the interface document only names, hence extras; the wire format knows the first operation.
+// Scan profiles: the interface document only names the group, so all are extras. The first operation follows the wire format.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
@@ -77,7 +77,7 @@ export const profileRoutes: Route[] = [
     body: ScanProfileInput,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'A profile of this name exists already' },
+      400: { description: 'Another profile has this name' },
     },
     run: async ({ app, body }) =>
       created(await operations.createProfile(app, body), 'Scan profile created successfully.'),
@@ -96,7 +96,7 @@ export const profileRoutes: Route[] = [
     edits: profile,
     responses: {
       200: { description: 'Updated', schema: Message },
-      400: { description: 'A standard profile, or the name is taken' },
+      400: { description: 'A standard profile, or another profile has the name' },
       ...missing,
     },
     async run({ app, params, body }) {

@@ -1,4 +1,4 @@
-// Project (under /projects): what the scans of a code base saw.
+// Project (under /projects): the files that scans of the code base found.
 import { onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, streamed } from '../../http/replies.ts';
@@ -15,11 +15,11 @@ const Digest = (description: string) => Type.Union([Type.String(), Type.Null()],
 const ScannedFile = Model('ScannedFile', {
   fileId: Type.Integer(),
   filePath: Type.String(),
-  inInventory: TextFlag('Whether an inventory item holds it, as text'),
+  inInventory: TextFlag('Whether an inventory item has the file, as text'),
   remote: TextFlag('Whether a scan agent reported it, as text'),
   fileMD5: Digest('Null unless includeMD5Hash'),
   fileSHA1: Digest('Null unless includeSHA1Hash'),
-  containsEvidence: TextFlag('Whether the scan found anything in it, as text'),
+  containsEvidence: TextFlag('Whether the scan found evidence in it, as text'),
 });
 
 const Texts = Type.Array(Type.String());
@@ -69,7 +69,7 @@ export const codebaseRoutes: Route[] = [
     }),
     responses: {
       200: { description: 'Files in order of their ids', schema: PageOf(ScannedFile) },
-      400: { description: 'The page is out of bounds, or there are no scanned files at all' },
+      400: { description: 'The page lies beyond the end, or there are no scanned files' },
       ...missing,
     },
     async run({ app, params, query }) {
@@ -82,7 +82,7 @@ export const codebaseRoutes: Route[] = [
     method: 'GET',
     path: '/projects/{projectId}/evidences',
     group,
-    summary: 'What the scan found, one element for each scanned file, in one answer without pages',
+    summary: 'The evidence of all scanned files, one element per file, without pages',
     access: onProject('VIEW_FILES', projectIn('params')),
     params: ProjectParams,
     responses: {
@@ -104,8 +104,8 @@ export const codebaseRoutes: Route[] = [
       folderPath: Type.Optional(Text(4096, 'Path of a folder in the code base; / is its root')),
     }),
     responses: {
-      200: { description: 'Ids of what was asked for', schema: DataOf(FileIds) },
-      400: { description: 'Neither path is given' },
+      200: { description: 'Ids of the named file and folder', schema: DataOf(FileIds) },
+      400: { description: 'The request names no path' },
       404: { description: 'No such project, file or folder' },
     },
     run: async ({ app, params, query }) => data(await scanned.fileIds(app, params.projectId, query)),

@@ -25,7 +25,7 @@ const schema = Model('CodebaseFolder', {
   folderId: Type.Union([Type.Integer(), Type.Null()]),
   entries: Type.Array(Entry),
   next: Type.Union([Type.String(), Type.Null()], {
-    description: 'Hand it in as `after` for the next page; null at the end',
+    description: 'Value of `after` for the next page; null at the end',
   }),
 });
 

@@ -1,4 +1,4 @@
-// Copying and branching a project: asked here, done by jobs.
+// Copies and branches of a project: checked and queued here, made by jobs.
 
 import type { Static } from 'typebox';
 import type { App } from '../../app.ts';
@@ -17,7 +17,7 @@ import { BranchRequest, type CopyRequest, ProjectImportModel } from './schemas.t
 export async function queueCopy(app: App, caller: Caller, projectId: number, input: CopyRequest): Promise<number> {
   const project = await getProject(app.db, projectId);
   if (project.last_scan_id === null)
-    throw badRequest(`The project ${project.name} cannot be copied: it was not scanned yet.`);
+    throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
   const payload = await newProject(app, project, input);
   return app.db
     .transaction()
@@ -40,7 +40,7 @@ async function newProject(
 const readRequest = inputReader(BranchRequest, 'body') as (raw: unknown) => Static<typeof BranchRequest>;
 const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
 
-/** The form's texts are those of the branch and, beside them, those of the import. */
+/** The form has the text fields of a branch and those of an import. */
 export async function queueBranch(
   app: App,
   caller: Caller,

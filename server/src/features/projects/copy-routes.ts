@@ -1,4 +1,4 @@
-// A project once more: copied as it is, or branched with other code.
+// Makes a new project of an existing one: a copy with the same code base, or a branch with another.
 import { onProject, projectIn } from '../../http/access.ts';
 import { type FormParts, withForm } from '../../http/forms.ts';
 import { accepted } from '../../http/replies.ts';
@@ -9,10 +9,13 @@ import { BranchRequest, CopyRequest, ProjectImportModel, ProjectParams } from '.
 
 const group = 'Project';
 const responses = {
-  202: { description: 'Queued; the id is that of the job, whose result names the new project', schema: Queued },
-  400: { description: 'The name is taken, the project is locked, or it was not scanned yet' },
+  202: {
+    description: 'Queued; the id is that of the job. The result of the job names the new project',
+    schema: Queued,
+  },
+  400: { description: 'Another project has the name, the project is locked, or it has not been scanned yet' },
   404: { description: 'No such project' },
-  409: { description: 'A job that is in the way is queued or running' },
+  409: { description: 'A job that prevents this one is queued or running' },
 };
 
 const part = ([name, schema]: [string, object]) =>
@@ -24,7 +27,7 @@ const branchForm: FormParts = {
   ...Object.fromEntries(Object.entries(BranchRequest.properties).map(part)),
   ...Object.fromEntries(Object.entries(ProjectImportModel.properties).map(part)),
   codebase: {
-    description: 'Archive with the code of the branch; without it, it is an inventory without files',
+    description: 'Archive with the code of the branch; without it, the branch is an inventory without files',
     isFile: true,
     isOptional: true,
   },
@@ -38,8 +41,7 @@ export const copyRoutes: Route[] = [
     group,
     isExtra: true,
     summary: 'Queues a copy of a project: settings, people, code, evidence, inventory and decisions, without scanning',
-    description:
-      'One copy at a time is made in the whole system. Passwords of source control instances are not copied.',
+    description: 'The system makes one copy at a time. Passwords of source control instances are not copied.',
     access: onProject('COPY_PROJECT', projectIn('params')),
     params: ProjectParams,
     body: CopyRequest,
@@ -58,7 +60,7 @@ export const copyRoutes: Route[] = [
     summary:
       'Queues a branch of a project: the same settings, other code, a scan of it, and the data of the first project',
     description:
-      'The fields of the import say by what files match; without them files join inventory by whole path, and usage is kept.',
+      'The import fields choose how files are compared. By default, files join inventory by their whole path, and usage fields are kept.',
     access: onProject('BRANCH_PROJECT', projectIn('params')),
     params: ProjectParams,
     body: { form: branchForm },

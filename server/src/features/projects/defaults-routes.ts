@@ -1,4 +1,4 @@
-// Project defaults: an operation of ours; the interface document names the defaults but not how they are set.
+// Project defaults: the interface document names them but has no operation that sets them.
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';
@@ -22,7 +22,7 @@ export const projectDefaultsRoutes: Route[] = [
     path: '/projectDefaults',
     group,
     isExtra: true,
-    summary: 'What a new project takes where its creator says nothing',
+    summary: 'The values of a new project that its creator does not give',
     access: permission('system_admin'),
     shows: projectDefaults,
     responses: { 200: { description: 'The defaults', schema: DataOf(ProjectDefaults) } },
@@ -34,8 +34,8 @@ export const projectDefaultsRoutes: Route[] = [
     path: '/projectDefaults',
     group,
     isExtra: true,
-    summary: 'Changes project defaults; members left out stay as they are',
-    description: 'Projects that exist are not changed. Users named for a role are put on each new project.',
+    summary: 'Changes project defaults; omitted members stay unchanged',
+    description: 'Existing projects do not change. Each new project gives the named users their roles.',
     access: permission('system_admin'),
     body: ProjectDefaultsInput,
     edits: projectDefaults,

@@ -1,5 +1,5 @@
-// Project defaults: what a new project takes where its creator says nothing. One record for the whole installation, kept by name and
-// login; a profile or user that has gone since is passed over when a project is made.
+// Project defaults: the values of a new project that its creator does not give. The installation has one record of them, with names of profiles and
+// logins of users. A profile or user that no longer exists is skipped when a project is created.
 import { present } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
@@ -47,7 +47,7 @@ export async function describeDefaults(app: App) {
   return { ...defaults, reviewSettings: { ...reviewSettingsOf(defaults.reviewSettings) } };
 }
 
-/** Members left out stay as they are. */
+/** Omitted members stay unchanged. */
 export async function changeDefaults(app: App, input: ProjectDefaultsInput): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const standing = await projectDefaults(tx);
@@ -68,7 +68,7 @@ async function loginsOf(db: Db, logins: string[]): Promise<string[]> {
   return users.flatMap((user) => (user ? [user.login] : []));
 }
 
-/** The defaults as the row of a new project and its members want them. */
+/** The defaults in the form that the row and the members of a new project have. */
 export async function creationDefaults(db: Db) {
   const defaults = await projectDefaults(db);
   const scanProfile =

@@ -1,4 +1,4 @@
-// Project data, SBOMs and reports coming in, project data going out.
+// Imports project data, SBOMs and reports, and exports project data.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ import { ProjectImportModel, ProjectParams } from './schemas.ts';
 const group = 'Project';
 const sentBack = {
   404: { description: 'No such project' },
-  409: { description: 'A job that is in the way is queued or running' },
+  409: { description: 'A job that prevents this one is queued or running' },
   413: { description: 'The file is too large' },
 };
-const notThere = { 501: { description: 'Everything is checked, but the importing itself is not there yet' } };
+const notThere = { 501: { description: 'The input was checked, but the import does not exist yet' } };
 
 const ImportQueued = Model('ImportQueued', {
   message: Type.String(),
@@ -30,7 +30,7 @@ const ImportQueued = Model('ImportQueued', {
 
 const reportForm = {
   projectId: { description: 'Project' },
-  reportId: { description: 'Report; not a standard one' },
+  reportId: { description: 'A custom report' },
   file: { description: 'Zip: one file to look at, and a zip with all formats', isFile: true },
 } satisfies FormParts;
 
@@ -41,7 +41,7 @@ const importForm: FormParts = {
     Object.entries(ProjectImportModel.properties).map(([name, schema]) => [
       name,
       {
-        description: `${(schema as { description?: string }).description}; in the place of projectImportModel`,
+        description: `${(schema as { description?: string }).description}; an alternative to projectImportModel`,
         isOptional: true,
       },
     ]),
@@ -54,7 +54,7 @@ const foreignForm: FormParts = {
     isFile: true,
   },
   format: {
-    description: `${FOREIGN_FORMATS.map(({ name }) => name).join(', ')}; found out when absent`,
+    description: `${FOREIGN_FORMATS.map(({ name }) => name).join(', ')}; if absent, Assay detects it`,
     isOptional: true,
   },
   ...Object.fromEntries(
@@ -75,9 +75,9 @@ export const exchangeRoutes: Route[] = [
     method: 'POST',
     path: '/projects/uploadReport',
     group,
-    summary: 'Keeps a zip as the latest result of a custom report of a project',
+    summary: 'Stores a zip as the latest result of a custom report of a project',
     description:
-      'Takes the right to upload a report of the project. Send projectId and reportId before the file: they decide whether it is taken, and of a file that comes before them at most 4 MiB are kept waiting. The result is downloaded like that of any report, by the task id given back: that of the job that is waiting for it, or of one made for this upload.',
+      'Needs the right to upload a report of the project. Send projectId and reportId before the file, because they decide whether it is accepted; of a file that comes first, the server holds at most 4 MiB. The answer has the task id for the download: that of the job that waits for the result, or of a new job.',
     access: signedIn(['UPLOAD_REPORT']),
     body: { form: reportForm },
     responses: {
@@ -110,7 +110,7 @@ export const exchangeRoutes: Route[] = [
     group,
     summary: 'Queues the import of project data',
     description:
-      'Items of the same component, version and license are updated, others are made; the log of the job is the receipt: what matched, what did not, and why. Decisions are taken over as far as the caller may make them.',
+      'Updates items of the same component, version and license, and creates the others. The log of the job says what matched, what did not, and why. Imports those decisions that the caller may make.',
     access: onProject('IMPORT_DATA', projectIn('params')),
     params: ProjectParams,
     body: { form: importForm },
@@ -134,10 +134,9 @@ export const exchangeRoutes: Route[] = [
     path: '/projects/{projectId}/importForeign',
     group,
     isExtra: true,
-    summary:
-      'Queues the import of what another system knows: packages, concluded licenses, analyses of vulnerabilities',
+    summary: 'Queues the import of data of another system: packages, concluded licenses, analyses of vulnerabilities',
     description:
-      'What is taken over becomes inventory and decisions whose ground is the document; the log of the job names what stays in it. Files join inventory by whole path where nothing else is said.',
+      'The data become inventory items and decisions that name the document as their reason. The log of the job names the data that were not imported. By default, files join inventory by their whole path.',
     access: onProject('IMPORT_DATA', projectIn('params')),
     params: ProjectParams,
     body: { form: foreignForm },
@@ -177,12 +176,14 @@ export const exchangeRoutes: Route[] = [
     access: onProject('IMPORT_DATA', projectIn('query', 'projectId', 'legacy')),
     query: Type.Object({
       projectId: Id('Project'),
-      checkInventory: Flag(false, 'Files join inventory only when their MD5 agrees, not their path alone'),
-      checkReviewed: Flag(true, 'Files are marked as reviewed only when their MD5 agrees'),
+      checkInventory: Flag(false, 'Files join inventory only if their MD5 agrees, not only their path'),
+      checkReviewed: Flag(true, 'Files are marked as reviewed only if their MD5 agrees'),
       createEmptyInventory: Type.Optional(
-        Type.Boolean({ description: 'Make items none of whose files are there; as the project says when absent' }),
+        Type.Boolean({
+          description: 'Create items even if none of their files exist; by default, the project decides',
+        }),
       ),
-      overwriteInventoryNotes: Flag(true, 'Notes of identical items are overwritten'),
+      overwriteInventoryNotes: Flag(true, 'Overwrite notes of identical items'),
     }),
     body: { raw: 'Zip with one JSON file of project data, application/octet-stream' },
     responses: {
@@ -217,7 +218,7 @@ export const exchangeRoutes: Route[] = [
     path: '/project/exportProjectData',
     group: 'Project (deprecated)',
     family: 'legacy',
-    summary: 'A zip with one JSON document: project, inventory, files, tasks, and what people noted and decided',
+    summary: 'A zip with one JSON document: project, inventory, files, tasks, and the notes and decisions of people',
     access: onProject('EXPORT_DATA', projectIn('query', 'projectId', 'legacy')),
     query: Type.Object({ projectId: Id('Project') }),
     responses: {
@@ -227,7 +228,7 @@ export const exchangeRoutes: Route[] = [
         headers: { 'Content-Disposition': 'attachment; filename=…' },
       },
       400: { description: 'No such project' },
-      409: { description: 'A job that is in the way is queued or running' },
+      409: { description: 'A job that prevents this one is queued or running' },
     },
     async run({ app, query }) {
       const { stream, fileName, sizeBytes } = await exportProject(app, query.projectId);

@@ -278,9 +278,9 @@ describe('POST /projects/{projectId}/importSbom', () => {
     h.call('POST', `/projects/${id}/importSbom`, form({ sbomFile: file(content, 'bom.json', 'application/json') }));
 
   it.each([
-    ['CycloneDX', '{"bomFormat":"CycloneDX","specVersion":"1.6"}', 501, 'not there yet'],
-    ['SPDX 2', '\ufeff{"spdxVersion":"SPDX-2.3"}', 501, 'not there yet'],
-    ['SPDX 3', '{"@context":"https://spdx.org/rdf/3.0.1/spdx-context.jsonld"}', 501, 'not there yet'],
+    ['CycloneDX', '{"bomFormat":"CycloneDX","specVersion":"1.6"}', 501, 'does not exist yet'],
+    ['SPDX 2', '\ufeff{"spdxVersion":"SPDX-2.3"}', 501, 'does not exist yet'],
+    ['SPDX 3', '{"@context":"https://spdx.org/rdf/3.0.1/spdx-context.jsonld"}', 501, 'does not exist yet'],
     ['some JSON', '{"name":"x"}', 400, 'CycloneDX or SPDX'],
     ['a JSON text', '"x"', 400, 'CycloneDX or SPDX'],
     ['no JSON', '<bom/>', 400, 'not valid JSON'],

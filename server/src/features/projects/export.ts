@@ -1,5 +1,5 @@
-// Project data going out: a zip with one JSON document of the project, its inventory, its files, and what people decided. Written as it is
-// read, so that a large project costs no more memory than a small one.
+// Exports project data: a zip with one JSON document of the project, its inventory, its files, and the decisions of people. Written as it is read, so
+// that a large project takes no more memory than a small one.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export interface Export {
   sizeBytes: number;
 }
 
-/** The whole zip stands in a file before the answer begins: a fault is answered as one, and what is read is one state of the project. */
+/** Writes the whole zip to a file before the answer begins. So an error can still be answered as one, and the data are one state of the project. */
 export async function exportProject(app: App, projectId: number): Promise<Export> {
   const project = await getProject(app.db, projectId);
   await refuseWhileBusy(app, projectId, 'Project Export');
@@ -35,7 +35,7 @@ export async function exportProject(app: App, projectId: number): Promise<Export
       .execute((tx) => writeZip(file, documentOf(tx, projectId, at), at));
     const handle = await open(file);
     const { size } = await handle.stat();
-    // What is open can be read though its name is gone, and nothing is left of it however the answer ends.
+    // The open file can be read after its name is removed, so no file is left however the answer ends.
     return { stream: handle.createReadStream(), fileName: `${project.name}-export.zip`, sizeBytes: size };
   } finally {
     await rm(file, { force: true });

@@ -13,7 +13,7 @@ const childrenQuery = Type.Object({
   childProjectIds: Type.Array(Id('Child project'), {
     minItems: 1,
     maxItems: 1000,
-    description: 'Ids of projects; the parameter is repeated, or holds ids between commas',
+    description: 'Ids of projects; repeat the parameter, or separate ids by commas',
   }),
 });
 const treeQuery = Type.Object({ recursive: Flag(false, 'At every depth') });
@@ -37,7 +37,7 @@ export const familyRoutes: Route[] = [
     query: childrenQuery,
     responses: {
       200: { description: 'Linked', schema: Message },
-      400: { description: 'The link would close a circle' },
+      400: { description: 'The link would make a circle' },
       404: { description: 'No such project, or no such child' },
     },
     async run({ app, caller, params, query }) {
@@ -56,7 +56,7 @@ export const familyRoutes: Route[] = [
     query: childrenQuery,
     responses: {
       200: { description: 'Unlinked', schema: Message },
-      400: { description: 'A project named is no child' },
+      400: { description: 'One of the projects is not a child' },
       ...missing,
     },
     async run({ app, params, query }) {
@@ -71,7 +71,7 @@ export const familyRoutes: Route[] = [
     group,
     summary: 'The child projects, as a tree rooted in the project itself',
     description:
-      'Projects that the caller may not see are left out. A project that is reached in several ways is listed each time; what is below it only once.',
+      'Leaves out projects that the caller may not see. A project with several parents is listed under each of them; its own subtree is listed only once.',
     access: onProject('VIEW_PROJECT', projectIn('params')),
     params: ProjectParams,
     query: treeQuery,
@@ -99,7 +99,7 @@ export const familyRoutes: Route[] = [
     group,
     summary: 'Sets the status; Project Completed locks the project, any other status unlocks it',
     description:
-      'Lock Child Projects goes only with Project Completed, Unlock Child Projects only with another status; both reach the children at every depth, and take the right to change the status of each. The parameters may stand in the body as well.',
+      'Lock Child Projects is allowed only with Project Completed, Unlock Child Projects only with another status. Both change the children at every depth and need the right to change the status of each. The parameters may also be sent in the body.',
     access: onProject('CHANGE_STATUS', projectIn('params')),
     params: ProjectParams,
     query: Type.Object(statusMembers),
@@ -107,7 +107,7 @@ export const familyRoutes: Route[] = [
     edits: projectEntity,
     responses: {
       200: { description: 'Set', schema: Message },
-      400: { description: 'No such status or action, or they do not go together' },
+      400: { description: 'No such status or action, or the two cannot be combined' },
       409: { description: 'A job that changes the project is queued or running, so it cannot be locked' },
       ...missing,
     },

@@ -88,7 +88,7 @@ export interface StatusInput {
   projectAction?: string;
 }
 
-/** Without a status only the action counts, and the status stays what it is. */
+/** Without a status, only the action is carried out; the status stays unchanged. */
 export async function setProjectStatus(
   app: App,
   caller: Caller,
@@ -127,8 +127,8 @@ async function applyStatus(
 }
 
 /**
- * All children, at every depth, or none: whoever may not change the status of one of them could otherwise lock a stranger's project by
- * declaring it a child.
+ * Changes all children, at every depth, or none. The caller needs the right to change the status of each; otherwise they could lock another person's
+ * project by making it a child.
  */
 async function applyToChildren(tx: Tx, caller: Caller, projectId: number, effect: ProjectStatusEffect): Promise<void> {
   const below = reachableFrom(projectId, 'children', await listLinksFrom(tx, projectId, 'children'));
@@ -148,9 +148,9 @@ async function applyToChildren(tx: Tx, caller: Caller, projectId: number, effect
 async function requireStatusRight(tx: Tx, caller: Caller, childId: number): Promise<void> {
   const right = await rightOf(tx, caller, 'CHANGE_STATUS', childId);
   if (right === 'allowed') return;
-  // A private project of others is not named.
+  // The name of a private project that the caller may not see is not shown.
   const which = right === 'forbidden' ? `the child project ${childId}` : 'a child project that is private';
-  throw forbidden(`the status of ${which} is not yours to change.`);
+  throw forbidden(`you may not change the status of ${which}.`);
 }
 
 async function hasChangingJob(tx: Tx, projectId: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Project data and SBOMs coming in: what can be said about the input is said at once. Project data is then imported by a job; SBOMs are not yet.
+// Imports project data and SBOMs. Checks the input at once; a job then imports project data. SBOMs sent as such are checked but not imported yet.
 import { createReadStream } from 'node:fs';
 import type { App } from '../../app.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
@@ -18,12 +18,12 @@ import type { ImportRules } from '../../project-data/import-rules.ts';
 import { ProjectImportModel } from './schemas.ts';
 
 const LARGEST_SBOM_BYTES = 250 * 1024 * 1024;
-/** Larger documents are not held in memory only to be looked at. */
+/** Larger documents are not read into memory only for a check. */
 const LARGEST_PARSED_BYTES = 32 * 1024 * 1024;
 
 const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
 
-/** The model as a JSON document, or its attributes as form fields of their own. */
+/** The model comes as one JSON document, or as one form field for each of its attributes. */
 function importModelOf(texts: Record<string, string>): ProjectImportModel {
   const { projectImportModel, ...attributes } = texts;
   if (projectImportModel === undefined) return readModel(attributes);
@@ -38,7 +38,7 @@ function importModelOf(texts: Record<string, string>): ProjectImportModel {
   return readModel(document);
 }
 
-/** What an import is asked with, with what holds where nothing is said. */
+/** The rules of an import, with the defaults of those that the request does not give. */
 export function rulesOf(model: ProjectImportModel): ImportRules {
   const rule = (
     criterion: FileMatchingCriterion | undefined,
@@ -59,7 +59,7 @@ export function rulesOf(model: ProjectImportModel): ImportRules {
   };
 }
 
-/** The flags of the older operation: content beside the path, or not. */
+/** The flags of the older operation: whether to compare content beside the path. */
 export interface LegacyFlags {
   checkInventory: boolean;
   checkReviewed: boolean;
@@ -104,7 +104,7 @@ export async function importProjectData(
   return queueImport(app, caller, projectId, { path, name, what: 'The form field "importFile"' }, rules, signal);
 }
 
-/** Documents of other systems have no code base of ours: their items are wanted though no file of the project is theirs. */
+/** Documents of other systems come without our code base, so items are imported even if no file of the project belongs to them. */
 export async function importForeign(
   app: App,
   caller: Caller,
@@ -127,7 +127,7 @@ export async function importForeign(
     .execute((tx) => submitProjectJob(app, tx, { type: 'Project Import', projectId, triggeredBy: caller.id, payload }));
 }
 
-/** Checks what can be checked at once, keeps the archive, and returns the id of the job. */
+/** Checks the input as far as possible at once, stores the archive, and returns the id of the job. */
 async function queueImport(
   app: App,
   caller: Caller,
@@ -161,7 +161,7 @@ export async function importSbom(
   await checkSbom(file, largeJson);
   await refuseWhileBusy(app, projectId, 'Project Import');
   throw new AppError('notBuilt', {
-    message: 'The import of SBOMs is not there yet: the file is an SBOM, but nothing of it was taken over.',
+    message: 'The import of SBOMs does not exist yet: the file is an SBOM, but nothing was imported.',
   });
 }
 
@@ -186,7 +186,7 @@ async function startsAsObject(path: string): Promise<boolean> {
   return false;
 }
 
-/** What would keep the job from being queued. */
+/** Refuses with 409 while another job of the project is in the way. */
 export async function refuseWhileBusy(app: App, projectId: number, type: JobType): Promise<void> {
   const open = (await listOpenJobs(app.db, projectId)).map(
     (row): OpenJob => ({ id: row.id, type: row.type as JobType, status: row.status, projectIds: [projectId] }),

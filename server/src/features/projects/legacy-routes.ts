@@ -22,7 +22,7 @@ export const legacyProjectRoutes: Route[] = [
     body: LegacyNewProject,
     responses: {
       200: { description: 'Id of the project', schema: LegacyOf(Type.Integer(), 'LegacyId') },
-      400: { description: 'The name exists, or a field is wrong' },
+      400: { description: 'Another project has this name, or a field is wrong' },
     },
     async run({ app, caller, body, note }) {
       const { projectName, projectFolderName, ownerLogin, projectType, ...settings } = body;
@@ -56,14 +56,14 @@ export const legacyProjectRoutes: Route[] = [
     family: 'legacy',
     summary: 'Uploads a code base as an archive',
     description:
-      'The body is the archive itself, up to 10 GB (ASSAY_MAX_UPLOAD_BYTES): zip, tar, tar.gz, 7z; tar.bz2, tar.xz, tar.zst, rar, deb, rpm, cab, cpio and archives that unpack themselves are taken, too. Repeated uploads add to what is there. Entries that cannot be taken (links, devices, paths that lead outside) are skipped and named in `issues`. A broken archive leaves nothing behind.',
+      'The body is the archive itself, up to 10 GB (ASSAY_MAX_UPLOAD_BYTES): zip, tar, tar.gz, 7z; tar.bz2, tar.xz, tar.zst, rar, deb, rpm, cab, cpio and self-extracting archives are accepted, too. Repeated uploads add files to the code base. Entries that cannot be accepted (links, devices, paths that lead outside) are skipped and named in `issues`. A broken archive changes nothing.',
     access: onProject('UPLOAD_CODEBASE', projectIn('query', 'projectId', 'legacy')),
     query: UploadQuery,
-    body: { raw: 'The archive, application/octet-stream; its file name may be given in the header X-File-Name' },
+    body: { raw: 'The archive, application/octet-stream; the header X-File-Name may give its name' },
     responses: {
       200: { description: 'Stored', schema: LegacyOf(Type.String(), 'LegacyText') },
       400: { description: 'No such project, or no archive that can be read' },
-      409: { description: 'The project is taking another upload' },
+      409: { description: 'Another upload into the project is running' },
       413: { description: 'Too large' },
     },
     async run({ app, caller, query, stream, headers, signal }) {

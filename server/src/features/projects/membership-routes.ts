@@ -39,7 +39,7 @@ export const membershipRoutes: Route[] = [
     group,
     summary: 'Gives users a role in the project, and sets its contacts',
     description:
-      'ownerId is the project contact. Every member is optional; users are named by login or id. Whoever may reassign the contact may give ownerId; the other members take the right to assign users.',
+      'ownerId is the project contact. Every member is optional; users are named by login or id. ownerId needs the right to reassign the contact; the other members need the right to assign users.',
     access: onProject('REASSIGN_CONTACT', projectIn('params'), ['EDIT_USERS']),
     params: ProjectParams,
     body: Assignment,
@@ -56,7 +56,7 @@ export const membershipRoutes: Route[] = [
     group,
     summary: 'Takes a role in the project from users',
     description:
-      'The last Project Administrator is removed only by a System Administrator; System Administrators then assign the next.',
+      'Only a System Administrator can remove the last Project Administrator; System Administrators then assign the next.',
     access: onProject('EDIT_USERS', projectIn('params')),
     params: ProjectParams,
     body: RoleUsers,
@@ -76,7 +76,7 @@ export const membershipRoutes: Route[] = [
     params: ProjectParams,
     responses: {
       200: {
-        description: 'The contact, at top level and in data',
+        description: 'The contact, at top level and in `data`',
         schema: Model('ProjectContactAnswer', { contact: Type.String(), data: Contact }),
       },
       ...missing,
@@ -92,7 +92,7 @@ export const membershipRoutes: Route[] = [
     method: 'PUT',
     path: '/projects/{projectId}/contact',
     group,
-    summary: 'Makes another user the project contact',
+    summary: 'Changes the project contact',
     access: onProject('REASSIGN_CONTACT', projectIn('params')),
     params: ProjectParams,
     body: Model('ProjectContactChange', {

@@ -1,4 +1,4 @@
-// Who has which place in a project: role holders and the four named contacts.
+// The role holders of a project and its four named contacts.
 
 import type { App } from '../../app.ts';
 import type { Authorize } from '../../authorize/index.ts';
@@ -21,7 +21,7 @@ export function projectUsers(app: App, projectId: number, role: ProjectRole): Pr
   return listMembers(app.db, projectId, role);
 }
 
-/** Who stood where before a change and after it, for the audit log: only what differs. */
+/** Role holders and contacts before and after a change, for the audit log: only those that differ. */
 export interface PlacesChange {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -44,7 +44,7 @@ async function places(tx: Tx, projectId: number): Promise<Record<string, unknown
   return found;
 }
 
-/** The contact may be reassigned by more people than the other places may be filled by; each member asks for its own right. */
+/** Checks the right for each member of the body, because more people may reassign the contact than fill the other places. */
 export async function assignUsers(
   app: App,
   authorize: Authorize,
@@ -84,7 +84,7 @@ async function assign(
   if (userRoles) await insertMembers(tx, projectId, userRoles.roleId, await requireUsers(tx, userRoles.users));
 }
 
-/** A project keeps at least one Project Administrator, unless a System Administrator takes the last one: they can name another. */
+/** Refuses to remove the last Project Administrator, unless a System Administrator does it: they can name another. */
 export async function unassignUsers(
   app: App,
   caller: Caller,
@@ -99,7 +99,7 @@ export async function unassignUsers(
     );
     if (roleId === 'PROJECT_ADMIN' && !mayTakeLast && (await listMembers(tx, projectId, roleId)).length === 0)
       throw badRequest(
-        'The last Project Administrator of a project cannot be removed, but by a System Administrator; assign another one first.',
+        'The last Project Administrator of a project can be removed only by a System Administrator; assign another one first.',
       );
     return change;
   });
@@ -117,7 +117,7 @@ export async function changeContact(app: App, projectId: number, login: string):
   });
 }
 
-/** Ids of the users with these logins (or ids), who must exist and, to be given a place, be active. */
+/** The ids of the users with these logins or ids. All must exist and be active, unless `mayBeInactive` is set. */
 export async function requireUsers(
   db: Db,
   logins: string[],

@@ -1,4 +1,4 @@
-// Projects: making, reading, changing and deleting their records.
+// Creates, reads, changes and deletes projects.
 
 import type { App } from '../../app.ts';
 import { listActions } from '../../authorize/index.ts';
@@ -47,8 +47,8 @@ export async function listVisibleProjects(
 }
 
 /**
- * The creator becomes administrator, and analyst and reviewer where the project defaults name nobody else; the owner named, or the
- * creator, becomes the contact. What the input leaves open, the project defaults of the installation fill.
+ * The creator becomes Project Administrator, and also Analyst and Reviewer if the project defaults name nobody else. The named owner, else the
+ * creator, becomes the Project Contact. The project defaults of the installation fill what the input omits.
  */
 export async function createProject(
   app: App,
@@ -73,7 +73,7 @@ export async function createProject(
       name,
       contact_id: contactId,
     }).catch((error) => {
-      // Two creations of one name at the same moment: the index decides.
+      // If two requests create the same name at once, the unique index refuses one.
       if ((error as { code?: string }).code === '23505') throw new AppError('alreadyExists', { what: 'project', name });
       throw error;
     });
@@ -88,7 +88,7 @@ export async function createProject(
   });
 }
 
-/** Under another policy, choices of licenses are settled anew. */
+/** If the policy changes, choices of licenses are settled again. */
 export async function changeProject(app: App, caller: Caller, projectId: number, input: ProjectChange): Promise<void> {
   const needsAutoPublish =
     input.markAssociatedFilesAsReviewed !== undefined || input.doNotPublishInventoryUnknownLicense !== undefined;
@@ -202,7 +202,7 @@ export async function listOwnActions(app: App, caller: Caller, projectId: number
   return actions;
 }
 
-/** Deletion is a job; it is refused while another job of the project is open. */
+/** A job deletes the project. Refused while another job of the project is open. */
 export function queueDeletion(app: App, caller: Caller, projectId: number): Promise<number> {
   return app.db
     .transaction()

@@ -1,4 +1,4 @@
-// What of a project people edit, for the comparison of versions.
+// The members of a project that people edit: its version for optimistic locking is a digest of them.
 import { entity } from '../../http/entities.ts';
 import * as operations from './operations.ts';
 

@@ -1,4 +1,4 @@
-// The result of a custom report, made outside of this server and posted as a zip: it becomes the report's latest result.
+// Takes a zip with a custom report that a program outside of this server made. It becomes the latest result of the report.
 
 import type { App } from '../../app.ts';
 import { forbidden } from '../../authorize/index.ts';
@@ -17,8 +17,7 @@ import { ReportUpload } from './schemas.ts';
 const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpload;
 
 /**
- * Returns the task id under which the result can be downloaded: that of the open job that is waiting for it, or of one that is made, and
- * is over, now.
+ * Returns the task id under which the result can be downloaded: the id of the open job that waits for it, or of a new job that is completed at once.
  */
 export async function uploadReport(app: App, asker: Asker, form: Form, signal: AbortSignal): Promise<number> {
   const { caller } = asker;
@@ -40,7 +39,7 @@ export async function uploadReport(app: App, asker: Asker, form: Form, signal: A
       }));
     const fileName = `${report.name}-${project.name}-${jobId}.zip`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
     await saveReportResult(tx, { projectId, reportId, jobId, fileName, sha256 });
-    // A job that waits is ended by whoever runs it, who looks for this.
+    // The runner of a waiting job looks for this note and then ends the job.
     if (open !== undefined) await noteJobResult(tx, jobId, { fileName });
     else {
       await activateJob(tx, jobId);
@@ -50,7 +49,7 @@ export async function uploadReport(app: App, asker: Asker, form: Form, signal: A
   });
 }
 
-/** The project and report that the texts of the form name, when the caller may upload this. Asked before the file is written. */
+/** Returns the project and report that the form names, if the caller may upload the report. Called before the file is stored. */
 export async function requireReport(app: App, { caller, authorize }: Asker, texts: Record<string, string>) {
   const { projectId, reportId } = readIds(texts);
   await authorize('UPLOAD_REPORT', { projectId, missing: notFound('Project', projectId) });
@@ -63,7 +62,7 @@ export async function requireReport(app: App, { caller, authorize }: Asker, text
   return { projectId, reportId, report, waitingJob };
 }
 
-/** The script of a job makes the report of that job; with its token nothing else can be put in the place of another result. */
+/** The token of a report job allows the result of that job only, so that its script cannot replace other results. */
 async function requireOwnJob(app: App, jobId: number, projectId: number, reportId: number): Promise<void> {
   const job = await findJob(app.db, jobId);
   const isIts = job?.project_id === projectId && reportOfJob(job) === reportId;

@@ -22,7 +22,7 @@ export const projectRoutes: Route[] = [
     summary: 'The projects that the caller may see',
     access: visibleRows(),
     query: Type.Object({
-      name: Type.Optional(Text(255, 'Only projects with this in their name; case does not matter')),
+      name: Type.Optional(Text(255, 'Only projects with this text in their name; case does not matter')),
       search: Type.Optional(
         Text(255, "Only projects with each of these words in their name, their contact's login or their id"),
       ),
@@ -45,7 +45,7 @@ export const projectRoutes: Route[] = [
     body: NewProject,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'The name exists, or a field is wrong' },
+      400: { description: 'Another project has this name, or a field is wrong' },
     },
     async run({ app, caller, body, note }) {
       const projectId = await operations.createProject(app, caller, body);
@@ -73,7 +73,7 @@ export const projectRoutes: Route[] = [
     method: 'PUT',
     path: '/projects/{projectId}',
     group,
-    summary: 'Changes settings of a project; members left out stay as they are',
+    summary: 'Changes settings of a project; omitted members stay unchanged',
     access: onProject('EDIT_PROJECT', projectIn('params')),
     params: ProjectParams,
     largestBodyBytes: 8 * MIB,
@@ -96,7 +96,7 @@ export const projectRoutes: Route[] = [
     responses: {
       202: { description: 'Queued', schema: Message },
       404: { description: 'No such project' },
-      409: { description: 'Another job of the project is open' },
+      409: { description: 'Another job of the project is queued or running' },
     },
     async run({ app, caller, params }) {
       const jobId = await operations.queueDeletion(app, caller, params.projectId);
@@ -110,7 +110,7 @@ export const projectRoutes: Route[] = [
     group,
     isExtra: true,
     summary: 'What the caller may do in a project',
-    description: 'While the project is locked, what the lock forbids is left out.',
+    description: 'While the project is locked, actions that the lock forbids are left out.',
     access: onProject('VIEW_PROJECT', projectIn('params')),
     params: ProjectParams,
     responses: {
@@ -125,7 +125,7 @@ export const projectRoutes: Route[] = [
     path: '/projects/{projectId}/codebase',
     group,
     isExtra: true,
-    summary: 'What lies directly in a folder of the code base: folders first, then files, by name',
+    summary: 'The direct content of a folder of the code base: folders first, then files, by name',
     access: onProject('VIEW_FILES', projectIn('params')),
     params: ProjectParams,
     query: Type.Object({

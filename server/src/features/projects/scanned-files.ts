@@ -1,4 +1,4 @@
-// What the scans of a project saw: its files, their evidence, and who scanned them.
+// What the scans of a project found: files, their evidence, and the scan server.
 
 import { requirementsOf } from '@assay/scanner/expressions';
 import type { App } from '../../app.ts';
@@ -22,7 +22,7 @@ export interface DigestOptions {
   includeSHA1Hash: boolean;
 }
 
-/** Flags are texts in this list: existing clients compare them so. */
+/** Flags are texts in this list, because existing clients compare them so. */
 export async function scannedFiles(app: App, projectId: number, options: DigestOptions, page: PageRequest) {
   const { ids, total } = await pageOfScannedFiles(app.db, projectId, rangeOf(page));
   return { rows: fileRows(app, ids, options), paging: pagingOf(page, total, { refuseEmpty: true }) };
@@ -42,7 +42,7 @@ async function* fileRows(app: App, ids: Float64Array, options: DigestOptions) {
   }
 }
 
-/** Exact matches are the packages of the corpus that hold the content. Nothing matches parts of files yet. */
+/** Exact matches are the packages of the corpus that contain a file with this content. Partial matches do not exist yet. */
 export async function* evidences(app: App, projectId: number) {
   for await (const file of eachEvidence(app.db, projectId)) {
     yield {
@@ -77,7 +77,7 @@ export async function fileIds(app: App, projectId: number, query: { filePath?: s
   return found;
 }
 
-/** There is one scan server; scan agents are not there yet. */
+/** There is one scan server. Scan agents do not exist yet. */
 export async function scanNodes(app: App, projectId: number) {
   const project = await getProject(app.db, projectId);
   const scan = project.last_scan_id === null ? undefined : await findJob(app.db, project.last_scan_id);

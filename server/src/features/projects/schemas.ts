@@ -1,4 +1,4 @@
-// Projects: shapes.
+// Schemas of projects.
 
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
 import { fileMatchingCriteria } from '../../domain/file-matching.ts';
@@ -15,21 +15,23 @@ const Setting = (description: string) => Type.Optional(Type.Boolean({ descriptio
 const ReviewSettingsInput = Model(
   'ReviewSettingsInput',
   {
-    createReviewTaskWhenUndecided: Setting('Make a Manual Review task for each item that a scan published undecided'),
-    reviewTaskOwner: Type.Optional(ContactKind('Whose those tasks are')),
-    createRemediationTaskOnRejection: Setting('Make a Remediation task when an item is rejected'),
-    remediationTaskOwner: Type.Optional(ContactKind('Whose those tasks are')),
-    createAlmIssueOnRejection: Setting('Also make an issue in the ALM system'),
-    rejectOnNewVulnerabilities: Setting('Reject published items hit by new vulnerabilities'),
+    createReviewTaskWhenUndecided: Setting(
+      'Create a Manual Review task for each item that a scan published without a decision',
+    ),
+    reviewTaskOwner: Type.Optional(ContactKind('Owner of these tasks')),
+    createRemediationTaskOnRejection: Setting('Create a Remediation task when an item is rejected'),
+    remediationTaskOwner: Type.Optional(ContactKind('Owner of these tasks')),
+    createAlmIssueOnRejection: Setting('Also create an issue in the ALM system'),
+    rejectOnNewVulnerabilities: Setting('Reject published items with new vulnerabilities'),
     mailAboutRejectedOrUnreviewed: Setting('Mail the project contact about rejected and unreviewed published items'),
     updateNoticesAutomatically: Setting('Fill empty notices texts whenever a scan ends'),
   },
-  { description: 'Review and remediation settings; members left out stay as they are' },
+  { description: 'Review and remediation settings; omitted members stay unchanged' },
 );
 
 const CustomFieldInput = Model('CustomFieldInput', {
   id: Id('Custom field'),
-  value: Text(LONGEST_VALUE, 'Its value; empty takes the value away'),
+  value: Text(LONGEST_VALUE, 'Its value; empty removes the value'),
 });
 
 const settings = {
@@ -44,7 +46,7 @@ const settings = {
   ),
   policyProfileName: Type.Optional(Text(255, 'Policy profile')),
   scanProfileName: Type.Optional(Text(255, 'Scan profile')),
-  autoPublish: Type.Optional(Type.Boolean({ description: 'Publish the inventory that a scan makes' })),
+  autoPublish: Type.Optional(Type.Boolean({ description: 'Publish the items that a scan creates' })),
   markAssociatedFilesAsReviewed: Type.Optional(
     Type.Boolean({ description: 'Mark the files of published items as reviewed' }),
   ),
@@ -52,13 +54,15 @@ const settings = {
     Type.Boolean({ description: 'Leave items without a known license unpublished' }),
   ),
   deleteEmptyInventory: Type.Optional(
-    Type.Boolean({ description: 'A rescan deletes system-made items that have no files left' }),
+    Type.Boolean({ description: 'A rescan deletes items of earlier scans that have no files left' }),
   ),
-  owner: Type.Optional(Text(60, 'Login of the project contact; the caller when absent')),
+  owner: Type.Optional(Text(60, 'Login of the project contact; by default the caller')),
   risk: Type.Optional(Risk('Risk label')),
-  privateProject: Type.Optional(Type.Boolean({ description: 'Hidden from users without a place in it' })),
+  privateProject: Type.Optional(
+    Type.Boolean({ description: 'Visible only to its role holders and contacts, and to System Administrators' }),
+  ),
   customFields: Type.Optional(Type.Array(CustomFieldInput, { maxItems: 100, description: 'Custom field values' })),
-  minimumConfidence: Type.Optional(Confidence('Confidence that an item needs to be published by a scan')),
+  minimumConfidence: Type.Optional(Confidence('Lowest confidence of items that a scan publishes')),
   reviewSettings: Type.Optional(ReviewSettingsInput),
 };
 
@@ -136,7 +140,7 @@ export const Assignment = Model('ProjectAssignment', {
   securityContactId: Login('Security contact'),
   developerContactId: Login('Developer contact'),
   legalContactId: Login('Legal contact'),
-  legalContact: Login('The same as legalContactId'),
+  legalContact: Login('An alternative to legalContactId'),
   userRoles: Type.Optional(RoleUsers),
 });
 export type Assignment = Static<typeof Assignment>;
@@ -150,13 +154,13 @@ export const ProjectDetails = Model('Project', {
   owner: Type.String(),
   dateCreated: Type.String(),
   scanPaths: Type.Array(Model('ScanPath', { alias: Type.String(), path: Type.String() }), {
-    description: 'Roots of the code base, one for each alias that holds files',
+    description: 'Roots of the code base, one for each alias with files',
   }),
   scanProfileName: Type.String(),
   policyProfileName: Type.String(),
   type: Type.String(),
   risk: Type.String(),
-  projectVisibiity: Type.String({ description: 'Public or Private; the spelling is the one existing clients know' }),
+  projectVisibiity: Type.String({ description: 'Public or Private; spelled as existing clients expect' }),
   legalContactName: Type.String(),
   securityContactName: Type.String(),
   devContactName: Type.String(),
@@ -175,15 +179,15 @@ export const ProjectDetails = Model('Project', {
     CvssV3: {
       ...Counts,
       description:
-        'None counts what is scored 0 and what nobody has scored; Unknown says how many of those have no score',
+        'None counts vulnerabilities with score 0 and without score; Unknown says how many of them have no score',
     },
   }),
   exposure: Model('ProjectExposure', {
-    exploited: Type.Integer({ description: 'Of the vulnerabilities, those that CISA or ENISA lists as exploited' }),
+    exploited: Type.Integer({ description: 'The vulnerabilities that CISA or ENISA lists as exploited' }),
     malware: Type.Integer(),
     undetermined: Type.Integer({
       description:
-        'Pairs of item and vulnerability that could not be decided, for instance because the version is unknown; not counted above, and not safe',
+        'Pairs of item and vulnerability that Assay could not decide, for instance because the version is unknown. Not counted above; do not treat them as safe',
     }),
     ...freshnessMembers,
   }),
@@ -195,12 +199,12 @@ export const ProjectDetails = Model('Project', {
     [Model('PrimaryLicense', { expression: Type.String(), reasons: Type.Array(Type.String()) }), Type.Null()],
     {
       description:
-        "What the project as a whole is under, with the reasons; expression '' when nothing tells, null before the first scan",
+        "License of the project as a whole, with the reasons. The expression is '' if unknown; null before the first scan",
     },
   ),
   evidenceVersion: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Version of the analyser that made the evidence; outdated when it is not the analyzerVersion of GET /licenseRules. Null before the first scan',
+      'Version of the analyser that made the evidence; outdated if it differs from analyzerVersion of GET /licenseRules. Null before the first scan',
   }),
   autoPublish: Type.Boolean(),
   markAssociatedFilesAsReviewed: Type.Boolean(),
@@ -215,20 +219,20 @@ export const ProjectDetails = Model('Project', {
 
 export const UploadQuery = Type.Object({
   projectId: Id('Project'),
-  deleteExistingFileOnServer: Flag(false, 'Delete the files that are there first'),
+  deleteExistingFileOnServer: Flag(false, 'Delete the existing files first'),
   expansionLevel: Type.Integer({
     minimum: 1,
     maximum: 3,
     default: 1,
-    description: '1 keeps archives inside the upload as files, 2 expands those, 3 expands them recursively',
+    description: '1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them',
   }),
-  deleteArchiveAfterExpand: Flag(false, 'An expanded archive is not kept as a file; applies to levels 2 and 3'),
+  deleteArchiveAfterExpand: Flag(false, 'Do not keep an expanded archive as a file; applies to levels 2 and 3'),
   archiveDirSuffix: Type.String({
     maxLength: 20,
     default: '',
     pattern: '^[^\\\\/:*?"<>|\\u0000]*$',
     patternText: 'must not contain any of \\ / : * ? " < > | or NUL',
-    description: 'Suffix of the folder that an archive is expanded into; applies to levels 2 and 3',
+    description: 'Suffix of the folder into which an archive is expanded; applies to levels 2 and 3',
   }),
 });
 export type UploadQuery = Static<typeof UploadQuery>;
@@ -236,7 +240,7 @@ export type UploadQuery = Static<typeof UploadQuery>;
 const Logins = (description: string) =>
   Type.Optional(Type.Array(Text(60, 'Login or id', { minLength: 1 }), { maxItems: 1000, description }));
 
-/** What new projects take where their creator says nothing. */
+/** The values of a new project that its creator does not give. */
 export const ProjectDefaultsInput = Model('ProjectDefaultsChange', {
   privateProject: settings.privateProject,
   risk: settings.risk,
@@ -248,7 +252,7 @@ export const ProjectDefaultsInput = Model('ProjectDefaultsChange', {
   doNotPublishInventoryUnknownLicense: settings.doNotPublishInventoryUnknownLicense,
   deleteEmptyInventory: settings.deleteEmptyInventory,
   reviewSettings: settings.reviewSettings,
-  projectAdministrators: Logins('Project administrators beside the creator'),
+  projectAdministrators: Logins('Project administrators besides the creator'),
   analysts: Logins('Analysts; the creator when empty'),
   reviewers: Logins('Reviewers; the creator when empty'),
   observers: Logins('Observers'),
@@ -289,20 +293,20 @@ const Depth = (description: string) => Type.Optional(Type.Integer({ minimum: 1, 
 export const ProjectImportModel = Model('ProjectImportModel', {
   addFilesToInventory: Type.Boolean({ description: 'Add files to inventory' }),
   markFilesAsReviewed: Type.Boolean({ description: 'Mark files as reviewed' }),
-  inventoryFileMatchingCriteria: Type.Optional(FileMatchingCriteria('By what files join inventory')),
-  inventoryDirectoryDepth: Depth('Folders above the file name that must agree, for PARTIAL_FILEPATH'),
-  reviewFileMatchingCriteria: Type.Optional(FileMatchingCriteria('By what files are marked as reviewed')),
-  reviewDirectoryDepth: Depth('Folders above the file name that must agree, for PARTIAL_FILEPATH'),
-  createEmptyInventory: Type.Optional(Type.Boolean({ description: 'Make items none of whose files are there' })),
+  inventoryFileMatchingCriteria: Type.Optional(FileMatchingCriteria('How files are compared that join inventory')),
+  inventoryDirectoryDepth: Depth('Folders above the file name that must be equal, for PARTIAL_FILEPATH'),
+  reviewFileMatchingCriteria: Type.Optional(FileMatchingCriteria('How files are compared that are marked as reviewed')),
+  reviewDirectoryDepth: Depth('Folders above the file name that must be equal, for PARTIAL_FILEPATH'),
+  createEmptyInventory: Type.Optional(Type.Boolean({ description: 'Create items even if none of their files exist' })),
   overwriteInventoryNotes: Type.Optional(Type.Boolean({ description: 'Overwrite notes of identical items' })),
-  resetInventoryUsage: Type.Optional(Type.Boolean({ description: 'Reset usage fields; true when absent' })),
+  resetInventoryUsage: Type.Optional(Type.Boolean({ description: 'Reset usage fields; true by default' })),
 });
 export type ProjectImportModel = Static<typeof ProjectImportModel>;
 
 const newProject = {
   name: Text(255, 'Name of the new project, unique in the installation', { minLength: 1 }),
-  description: Type.Optional(Text(65_535, 'As the first project has it when absent')),
-  folderId: Type.Optional(Id('Folder of the new project; that of the first when absent')),
+  description: Type.Optional(Text(65_535, 'By default that of the first project')),
+  folderId: Type.Optional(Id('Folder of the new project; by default that of the first project')),
 };
 
 export const CopyRequest = Model('CopyRequest', newProject);
@@ -310,9 +314,13 @@ export type CopyRequest = Static<typeof CopyRequest>;
 
 export const BranchRequest = Model('BranchRequest', {
   ...newProject,
-  scanProfileName: Type.Optional(Text(255, 'Scan profile; that of the first project when absent')),
-  policyProfileName: Type.Optional(Text(255, 'Policy profile; that of the first project when absent')),
+  scanProfileName: Type.Optional(Text(255, 'Scan profile; by default that of the first project')),
+  policyProfileName: Type.Optional(Text(255, 'Policy profile; by default that of the first project')),
   expansionLevel: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 3, description: 'Of archives in the code: 1 none, 2 the first level, 3 all' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 3,
+      description: 'Expansion of archives in the code: 1 none, 2 the first level, 3 all',
+    }),
   ),
 });

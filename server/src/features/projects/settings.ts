@@ -1,4 +1,4 @@
-// The settings of a project as callers write them, made into what its row holds. Used for creation, change and the defaults.
+// Turns the settings that callers send into columns of a project. Used by creation, change and defaults.
 import type { Updateable } from 'kysely';
 import { findFolder, findFolderAnywhere } from '../../db/folders.ts';
 import type { Db } from '../../db/postgres/connection.ts';
@@ -9,7 +9,7 @@ import type { ReviewSettings } from '../../domain/review-settings.ts';
 import { badRequest } from '../../errors.ts';
 import type { ProjectChange } from './schemas.ts';
 
-/** From the names that callers write to the ids that rows hold. Absent members stay absent. */
+/** Replaces the names that callers write by ids. Omitted members stay absent. */
 export async function settingsOf(
   db: Db,
   input: Partial<ProjectChange>,
@@ -38,7 +38,7 @@ export async function settingsOf(
   return settings;
 }
 
-/** A blank name is none: programs that put bodies together send one for what nobody chose. */
+/** A blank name counts as none: some programs send one for a choice that nobody made. */
 function isNamed(name: string | undefined): name is string {
   return name !== undefined && name.trim() !== '';
 }
@@ -57,14 +57,14 @@ async function requireFolderNamed(db: Db, name: string) {
 export async function requireScanProfile(db: Db, name: string) {
   return orRefuse(
     await findScanProfile(db, name),
-    `The field "scanProfileName" names "${name}", which is no scan profile.`,
+    `The field "scanProfileName" names "${name}", which is not a scan profile.`,
   );
 }
 
 export async function requirePolicyProfile(db: Db, name: string) {
   return orRefuse(
     await findPolicyProfile(db, name),
-    `The field "policyProfileName" names "${name}", which is no policy profile.`,
+    `The field "policyProfileName" names "${name}", which is not a policy profile.`,
   );
 }
 

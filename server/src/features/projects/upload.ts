@@ -1,4 +1,4 @@
-// A code base arrives as an archive in the body of a request: spooled to a file of ours, looked at, and read into the project (ingest/).
+// Receives a code base as an archive in the request body: writes it to a temporary file, checks it, and reads it into the project (ingest/).
 
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { spoolToFile } from '../../ingest/spool.ts';
 import { requireSpace } from '../../installation/disks.ts';
 import type { UploadQuery } from './schemas.ts';
 
-/** Issues named in the answer; all of them stand in the log of the next scans. */
+/** The answer names at most this many issues. The log of the next scans has all. */
 export const ISSUES_IN_ANSWER = 100;
 
 export function uploadCodebase(
@@ -42,8 +42,8 @@ export function uploadCodebase(
 }
 
 /**
- * Writes the body to a file, never more than allowed. The rest of a body that is too large is read and dropped: a caller that is
- * still sending would otherwise see a broken connection instead of the answer.
+ * Writes the body to a file, up to the allowed size. Reads and drops the rest of a larger body: a caller that is still sending would otherwise see a
+ * broken connection instead of the answer.
  */
 async function spool(body: Readable, file: string, { config }: App): Promise<void> {
   const size = await spoolToFile(body, file, {
@@ -52,5 +52,5 @@ async function spool(body: Readable, file: string, { config }: App): Promise<voi
     patienceMs: config.bodyPatienceMs,
     requireSpace: () => requireSpace(config),
   });
-  if (size === 0) throw badRequest(`The request body is empty: it must hold the archive (${KNOWN_ARCHIVES}).`);
+  if (size === 0) throw badRequest(`The request body is empty: it must be the archive (${KNOWN_ARCHIVES}).`);
 }

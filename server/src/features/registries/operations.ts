@@ -1,4 +1,4 @@
-// Package registries: how they are asked, and what they told.
+// Package registries: their settings, tests and stored answers.
 
 import { canonicalPurl } from '@assay/scanner/packages';
 import { compareVersions } from '@assay/scanner/versions';
@@ -55,12 +55,13 @@ export async function changeRegistry(app: App, name: RegistryName, input: Regist
     const before = await lockRegistry(tx, name);
     const baseAddress = addressOf(input.baseAddress);
     const userName = input.userName.trim();
-    if (userName.includes(':')) throw badRequest('The field "userName" must not hold a colon: it ends the name.');
+    if (userName.includes(':'))
+      throw badRequest('The field "userName" must not contain a colon, because the name would end there.');
     if (userName !== '' && input.secret === '') throw badRequest('The field "secret" is required with a user name.');
     if (userName === '' && /[^\x21-\x7e]/.test(input.secret))
-      throw badRequest('The field "secret" must be a token: letters, digits and signs of ASCII, without blanks.');
+      throw badRequest('The field "secret" must be a token of ASCII letters, digits and signs, without blanks.');
     const keeps = input.secret === SECRET_MASK && before.secret_sealed !== null;
-    // Else it could be sent to an address of somebody's choice.
+    // Without this check, a caller could have the stored secret sent to an address of their choice.
     if (keeps && (before.base_address !== baseAddress || before.user_name !== userName))
       throw badRequest('The field "secret" must be given again when the address or the user changes.');
     await updateRegistry(tx, name, {
@@ -78,7 +79,7 @@ async function sealed(app: App, name: string, secret: string): Promise<Buffer | 
   return secret === '' ? null : sealRegistrySecret(app, name, secret);
 }
 
-/** Without a slash at the end. */
+/** Without the slash at the end. */
 function addressOf(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
@@ -93,7 +94,7 @@ function addressOf(text: string): string {
   }
 }
 
-/** Packages that every copy of a registry has, to see whether it answers. */
+/** Every copy of a registry has these packages; a test asks for one. */
 const TRIALS: Record<RegistryName, { namespace: string; name: string }> = {
   npm: { namespace: '', name: 'semver' },
   pypi: { namespace: '', name: 'six' },
@@ -107,7 +108,7 @@ const TRIALS: Record<RegistryName, { namespace: string; name: string }> = {
   hex: { namespace: '', name: 'jason' },
 };
 
-/** Asks as it is configured, whether it is switched on or not; keeps nothing. */
+/** Asks the registry with its settings, even if it is switched off, and stores nothing. */
 export async function testRegistry(app: App, name: RegistryName) {
   const settings = (await listRegistries(app.db)).find((one) => one.name === name) as RegistrySettings;
   const trial = TRIALS[name];
@@ -124,7 +125,7 @@ export async function testRegistry(app: App, name: RegistryName) {
 
 export async function forgetLookups(app: App, name: RegistryName): Promise<string> {
   const count = await deleteLookups(app.db, name);
-  return `${countOf(count, 'package')} of ${REGISTRIES[name].title} will be asked for anew.`;
+  return `${countOf(count, 'package')} of ${REGISTRIES[name].title} will be looked up again.`;
 }
 
 export async function describeLookup(app: App, purl: string) {
@@ -132,7 +133,7 @@ export async function describeLookup(app: App, purl: string) {
   if ('problem' in canonical) throw badRequest(`The parameter "purl" is wrong: ${canonical.problem}`);
   const bare = componentPurlOf(canonical.value);
   const lookup = (await listLookups(app.db, [bare])).get(bare);
-  if (!lookup) throw notFound('What a registry told of', bare);
+  if (!lookup) throw notFound('Stored answer of a registry on', bare);
   const type = lookup.registry;
   const versions = [...lookup.facts.versions].sort((a, b) => compareVersions(type, b.version, a.version));
   return {

@@ -1,4 +1,4 @@
-// Package registries: operations of ours. The interface document only says that scans may ask them.
+// Package registries (not in the interface document, which only says that scans may ask them).
 import { permission, signedIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';
@@ -24,7 +24,7 @@ export const registryRoutes: Route[] = [
     path: '/registries',
     group,
     isExtra: true,
-    summary: 'Package registries that scans may ask, secrets masked',
+    summary: 'Package registries that scans may ask, with masked secrets',
     access: administrates,
     responses: { 200: { description: 'All of them', schema: ListOf(Registry) } },
     run: async ({ app }) => data(await operations.describeRegistries(app)),
@@ -48,7 +48,7 @@ export const registryRoutes: Route[] = [
     path: '/registries/{registryName}',
     group,
     isExtra: true,
-    summary: 'Switches a package registry on or off, and says where and as whom it is asked',
+    summary: 'Switches a package registry on or off, and changes its address and user',
     access: administrates,
     params,
     body: RegistryInput,
@@ -68,12 +68,12 @@ export const registryRoutes: Route[] = [
     path: '/registries/{registryName}/test',
     group,
     isExtra: true,
-    summary: 'Asks a package registry for a well-known package, as it is configured; keeps nothing',
+    summary: 'Asks a package registry for a well-known package with its settings; stores nothing',
     access: administrates,
     params,
     responses: {
       200: { description: 'What it answered', schema: DataOf(RegistryTest) },
-      400: { description: 'It cannot be reached or refuses: the sentence says why' },
+      400: { description: 'The registry cannot be reached or refuses; the message says why' },
     },
     run: async ({ app, params }) => data(await operations.testRegistry(app, params.registryName)),
   }),
@@ -83,7 +83,7 @@ export const registryRoutes: Route[] = [
     path: '/registries/{registryName}/lookups',
     group,
     isExtra: true,
-    summary: 'Forgets what a package registry told, so that the next scans ask anew',
+    summary: 'Deletes the stored answers of a package registry, so that the next scans ask again',
     access: administrates,
     params,
     responses: { 200: { description: 'Forgotten', schema: Message } },
@@ -95,7 +95,8 @@ export const registryRoutes: Route[] = [
     path: '/packageLookup',
     group,
     isExtra: true,
-    summary: 'What a package registry told of a package: description, versions with license and date of release',
+    summary:
+      'The stored answer of a package registry on a package: description, versions with license and date of release',
     access: signedIn(),
     query: Type.Object({
       purl: Type.String({ description: 'Package URL; a version in it does not matter', maxLength: 2000 }),
@@ -103,7 +104,7 @@ export const registryRoutes: Route[] = [
     responses: {
       200: { description: 'What it told', schema: DataOf(PackageLookup) },
       400: { description: 'The package URL is wrong' },
-      404: { description: 'Nobody has asked for it' },
+      404: { description: 'No scan has asked for it' },
     },
     run: async ({ app, query }) => data(await operations.describeLookup(app, query.purl)),
   }),

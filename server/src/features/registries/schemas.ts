@@ -1,4 +1,4 @@
-// Package registries: shapes.
+// Schemas of package registries.
 import { lookupOutcomes, registryNames } from '../../domain/registries.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
@@ -13,28 +13,30 @@ const settings = {
   baseAddress: Text(2000, 'Address of the server, such as a mirror of your own; blank for the public one', {
     default: '',
   }),
-  userName: Text(255, 'User, where the server wants a name and a password; blank where it wants a token', {
+  userName: Text(255, 'User name, if the server asks for a name and a password; blank if it asks for a token', {
     default: '',
   }),
 };
 
 export const RegistryInput = Model('RegistryChange', {
   ...settings,
-  secret: Text(4096, 'Password or token; the mask of a listing keeps the stored one, blank is none', { default: '' }),
+  secret: Text(4096, 'Password or token; the mask of a listing keeps the stored one, blank removes it', {
+    default: '',
+  }),
   ...versioned,
 });
 export type RegistryInput = Static<typeof RegistryInput>;
 
 export const Registry = Model('Registry', {
-  name: RegistryName('Type of the package URLs that it is asked for'),
+  name: RegistryName('Type of the package URLs that the registry has'),
   title: Type.String(),
   publicAddress: Type.String({ description: 'The public server' }),
   documentation: Type.String({ description: 'Where the registry describes its interface' }),
   ...settings,
-  secret: Type.String({ description: 'A mask; blank when there is none' }),
-  found: Type.Integer({ description: 'Packages that it has told of' }),
-  notFound: Type.Integer({ description: 'Packages that it does not have' }),
-  failed: Type.Integer({ description: 'Packages that it could not be asked for' }),
+  secret: Type.String({ description: 'A mask; blank if no secret is stored' }),
+  found: Type.Integer({ description: 'Packages that the registry has described' }),
+  notFound: Type.Integer({ description: 'Packages that the registry does not have' }),
+  failed: Type.Integer({ description: 'Packages for which the request failed' }),
   ...versioned,
 });
 
@@ -49,15 +51,17 @@ export const PackageLookup = Model('PackageLookup', {
   registry: RegistryName('Who was asked'),
   host: Type.String({ description: 'The server that was asked' }),
   askedOn: Type.String(),
-  outcome: LookupOutcome('What came of it'),
-  problem: Type.String({ description: 'Why it could not be asked; blank otherwise' }),
+  outcome: LookupOutcome('Result of the request'),
+  problem: Type.String({ description: 'Why the request failed; blank if it did not' }),
   description: Type.String(),
   homepageUrl: Type.String(),
   versions: Type.Array(
     Model('PackageLookupVersion', {
       version: Type.String(),
-      license: Type.String({ description: 'As declared; blank when it is not, or when nobody needed it yet' }),
-      releasedOn: Type.String({ description: 'Blank when the registry does not tell' }),
+      license: Type.String({
+        description: 'The declared license; blank if none is declared, or if no scan needed it yet',
+      }),
+      releasedOn: Type.String({ description: 'Blank if the registry does not state it' }),
       isWithdrawn: Type.Boolean({ description: 'Deprecated, yanked, retracted or not listed' }),
     }),
     { description: 'In the order of the ecosystem, the newest first' },

@@ -1,4 +1,4 @@
-// Remedies (not in the interface document): which dependency to raise to remove a vulnerable package, and the proof.
+// Remedies (not in the interface document): the dependency to raise in order to remove a vulnerable package, and the proof.
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';

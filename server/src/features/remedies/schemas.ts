@@ -1,11 +1,11 @@
-// Which dependency to raise: shapes.
+// Schemas of remedies.
 import { remedyOutcomes, remedyProofs } from '../../domain/remedies.ts';
 import { Enumeration, Model, Type } from '../../http/schemas.ts';
 
 const RemedyOutcome = Enumeration('RemedyOutcome', remedyOutcomes);
 const RemedyProof = Enumeration('RemedyProof', remedyProofs);
 const outcome = RemedyOutcome(
-  'REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: nothing known helps; UNTOLD: it cannot be told, and `words` says why',
+  'REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: no known version helps; UNTOLD: unknown, and `words` says why',
 );
 
 const Raise = Model('DependencyRaise', {

@@ -1,4 +1,4 @@
-// Reports: what there is, generating one, fetching the result.
+// Reports: definitions, generation, and download of results.
 
 import type { App } from '../../app.ts';
 import { openStored } from '../../contents/stored-bytes.ts';
@@ -30,7 +30,7 @@ import type { ReportInput, ReportOption } from './schemas.ts';
 
 const GENERATE_AGAIN = 'Generate the report again.';
 const POLL_MS = 250;
-/** The deprecated operation answers only when the report is there; longer than this nobody's connection should be held. */
+/** The deprecated operation answers only when the report is ready. It holds a connection no longer than this. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
 export async function findReports(app: App, filter: ReportFilter, page: PageRequest) {
@@ -70,7 +70,7 @@ export async function createReport(app: App, input: ReportInput): Promise<number
   return id;
 }
 
-/** Optional members that the body leaves out stay as they are. */
+/** Omitted members stay unchanged. */
 export async function changeReport(app: App, reportId: number, input: ReportInput): Promise<void> {
   const values = definitionOf(input);
   await app.db.transaction().execute(async (tx) => {
@@ -86,7 +86,7 @@ export async function changeReport(app: App, reportId: number, input: ReportInpu
   });
 }
 
-/** By id; older clients name the report instead. */
+/** Finds a report by id. Older clients give its name instead. */
 export async function removeReport(app: App, idOrName: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const isId = /^\d{1,15}$/.test(idOrName.trim());
@@ -109,7 +109,7 @@ function definitionOf(input: ReportInput): { name: string; path: string; positio
   const path = input.path.trim();
   if (name === '') throw badRequest('The field "name" must not be blank.');
   const segments = path.split(/[\\/]/);
-  // The script is looked for below the server's folder of report scripts, and nowhere else.
+  // Looks for the script in the server's folder of report scripts only.
   if (segments.some((one) => one === '' || one === '.' || one === '..') || /^[a-z]:/i.test(path))
     throw badRequest(
       'The field "path" must be a path below the folder of report scripts, such as my_report/create_report.sh.',
@@ -125,7 +125,7 @@ function duplicate(name: string): AppError {
   return badRequest(`A report with the name ${name} already exists. Enter a different name`);
 }
 
-/** `otherProjectId` is the project to compare with; reports whose definition asks for one cannot do without. */
+/** `otherProjectId` is the project to compare with. Reports with a definition that asks for it need it. */
 export async function generateReport(
   app: App,
   { caller, authorize }: Asker,
@@ -139,7 +139,7 @@ export async function generateReport(
     throw badRequest(`The field "otherProjectId" is required: the report ${report.name} compares two projects.`);
   if (otherProjectId !== undefined)
     await authorize('GENERATE_REPORT', { projectId: otherProjectId, missing: notFound('Project', otherProjectId) });
-  // Clients ask again at once for whatever is not 200, so that what cannot run is a job that fails and says why.
+  // Clients repeat the request at once for any answer but 200. A report that cannot run therefore becomes a job that fails with the reason.
   const type = (report.is_default ? findReportKind(report.path)?.jobType : undefined) ?? 'Custom Report';
   const payload = { reportId, ...(options ? { options } : {}), ...(otherProjectId ? { otherProjectId } : {}) };
   return app.db
@@ -151,7 +151,7 @@ export type Download =
   | { state: 'running'; status: string }
   | { state: 'ready'; stream: ReturnType<App['store']['stream']>; fileName: string; sizeBytes: number };
 
-/** The result of a generation, or the status of its job while that is open. */
+/** Returns the result of a generation, or the status of its job while the job is open. */
 export async function downloadReport(app: App, projectId: number, reportId: number, taskId: number): Promise<Download> {
   const report = await requireReport(app, reportId);
   const job = await findJob(app.db, taskId);
@@ -159,9 +159,7 @@ export async function downloadReport(app: App, projectId: number, reportId: numb
   if (!job || !isOurs) throw new AppError('notFound', { what: `Task of the report ${report.name}`, id: taskId });
   if (isOpen(job.status)) return { state: 'running', status: statusForDownloads(job.status as JobStatus) };
   if (job.status !== 'Completed')
-    throw badRequest(
-      `The report was not made: its job ${taskId} is ${job.status}${job.error ? ` (${job.error})` : ''}.`,
-    );
+    throw badRequest(`There is no report: its job ${taskId} is ${job.status}${job.error ? ` (${job.error})` : ''}.`);
   const result = await findReportResult(app.db, projectId, reportId);
   if (!result) throw new AppError('notFound', { what: `Result of the report ${report.name}`, id: taskId });
   return {
@@ -181,7 +179,7 @@ export async function viewReport(app: App, projectId: number, reportId: number) 
   return { stream, sizeBytes: view.sizeBytes };
 }
 
-/** The deprecated way: generate, wait, answer the zip. `reportType` is a kind of standard report or a report's name. */
+/** Deprecated: generates, waits, and answers the zip. `reportType` is a kind of standard report or a report's name. */
 export async function generateAndWait(
   app: App,
   asker: Asker,

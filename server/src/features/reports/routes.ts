@@ -36,20 +36,20 @@ export const reportRoutes: Route[] = [
     group: 'Project (deprecated)',
     family: 'legacy',
     deprecated: 'POST /projects/{projectId}/reports/{reportId}/generate and GET …/download',
-    summary: 'Generates a report and answers its zip',
+    summary: 'Generates a report and returns its zip',
     access: onProject('GENERATE_REPORT', projectIn('query', 'projectId', 'legacy'), ['GENERATE_REPORT']),
     query: Type.Object({
       projectId: Id('Project'),
       reportType: Text(255, `${REPORT_KIND_NAMES}, or the name of a report`, { minLength: 1 }),
       otherProjectId: Type.Optional(
-        Id('Second project, for reports that compare; required where the report has enableProjectPicker'),
+        Id('Second project, for reports that compare; required if the report has enableProjectPicker'),
       ),
     }),
     responses: {
       200: zip,
       400: { description: 'No such project or report, the second project is missing, or the generation failed' },
       404: { description: 'No such second project' },
-      409: { description: 'A scan of the project is open' },
+      409: { description: 'A scan of the project is queued or running' },
       503: { description: 'The report takes longer than ten minutes; its task id ends the text' },
     },
     async run({ app, caller, authorize, query, signal }) {
@@ -71,21 +71,21 @@ export const reportRoutes: Route[] = [
     group: 'Project',
     summary: 'Queues the generation of a report',
     description:
-      'Options are texts by the names that the definition of the report lists. A value that a standard report does not know lets its task fail with a sentence. A custom report is made by its script, which the server runs: its log is the log of the job. A script that ends without having uploaded a result fails the job.',
+      'Options are texts with the names in the definition of the report. If a standard report does not know a value, its task fails and names it. The server runs the script of a custom report; the log of the script is the log of the job. The job fails if the script ends without uploading a result.',
     access: onProject('GENERATE_REPORT', projectIn('params'), ['GENERATE_REPORT']),
     params: reportParams,
     body: Model('ReportRequest', {
       otherProjectId: Type.Optional(
-        Id('Second project, for reports that compare; required where the report has enableProjectPicker'),
+        Id('Second project, for reports that compare; required if the report has enableProjectPicker'),
       ),
       options: Type.Optional(
-        Type.Record(Type.String(), Type.String(), { description: 'Values of the options that the report names' }),
+        Type.Record(Type.String(), Type.String(), { description: 'Values of the options of the report' }),
       ),
     }),
     responses: {
       200: { description: 'The task id', schema: DataOf(Model('TaskId', { taskId: Type.Integer() })) },
       404: { description: 'No such project or report' },
-      409: { description: 'A scan of the project is open' },
+      409: { description: 'A scan of the project is queued or running' },
     },
     run: async ({ app, caller, authorize, params: { projectId, reportId }, body }) =>
       data({
@@ -109,7 +109,7 @@ export const reportRoutes: Route[] = [
         schema: DataOf(Model('ReportTask', { taskId: Type.Integer(), status: Type.String() })),
         headers: {
           [TASK_STATUS_HEADER]: 'State of the task: SCHEDULED, ACTIVE, …',
-          [X_TASK_STATUS_HEADER]: 'The same, for clients that look for it there',
+          [X_TASK_STATUS_HEADER]: 'The same, for clients that read it there',
         },
       },
       400: { description: 'The generation failed' },
@@ -134,14 +134,14 @@ export const reportRoutes: Route[] = [
     path: '/projects/{projectId}/reports/{reportId}/view',
     group: 'Project',
     isExtra: true,
-    summary: 'The page of the latest report, to be looked at in place',
+    summary: 'The page of the latest report, for display in the browser',
     description:
-      'One HTML file that needs nothing else. It is served as a page of nobody: it cannot read cookies, call this server or load anything.',
+      'One HTML file that needs no other files. It is sandboxed: it cannot read cookies, call this server or load anything.',
     access: onProject('DOWNLOAD_REPORT', projectIn('params')),
     params: reportParams,
     responses: {
       200: { description: 'The page', mediaType: 'text/html' },
-      404: { description: 'No such project or report, no result yet, or one without a page' },
+      404: { description: 'No such project or report, no result yet, or a result without a page' },
     },
     async run({ app, params }) {
       const { stream, sizeBytes } = await operations.viewReport(app, params.projectId, params.reportId);
@@ -176,7 +176,7 @@ export const reportRoutes: Route[] = [
     shows: report,
     responses: {
       200: { description: 'Reports', schema: PageOf(Report) },
-      400: { description: 'No report fits, or the page lies beyond the end' },
+      400: { description: 'No report matches, or the page lies beyond the end' },
     },
     async run({ app, query }) {
       const { reports, paging } = await operations.findReports(
@@ -201,13 +201,13 @@ export const reportRoutes: Route[] = [
     group,
     summary: 'Adds a custom report',
     description:
-      'Its script is looked for below the folder of report scripts when the report is generated; it need not be there yet.',
+      'The server looks for its script below the folder of report scripts when it generates the report; the script need not exist yet.',
     access: mayDefine,
     largestBodyBytes: 8 * MIB,
     body: ReportInput,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'A report of this name exists already, or the path leads elsewhere' },
+      400: { description: 'Another report has this name, or the path leads outside the folder of report scripts' },
     },
     run: async ({ app, body }) => created(await operations.createReport(app, body), 'Report created successfully.'),
   }),
@@ -223,7 +223,7 @@ export const reportRoutes: Route[] = [
     edits: report,
     responses: {
       200: { description: 'Updated', schema: Message },
-      400: { description: 'A standard report, or the name is taken' },
+      400: { description: 'A standard report, or another report has the name' },
       404: { description: 'No such report' },
     },
     async run({ app, body: { id, ...input } }) {
@@ -250,7 +250,7 @@ export const reportRoutes: Route[] = [
     group,
     summary: 'Deletes a custom report with its results',
     access: mayDefine,
-    params: Type.Object({ reportId: Text(255, 'Id of the report, or its name as older clients send it') }),
+    params: Type.Object({ reportId: Text(255, 'Id of the report, or its name, which older clients send') }),
     responses: {
       200: { description: 'Deleted', schema: Message },
       400: { description: 'A standard report' },

@@ -1,15 +1,15 @@
-// Report definitions: shapes.
+// Schemas of report definitions.
 import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const Place = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Place in the list' });
 
 const ReportOptionInput = Model('ReportOption', {
-  name: Text(255, 'Name under which the script gets the value', { minLength: 1 }),
+  name: Text(255, 'Name by which the script reads the value', { minLength: 1 }),
   label: Text(120, 'Label in the dialog'),
   description: Text(300, 'Explanation; may hold HTML'),
   type: Text(50, 'Kind of value: string'),
-  defaultValue: Type.Optional(Text(65_535, 'Value when none is given')),
-  required: Type.Optional(Type.Boolean({ description: 'A value must be given' })),
+  defaultValue: Type.Optional(Text(65_535, 'Default value')),
+  required: Type.Optional(Type.Boolean({ description: 'The value is required' })),
   order: Place,
 });
 export type ReportOption = Static<typeof ReportOptionInput>;
@@ -19,8 +19,10 @@ const input = {
   path: Text(1024, 'Script below the folder of report scripts: my_report/create_report.sh', { minLength: 1 }),
   enabled: Type.Optional(Type.Boolean({ description: 'Can be generated' })),
   order: Place,
-  enableProjectPicker: Type.Optional(Type.Boolean({ description: 'Asks for a second project' })),
-  reportOptions: Type.Optional(Type.Array(ReportOptionInput, { maxItems: 100, description: 'What the dialog asks' })),
+  enableProjectPicker: Type.Optional(Type.Boolean({ description: 'The report needs a second project' })),
+  reportOptions: Type.Optional(
+    Type.Array(ReportOptionInput, { maxItems: 100, description: 'Questions of the dialog' }),
+  ),
 };
 
 export const ReportInput = Model('ReportInput', input);

@@ -1,4 +1,4 @@
-// The scripts of custom reports: what is installed, installing and removing. For system administrators: the server runs them.
+// Lists, installs and removes scripts of custom reports. For system administrators only, because the server runs them.
 import { permission } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
 import { data, done } from '../../http/replies.ts';
@@ -11,12 +11,12 @@ const access = permission('system_admin');
 
 const InstalledReport = Model('InstalledReport', {
   folder: Type.String({ description: 'Below the folder of report scripts' }),
-  path: Type.String({ description: 'The path for a definition' }),
+  path: Type.String({ description: 'The path to use in a definition' }),
   definition: Type.Optional(
     Type.Unsafe<Record<string, unknown>>(
       Type.Object(
         {},
-        { additionalProperties: true, description: 'What report.json of the report says of its name and options' },
+        { additionalProperties: true, description: 'Name and options from the report.json of the report' },
       ),
     ),
   ),
@@ -25,7 +25,7 @@ const InstalledReport = Model('InstalledReport', {
 
 const form = {
   file: { description: 'Zip with one report or several: folders with a create_report.sh', isFile: true },
-  replace: { description: 'true: put them in the place of installed ones', isOptional: true },
+  replace: { description: 'true: replace installed reports', isOptional: true },
 } satisfies FormParts;
 
 export const reportScriptRoutes: Route[] = [
@@ -53,7 +53,7 @@ export const reportScriptRoutes: Route[] = [
     body: { form },
     responses: {
       200: { description: 'Installed', schema: ListOf(InstalledReport) },
-      400: { description: 'No report in it, a name that cannot be taken, or it is installed already' },
+      400: { description: 'The zip has no report, a name is not allowed, or the report is already installed' },
       413: { description: 'The file is too large' },
     },
     run: (call) =>
@@ -76,7 +76,7 @@ export const reportScriptRoutes: Route[] = [
     path: '/reportScripts/{folder}',
     group,
     isExtra: true,
-    summary: 'Removes an installed report; definitions that name it stay',
+    summary: 'Removes an installed report; its definitions stay',
     access,
     params: Type.Object({ folder: Text(255, 'Folder of the report', { minLength: 1 }) }),
     responses: { 200: { description: 'Removed', schema: Message }, 404: { description: 'No such folder' } },

@@ -198,7 +198,7 @@ describe('versions of templates', () => {
   it.each<[number, string, string, object, string]>([
     [400, 'PUT', '/reportTemplates/new', { text: 'x' }, 'The field "format" is required'],
     [400, 'PUT', '/reportTemplates/mine', { text: 'x', format: 'html' }, 'makes txt'],
-    [400, 'PUT', '/reportTemplates/script', { text: 'x', format: 'html' }, 'is made by the script'],
+    [400, 'PUT', '/reportTemplates/script', { text: 'x', format: 'html' }, 'comes from the script'],
     [400, 'PUT', '/reportTemplates/a%5Cb', { text: 'x', format: 'html' }, 'cannot be the name'],
     [400, 'PUT', '/reportTemplates/..', { text: 'x', format: 'html' }, ''],
     [404, 'GET', '/reportTemplates/script', {}, 'script'],

@@ -38,7 +38,7 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}',
     group,
     isExtra: true,
-    summary: 'Returns the present template of a report',
+    summary: 'Returns the current template of a report',
     access,
     params,
     shows: template,
@@ -56,7 +56,7 @@ export const reportTemplateRoutes: Route[] = [
     isExtra: true,
     summary: 'Saves a template as a new version; makes its folder if necessary',
     description:
-      'The next report uses it. Saving the text of the youngest version makes no new version. POST /reports makes the definition.',
+      'The next report uses it. Saving the text of the newest version creates no new version. POST /reports creates the definition.',
     access,
     params,
     largestBodyBytes: 24 * MIB,
@@ -64,7 +64,10 @@ export const reportTemplateRoutes: Route[] = [
     edits: template,
     responses: {
       200: { description: 'Saved', schema: SavedTemplate },
-      400: { description: 'The name cannot be a folder, the folder has a script, or the template has another format' },
+      400: {
+        description:
+          'The name is not allowed for a folder, the folder has a script, or the template has another format',
+      },
       404: { description: 'The request names a version, but there is no template' },
     },
     async run({ app, caller, params, body }) {
@@ -78,7 +81,7 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}/versions',
     group,
     isExtra: true,
-    summary: 'Lists the versions of a template, the youngest first, even if the template was removed',
+    summary: 'Lists the versions of a template, the newest first, even if the template was removed',
     access,
     params,
     query: Type.Object(PageQuery),
@@ -130,7 +133,7 @@ export const reportTemplateRoutes: Route[] = [
     path: '/reportTemplates/{folder}/preview',
     group,
     isExtra: true,
-    summary: 'Renders a text, a version or the present template with the data of a project, and keeps nothing',
+    summary: 'Renders a text, a version or the current template with the data of a project, and stores nothing',
     description:
       'The folder need not exist if the body has a text and a format. A preview may take 20 seconds and 8 MB.',
     access,
@@ -139,7 +142,7 @@ export const reportTemplateRoutes: Route[] = [
     body: TemplateTrial,
     responses: {
       200: { description: 'The rendered text', schema: DataOf(TemplatePreview) },
-      400: { description: 'The template cannot be rendered: the sentence names its line' },
+      400: { description: 'The template cannot be rendered; the message names the line' },
       404: { description: 'No such project, template or version' },
     },
     run: async ({ app, caller, authorize, params, body, signal }) =>

@@ -1,4 +1,4 @@
-// Templates of reports: shapes.
+// Schemas of report templates.
 import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { MOST_TEMPLATE_BYTES, templateFormats } from '../../report-scripts/template.ts';
 
@@ -12,12 +12,12 @@ export const TemplateVersionNumber = Type.Integer({
 
 export const ReportTemplate = Model('ReportTemplate', {
   folder: Type.String(),
-  path: Type.String({ description: 'The path for a definition' }),
+  path: Type.String({ description: 'The path to use in a definition' }),
   format: TemplateFormat('What it makes'),
   text: Type.String(),
-  sha256: Type.String({ description: 'Digest of the text; jobs name it' }),
+  sha256: Type.String({ description: 'Digest of the text, as in jobs' }),
   version: Type.Integer({
-    description: 'Version of the text; 0 for a text that somebody put into the folder by hand and no report has used',
+    description: 'Version of the text; 0 if somebody put the text into the folder by hand and no report has used it',
   }),
   versions: Type.Integer({ description: 'Number of versions' }),
   ...versioned,
@@ -26,7 +26,7 @@ export const ReportTemplate = Model('ReportTemplate', {
 export const ReportTemplateInput = Model('ReportTemplateInput', {
   text: TemplateText,
   format: Type.Optional(TemplateFormat('Format of the result; required if the folder has no template yet')),
-  note: Type.Optional(Text(2000, 'What was changed, and why')),
+  note: Type.Optional(Text(2000, 'Changes of this version, and the reason')),
   ...versioned,
 });
 export type ReportTemplateInput = Static<typeof ReportTemplateInput>;

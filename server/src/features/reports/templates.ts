@@ -1,5 +1,5 @@
-// Reads, saves and previews report templates. Reports are made of the file in the folder of report scripts; each text that it ever had is kept as
-// a version.
+// Reads, saves and previews report templates. Reports use the file in the folder of report scripts; every text that the file ever had is stored as a
+// version.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
@@ -77,7 +77,7 @@ function versionModel({ version, sha256, sizeBytes, note, restoredFrom, userName
   };
 }
 
-/** Saves a text as the youngest version and puts it into the folder. Answers the version's number. */
+/** Saves a text as the newest version and writes it to the folder. Returns the number of the version. */
 export async function saveTemplate(
   app: App,
   user: Asker['caller'],
@@ -105,7 +105,7 @@ interface Put extends TemplateText {
   user: { id: number; login: string };
 }
 
-/** Keeps the old text as a version first, if it is none yet. */
+/** First saves the old text as a version, if it is not one yet. */
 async function put(app: App, path: string, fresh: Put): Promise<number> {
   const folder = reportScriptsFolder(app.config);
   return app.db.transaction().execute(async (tx) => {
@@ -118,7 +118,7 @@ async function put(app: App, path: string, fresh: Put): Promise<number> {
   });
 }
 
-/** The present texts of those paths that are templates. */
+/** The current texts of those paths that are templates. */
 export async function keepInstalled(
   app: App,
   paths: string[],
@@ -130,7 +130,7 @@ export async function keepInstalled(
   }
 }
 
-/** Renders a given text, a version or the file in the folder with the data of a project. Keeps nothing. */
+/** Renders a given text, a version, or the file in the folder with the data of a project. Stores nothing. */
 export async function tryTemplate(
   app: App,
   { caller }: Asker,
@@ -172,7 +172,7 @@ async function textForTrial(app: App, folder: string, { text, version, format }:
   return { path, ...(await readStanding(app, path)), version: 0 };
 }
 
-/** The path of the existing template, else the path that the format gives. */
+/** The path of the existing template, else the path for the given format. */
 async function pathForSaving(app: App, folder: string, format: TemplateFormat | undefined): Promise<string> {
   if (!isPlainName(folder) || folder.startsWith('.'))
     throw badRequest(
@@ -181,14 +181,12 @@ async function pathForSaving(app: App, folder: string, format: TemplateFormat | 
   const standing = await pathOfReport(reportScriptsFolder(app.config), folder);
   if (standing === undefined) {
     if (format === undefined)
-      throw badRequest(
-        `The field "format" is required: there is no template in ${folder} yet that says what it makes.`,
-      );
+      throw badRequest(`The field "format" is required: there is no template in ${folder} yet that has a format.`);
     return `${folder}/report.${format}.liquid`;
   }
   const own = formatOfTemplate(standing);
   if (own === undefined)
-    throw badRequest(`The report in ${folder} is made by the script ${standing}, not by a template.`);
+    throw badRequest(`The report in ${folder} comes from the script ${standing}, not from a template.`);
   if (format !== undefined && format !== own)
     throw badRequest(`The template ${standing} makes ${own}: leave out the field "format", or name another folder.`);
   return standing;
@@ -219,7 +217,7 @@ const readStanding = (app: App, path: string) => readTemplate(join(reportScripts
 
 function requireFormat(path: string): TemplateFormat {
   const format = formatOfTemplate(path);
-  if (format === undefined) throw new Error(`${path} is no template`);
+  if (format === undefined) throw new Error(`${path} is not a template`);
   return format;
 }
 

@@ -1,4 +1,4 @@
-// Detection rules: kept here, used by the next scan of every project (jobs/scan-rules.ts).
+// Detection rules: stored here, used by the next scan of every project (jobs/scan-rules.ts).
 import type { App } from '../../app.ts';
 import { findVersion } from '../../db/components/components.ts';
 import { lockComponent } from '../../db/components/found.ts';
@@ -68,7 +68,7 @@ export async function changeRule(app: App, ruleId: number, input: RuleInput): Pr
   });
 }
 
-/** What scans found by the rule stands until they run again. */
+/** Items that scans found by the rule stay until the next scan. */
 export async function removeRule(app: App, ruleId: number): Promise<void> {
   if (!(await deleteDetectionRule(app.db, ruleId))) throw notFound('Rule', ruleId);
 }
@@ -79,11 +79,11 @@ async function ruleValues(tx: Tx, input: RuleInput) {
   if (files.length > 0 && paths.length > 0)
     throw badRequest('The fields "fileInfo" and "ruleInfo" exclude each other: a rule has one of them.');
   if (files.length === 0 && paths.length === 0)
-    throw badRequest('The field "fileInfo" or "ruleInfo" must name what the rule fits.');
+    throw badRequest('The field "fileInfo" or "ruleInfo" must name files or patterns.');
   for (const path of paths) {
     const expression = filePatternExpression(path);
     if (isRefusal(expression))
-      throw badRequest(`The field "ruleInfo.detectionCriteria" is not right: ${expression.refusal.message}`);
+      throw badRequest(`The field "ruleInfo.detectionCriteria" is wrong: ${expression.refusal.message}`);
   }
   const named = files.find((file) => file.name.includes('/'));
   if (named) throw badRequest(`The field "fileInfo.name" must be a name without folders; it is "${named.name}".`);
@@ -104,7 +104,7 @@ async function ruleValues(tx: Tx, input: RuleInput) {
   };
 }
 
-/** Returns the license, whose id may be another than the one it was named by. */
+/** Returns the license. Its id may differ from the given one, which may be an alias. */
 async function requireLibrary(tx: Tx, { componentId, versionId, licenseId }: RuleInput): Promise<License> {
   if (!(await lockComponent(tx, componentId)))
     throw badRequest(`The field "componentId" names component ${componentId}, which does not exist.`);

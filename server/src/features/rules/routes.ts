@@ -1,4 +1,4 @@
-// Rules: a group that the interface document only names, hence extras; shapes from the wire format, section 17.2.
+// Rules: the interface document only names the group, so all are extras. Schemas follow the wire format, section 17.2.
 import { permission, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
@@ -11,7 +11,7 @@ import { Rule, RuleChange, RuleInput } from './schemas.ts';
 
 const group = 'Rules';
 const params = Type.Object({ ruleId: Id('Rule') });
-/** Rules act on the scans of every project, as the library does. */
+/** Only those who may edit the library may edit rules, because both affect the scans of every project. */
 const mayKeepRules = permission('library_manager', 'system_admin');
 
 const rule = entity({
@@ -45,7 +45,7 @@ export const ruleRoutes: Route[] = [
     isExtra: true,
     summary: 'Creates a detection rule; the next scan of each project uses it',
     description:
-      'Files that fit become an inventory item of the component, version and license. Patterns: * within a name, ** across folders, ? one character; without a slash a pattern fits names in any folder.',
+      'Matching files become an inventory item of the component, version and license. Patterns: * within a name, ** across folders, ? one character; a pattern without a slash matches names in any folder.',
     access: mayKeepRules,
     largestBodyBytes: 16 * MIB,
     body: RuleInput,
@@ -92,7 +92,7 @@ export const ruleRoutes: Route[] = [
     path: '/rules/{ruleId}',
     group,
     isExtra: true,
-    summary: 'Deletes a detection rule; the next scan of each project does without it',
+    summary: 'Deletes a detection rule; the next scan of each project does not use it',
     access: mayKeepRules,
     params,
     responses: { 200: { description: 'Deleted', schema: Message }, 404: { description: 'No such rule' } },

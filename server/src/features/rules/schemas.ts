@@ -1,4 +1,4 @@
-// Detection rules: shapes.
+// Schemas of detection rules.
 import { LONGEST_PATTERN } from '../../domain/file-patterns.ts';
 import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
@@ -24,7 +24,7 @@ const RuleInfo = Model('RulePatternsInput', {
   detectionCriteria: Type.Array(Text(LONGEST_PATTERN, 'Pattern of paths, such as src/**/*.c or zlib.h'), {
     minItems: 1,
     maxItems: MOST_PATTERNS,
-    description: 'Patterns; a file that fits one of them is found',
+    description: 'Patterns; a file must match one of them',
   }),
 });
 
@@ -38,9 +38,11 @@ const input = {
   auditNotes: Type.Optional(Text(65_535, 'Audit notes of the inventory item')),
   asFoundLicenseText: Type.Optional(Text(16_777_215, 'As-found license text of the inventory item')),
   fileInfo: Type.Optional(
-    Type.Array(FileInfo, { maxItems: MOST_FILES, description: 'Files by name and MD5; excludes ruleInfo' }),
+    Type.Array(FileInfo, { maxItems: MOST_FILES, description: 'Files by name and MD5; not together with ruleInfo' }),
   ),
-  ruleInfo: Type.Optional(Type.Array(RuleInfo, { maxItems: 10, description: 'Patterns of paths; excludes fileInfo' })),
+  ruleInfo: Type.Optional(
+    Type.Array(RuleInfo, { maxItems: 10, description: 'Patterns of paths; not together with fileInfo' }),
+  ),
 };
 
 export const RuleInput = Model('DetectionRuleInput', input);

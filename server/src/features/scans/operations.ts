@@ -1,4 +1,4 @@
-// Starting a scan and asking how it goes.
+// Starts a scan and shows its status.
 import type { App } from '../../app.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
@@ -20,7 +20,7 @@ export async function startScan(app: App, caller: Caller, projectId: number, ful
   });
 }
 
-/** Lower case with blanks, as the clients that poll it compare. */
+/** In lower case with blanks, because clients that ask for it compare this spelling. */
 export async function scanStatus(app: App, taskId: number): Promise<string> {
   const job = await findJob(app.db, taskId);
   if (!job) throw new AppError('jobNotFound', { id: taskId });

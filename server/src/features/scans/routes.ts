@@ -21,7 +21,7 @@ export const scanRoutes: Route[] = [
     summary: 'Queues a scan of the code base and returns its task id',
     access: onProject('SCAN', projectIn('params', 'projectId', 'legacy')),
     params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ fullRescan: Flag(false, 'Analyse every file anew, whatever is known of it') }),
+    query: Type.Object({ fullRescan: Flag(false, 'Analyse every file again, even unchanged ones') }),
     responses: {
       200: { description: 'The task id', schema: LegacyOf(Type.Integer(), 'LegacyId') },
       400: { description: 'No such project, or it has no code base' },

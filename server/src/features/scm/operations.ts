@@ -1,4 +1,4 @@
-// Source control instances: kept with their passwords sealed. Talking to the systems is not built yet.
+// Source control instances, with sealed passwords. The server does not connect to these systems yet.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
@@ -25,7 +25,7 @@ import { AppError, badRequest, notFound } from '../../errors.ts';
 import { loadSecretKey, SECRET_MASK, sealSecret } from '../../security/secrets.ts';
 import type { GitInput, PerforceInput, SubversionInput, TfsInput } from './schemas.ts';
 
-/** What all kinds have in common, and the rest as it is stored and shown. */
+/** The fields that all systems have, and `settings` with the other fields, as they are stored and shown. */
 export interface ScmInput {
   url: string;
   userName: string;
@@ -72,7 +72,7 @@ export function tfsInput(body: TfsInput): ScmInput {
   return { url: url.trim(), userName: username, password, settings: checked({ changeSet, label }) };
 }
 
-/** None of them may be read as an option by a client program. */
+/** Refuses values that a client program would read as an option. */
 function checked(settings: Record<string, string>): Record<string, string> {
   for (const [field, value] of Object.entries(settings))
     if (/^-|\p{Cc}/u.test(value)) throw badRequest(`The field "${field}" cannot be "${value}".`);
@@ -109,7 +109,7 @@ export async function changeInstance(app: App, place: InstancePlace, input: ScmI
   });
 }
 
-/** Else somebody who may not read the password could have it sent to an address of their own. */
+/** Without this check, a caller who may not read the password could have it sent to an address of their choice. */
 function keptPassword(before: ScmInstance, input: ScmInput): Buffer | null {
   if (before.url !== input.url || before.user_name !== input.userName)
     throw badRequest('The field "password" must be given again when the url or the user changes.');
@@ -136,7 +136,7 @@ export async function removeInstance(app: App, place: InstancePlace): Promise<vo
 export async function testConnection(app: App, place: InstancePlace): Promise<never> {
   await requireInstance(app.db as unknown as Tx, place);
   throw new AppError('notBuilt', {
-    message: 'Connecting to source control systems is not built yet: the instance is kept, but cannot be tested.',
+    message: 'Connecting to source control systems does not exist yet: the instance is stored, but cannot be tested.',
   });
 }
 

@@ -21,7 +21,7 @@ import {
 const group = 'Source control instances';
 const mayEdit = onProject('EDIT_SCM', projectIn('query'));
 const missing = { 404: { description: 'No such project or instance' } };
-const invalid = { 400: { description: 'An address or reference is not right, or the project is locked' } };
+const invalid = { 400: { description: 'An address or reference is wrong, or the project is locked' } };
 
 /** POST and PUT of one kind of system. */
 function instanceRoutes<B extends TSchema>(
@@ -36,7 +36,7 @@ function instanceRoutes<B extends TSchema>(
       method: 'POST',
       path: `/scmInstances/${name}`,
       group,
-      summary: `Adds a ${name} instance to a project; the id of the answer is the instance's`,
+      summary: `Adds a ${name} instance to a project; the answer has the id of the instance`,
       access: mayEdit,
       query: ProjectQuery,
       body,
@@ -72,7 +72,7 @@ export const scmRoutes: Route[] = [
     method: 'GET',
     path: '/scmInstances',
     group,
-    summary: 'Source control instances of a project, passwords masked',
+    summary: 'Source control instances of a project, with masked passwords',
     access: onProject('VIEW_SCM', projectIn('query')),
     query: ListQuery,
     responses: { 200: { description: 'The instances, without an envelope', schema: ScmList }, ...missing },
@@ -89,7 +89,7 @@ export const scmRoutes: Route[] = [
     responses: {
       200: { description: 'Ok', schema: Message },
       ...missing,
-      501: { description: 'Connecting to source control systems is not built yet' },
+      501: { description: 'The server cannot connect to source control systems yet' },
     },
     run: ({ app, query }) => operations.testConnection(app, query),
   }),

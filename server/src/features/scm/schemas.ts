@@ -1,4 +1,4 @@
-// Source control instances: shapes.
+// Schemas of source control instances.
 import { scmTypes } from '../../domain/scm-address.ts';
 import { Enumeration, Id, Model, type Static, Text, Type } from '../../http/schemas.ts';
 
@@ -33,21 +33,21 @@ const login = {
 export const GitInput = Model('GitInstance', {
   url: Text(
     65_535,
-    'Repository, or several between commas; each may end in ~~branch, >>commit or ^^tag, and then **folder',
+    'Repository, or several separated by commas; each may end in ~~branch, >>commit or ^^tag, and then **folder',
     { minLength: 1 },
   ),
   ...login,
   branch: optional(255, 'Branch; used with one url that names no branch, commit or tag itself'),
-  commitId: optional(255, 'Commit; used as branch is, and only one of branch, commitId and tag'),
-  tag: optional(255, 'Tag; used as branch is'),
+  commitId: optional(255, 'Commit; used like branch. Only one of branch, commitId and tag may be given'),
+  tag: optional(255, 'Tag; used like branch'),
   expansionLevel: Type.Integer({
     minimum: 1,
     maximum: 3,
     default: 1,
-    description: '1 expands no archives, 2 top-level ones, 3 also those inside of archives',
+    description: '1 expands no archives, 2 top-level ones, 3 also those inside archives',
   }),
   deleteArchiveAfterExpand: Type.Boolean({ default: false, description: 'For levels 2 and 3' }),
-  archiveDirSuffix: Text(20, 'Suffix of the folder that an archive is expanded into; for levels 2 and 3', {
+  archiveDirSuffix: Text(20, 'Suffix of the folder into which an archive is expanded; for levels 2 and 3', {
     default: '',
     pattern: '^[^\\\\/:*?"<>|\\u0000]*$',
     patternText: 'must not contain any of \\ / : * ? " < > | or NUL',
@@ -56,10 +56,10 @@ export const GitInput = Model('GitInstance', {
 export type GitInput = Static<typeof GitInput>;
 
 export const PerforceInput = Model('PerforceInstance', {
-  url: optional(LONGEST_URL, '<protocol>:<host>:<port>/<depot>; the configured address of the server when absent'),
+  url: optional(LONGEST_URL, '<protocol>:<host>:<port>/<depot>; by default the configured address of the server'),
   ...login,
   branchSpec: optional(255, '<Depot>/<ProjectPath>'),
-  changeListNum: optional(255, 'Change list; with label blank too, the head'),
+  changeListNum: optional(255, 'Change list; if label is blank too, the head'),
   label: optional(255, 'Label'),
 });
 export type PerforceInput = Static<typeof PerforceInput>;
@@ -77,7 +77,7 @@ export const TfsInput = Model('TfsInstance', {
   password: Text(255, 'Password; the mask of a listing keeps the stored one while url and user stay the same', {
     minLength: 1,
   }),
-  changeSet: optional(255, 'Change set; with label absent too, the latest'),
+  changeSet: optional(255, 'Change set; if label is absent too, the latest'),
   label: optional(255, 'Label'),
 });
 export type TfsInput = Static<typeof TfsInput>;
@@ -90,8 +90,8 @@ export const ScmList = Model('ScmInstances', {
       scmType: ScmType('Kind of system'),
       url: Type.String(),
       userName: shown,
-      username: Type.Optional(Type.String({ description: 'So named for TFS' })),
-      password: Type.String({ description: 'A mask, or blank when there is none' }),
+      username: Type.Optional(Type.String({ description: 'The name in TFS instances' })),
+      password: Type.String({ description: 'A mask, or blank if no password is stored' }),
       branch: shown,
       commitId: shown,
       tag: shown,

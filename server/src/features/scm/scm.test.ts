@@ -101,7 +101,7 @@ describe.each(Object.entries(BODIES))('%s', (name, body) => {
     expect((await h.call('PUT', `/scmInstances/${name}?projectId=${id}&instanceId=0`, { body })).status).toBe(404);
     await h.call('POST', `/scmInstances/${name}?projectId=${id}`, { body });
     const { status, body: answer } = await h.call('POST', path);
-    expect([status, answer.errors[0].message.includes('not built yet')]).toEqual([501, true]);
+    expect([status, answer.errors[0].message.includes('does not exist yet')]).toEqual([501, true]);
   });
 });
 

@@ -1,4 +1,4 @@
-// Signing in with a password, the browser's session, and API tokens.
+// Sign-in with a password, sessions of the browser, and API tokens.
 import type { App } from '../../app.ts';
 import { deleteToken, insertToken, listTokens, renameToken } from '../../db/tokens.ts';
 import { findUser, type User } from '../../db/users.ts';
@@ -9,10 +9,10 @@ import { hashToken, signToken } from '../../security/tokens.ts';
 import type { NewToken } from './schemas.ts';
 
 export const SESSION_HOURS = 12;
-/** The last moment a JWT can name without trouble in any client: well before 2^53 milliseconds. */
+/** The latest expiry of a token. It is well below 2^53 milliseconds, so every client can read it. */
 const LATEST_EXPIRY = new Date('9999-12-31T23:59:59Z');
 
-/** Makes a token for a person or a browser and returns its text, which is stored nowhere. */
+/** Creates a token for a person or a browser session and returns its text, which is not stored. */
 export async function issueToken(
   app: App,
   user: { id: number; login: string },
@@ -56,11 +56,11 @@ export async function createToken(app: App, caller: Caller, input: NewToken) {
   });
 }
 
-/** The end of the day named, UTC. */
+/** The end of the named day, in UTC. */
 function expiryOf(app: App, day: string | undefined): Date | null {
   if (day === undefined) return null;
   const end = new Date(`${day}T23:59:59Z`);
-  // A date such as 2027-02-30 rolls over to March; that is a slip of the hand, not a wish.
+  // A date such as 2027-02-30 would roll over to March. It is a typing error and is refused.
   if (Number.isNaN(end.getTime()) || !end.toISOString().startsWith(day))
     throw badRequest(`The field "expiresOn" must be a date that exists; ${day} does not.`);
   if (end <= app.now() || end > LATEST_EXPIRY) throw badRequest('The field "expiresOn" must be today or a later day.');

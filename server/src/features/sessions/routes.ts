@@ -1,4 +1,4 @@
-// Signing in, the browser's session, API tokens. None of these is in the interface document; scripts know POST /login.
+// Sign-in, sessions of the browser, API tokens. None of them is in the interface document; existing scripts use POST /login.
 import { notFound } from '../../errors.ts';
 import { anyone, signedIn } from '../../http/access.ts';
 import { SESSION_COOKIE } from '../../http/authenticate.ts';
@@ -26,14 +26,14 @@ export const sessionRoutes: Route[] = [
     path: '/login',
     group,
     isExtra: true,
-    summary: 'Exchanges login and password for a token that works twelve hours',
+    summary: 'Exchanges login and password for a token that is valid for twelve hours',
     access: anyone(),
     body: Credentials,
     responses: {
       200: { description: 'The token', schema: Model('LoginToken', { token: Type.String() }) },
       401: { description: 'Wrong login or password' },
       429: { description: 'Too many failed attempts; the header Retry-After says how many seconds to wait' },
-      503: { description: 'The LDAP directory that knows the user cannot be asked' },
+      503: { description: 'The LDAP directory of the user cannot be reached' },
     },
     async run({ app, address, body, note }) {
       const user = await checkCredentials(app, body, address, note);
@@ -58,7 +58,7 @@ export const sessionRoutes: Route[] = [
       200: { description: 'Who signed in', schema: DataOf(SignedInUser) },
       401: { description: 'Wrong login or password' },
       429: { description: 'Too many failed attempts; the header Retry-After says how many seconds to wait' },
-      503: { description: 'The LDAP directory that knows the user cannot be asked' },
+      503: { description: 'The LDAP directory of the user cannot be reached' },
     },
     async run({ app, address, body, isSecure, note }) {
       const user = await checkCredentials(app, body, address, note);
@@ -76,7 +76,7 @@ export const sessionRoutes: Route[] = [
     path: '/session',
     group,
     isExtra: true,
-    summary: 'Who is signed in',
+    summary: 'The signed-in user',
     access: signedIn(),
     responses: { 200: { description: 'The user', schema: DataOf(SignedInUser) } },
     run: async ({ app, caller }) => data(await operations.describeCaller(app, caller)),

@@ -1,4 +1,4 @@
-// Signing in and tokens: shapes.
+// Schemas of sign-in and tokens.
 import { Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 export const Credentials = Model('Credentials', {
@@ -17,12 +17,12 @@ export const SignedInUser = Model('SignedInUser', {
 });
 
 export const NewToken = Model('NewToken', {
-  name: Type.String({ minLength: 1, maxLength: 100, description: 'What the token is for' }),
+  name: Type.String({ minLength: 1, maxLength: 100, description: 'Purpose of the token' }),
   expiresOn: Type.Optional(
     Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}$',
       patternText: 'must be a date like 2027-01-31',
-      description: 'Last day on which the token works (UTC); without it, the token has no end',
+      description: 'Last day on which the token works (UTC); without it, the token never expires',
     }),
   ),
 });

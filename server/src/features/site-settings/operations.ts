@@ -1,4 +1,4 @@
-// Settings of the installation that concern no feature alone.
+// Settings of the installation that belong to no single feature.
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.ts';
 import { countOpenDamage, listDamage } from '../../db/files/damage.ts';
@@ -17,7 +17,7 @@ export function describeSiteSettings(app: App): Promise<SiteSettings> {
   return siteSettings(app.db);
 }
 
-/** Omitted members stay unchanged. Returns the number of items whose license a new order of preference changed. */
+/** Omitted members stay unchanged. Returns how many items got another license by a new order of preference. */
 export async function changeSiteSettings(app: App, caller: Caller, input: SiteSettingsInput): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const before = await siteSettings(tx);
@@ -36,7 +36,9 @@ async function checkOrder(tx: Tx, order: readonly string[]): Promise<void> {
   for (const name of order) {
     const key = licenseNameInLibrary(name.trim()).toLowerCase();
     if (seen.has(key))
-      throw badRequest(`The field "licensePreferences" names ${name.trim()} twice; each license has one place in it.`);
+      throw badRequest(
+        `The field "licensePreferences" names ${name.trim()} twice; a license may stand in the order only once.`,
+      );
     seen.add(key);
   }
 }

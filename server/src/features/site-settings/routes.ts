@@ -1,4 +1,4 @@
-// Settings of the installation: operations of ours.
+// Settings of the installation (not in the interface document).
 import { countOf } from '../../domain/count-text.ts';
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
@@ -36,7 +36,7 @@ export const siteSettingsRoutes: Route[] = [
     path: '/siteSettings',
     group,
     isExtra: true,
-    summary: 'Changes settings of the whole installation; members left out stay as they are',
+    summary: 'Changes settings of the whole installation; omitted members stay unchanged',
     description:
       'Jobs that ended longer ago than jobRetentionDays are removed within the hour, with their logs. The last scan of a project and the jobs behind stored reports stay.',
     access: permission('system_admin'),
@@ -58,7 +58,7 @@ export const siteSettingsRoutes: Route[] = [
     path: '/store',
     group,
     isExtra: true,
-    summary: 'What verifications of the store found damaged, and when the next one begins',
+    summary: 'Damage found by verifications of the store, and the time of the next one',
     access: permission('system_admin'),
     responses: { 200: { description: 'The state', schema: DataOf(StoreState) } },
     run: async ({ app }) => data(await operations.describeStore(app)),
@@ -69,9 +69,9 @@ export const siteSettingsRoutes: Route[] = [
     path: '/store/verify',
     group,
     isExtra: true,
-    summary: 'Queues the reading of everything that is stored; the log of the job names each damaged file',
+    summary: 'Queues a verification of all stored files; the log of the job names each damaged file',
     description:
-      'The job ends as Completed whether it found damage or not; its details say how much. Uploading a code base again repairs the files of it that are damaged.',
+      'The job ends as Completed even if it finds damage; its details say how much. Uploading a code base again repairs its damaged files.',
     access: permission('system_admin'),
     responses: {
       202: { description: 'Queued', schema: Queued },

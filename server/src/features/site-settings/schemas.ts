@@ -1,4 +1,4 @@
-// Settings of the installation: shapes.
+// Schemas of the settings of the installation.
 
 import { dependencyScopes } from '../../domain/inventory-findings.ts';
 import { cvssVersions } from '../../domain/severity.ts';
@@ -11,59 +11,59 @@ export const SiteSettings = Model('SiteSettings', {
   jobRetentionDays: Type.Integer({
     minimum: 0,
     maximum: LONGEST_DAYS,
-    description: 'Days after their end that jobs stay in the list; 0 for ever',
+    description: 'Days that ended jobs stay in the list; 0 for ever',
   }),
   documentTexts: Type.Boolean({
     description:
-      'Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew.',
+      'Scans search the texts inside PDF and office files too. After a change, the next scans analyse everything again.',
   }),
   storeVerificationDays: Type.Integer({
     minimum: 0,
     maximum: 3650,
-    description: 'Days between verifications of the store that begin by themselves; 0 for none',
+    description: 'Days between automatic verifications of the store; 0 for none',
   }),
   cvssVersion: CvssVersion(
-    'Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None',
+    'CVSS version of the counted severities: V2 has High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None',
   ),
   severitySources: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     maxItems: 100,
     description:
-      'Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named',
+      'Order of the sources that state the severity of a vulnerability, such as GHSA, CISA-ADP, NVD; * means all others',
   }),
   advisoryMostDays: Type.Integer({
     minimum: 0,
     maximum: 3650,
-    description: 'Days after which data of advisories counts as too old; 0 for never',
+    description: 'Days after which advisory data count as too old; 0 for never',
   }),
   advisoryUpdateHours: Type.Integer({
     minimum: 0,
     maximum: 8760,
-    description: 'Hours between updates of advisories that begin by themselves; 0 for none',
+    description: 'Hours between automatic updates of advisories; 0 for none',
   }),
   placesOutsideProduct: Type.Array(
     Model('PlaceOutsideProduct', {
       name: Type.String({ minLength: 1, maxLength: 40, description: 'Kind of place: test, example' }),
-      scope: OneOf(dependencyScopes, 'Scope of packages that only such folders name'),
+      scope: OneOf(dependencyScopes, 'Scope of packages that only these folders name'),
       folders: Type.Array(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^/]+$' }), {
         maxItems: 1000,
-        description: 'Names of folders, in any case of letters',
+        description: 'Names of folders, in upper or lower case',
       }),
     }),
     {
       maxItems: 100,
       description:
-        'Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product.',
+        'Folders that are no part of the product. The next scan of each project uses a changed list; with an empty list, everything is part of the product.',
     },
   ),
   licensePreferences: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
     maxItems: 500,
     description:
-      'SPDX ids or short names of licenses, the preferred one first: what is taken where a package offers a choice and neither a person nor the policy of the project settles it. An empty list leaves choices open. A change settles anew, at once and in all projects that are not locked, what no person has settled.',
+      'SPDX ids or short names of licenses, the preferred one first. If a package offers a choice that neither a person nor the policy settles, the first of these is selected. An empty list leaves choices open. A change settles the choices again at once, in all projects that are not locked, except those that a person settled.',
   }),
-  reportName: Text(200, 'Name of the house on top of every report; blank for the name of this program'),
+  reportName: Text(200, 'Name of the organisation at the top of every report; blank for the name of this program'),
   reportLogo: Text(
     400_000,
-    'Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only.',
+    'Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only.',
     { pattern: '^$|^data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$' },
   ),
   reportFooter: Text(500, 'Line at the foot of every report, such as a class of confidentiality'),
@@ -77,23 +77,25 @@ export type SiteSettingsInput = Static<typeof SiteSettingsInput>;
 const DamagedContent = Model('DamagedContent', {
   id: Type.Integer(),
   sha256: Type.String(),
-  finding: Type.String({ description: 'Segment, place and fault' }),
+  finding: Type.String({ description: 'Segment, position and fault' }),
   uses: Type.Array(
     Model('DamagedContentUse', {
-      project: Type.String({ description: 'Blank for what belongs to the installation' }),
+      project: Type.String({ description: 'Blank if it belongs to the installation' }),
       path: Type.String(),
       what: Type.String(),
     }),
   ),
-  moreUses: Type.Integer({ description: 'Further files, reports and rules that need it' }),
+  moreUses: Type.Integer({ description: 'Number of other files, reports and rules that need it' }),
   foundOn: Type.String(),
   repairedOn: Type.String({ description: 'Blank while it is damaged' }),
 });
 
 export const StoreState = Model('StoreState', {
-  lastVerificationOn: Type.String({ description: 'Blank before the first' }),
-  nextVerificationOn: Type.String({ description: 'Blank when none begins by itself (storeVerificationDays is 0)' }),
-  openDamage: Type.Integer({ description: 'Damaged contents that are not repaired yet' }),
+  lastVerificationOn: Type.String({ description: 'Blank before the first verification' }),
+  nextVerificationOn: Type.String({
+    description: 'Blank if verifications do not start automatically (storeVerificationDays is 0)',
+  }),
+  openDamage: Type.Integer({ description: 'Damaged contents that have not been repaired' }),
   damage: Type.Array(DamagedContent, {
     description: 'At most 200: damaged ones first, then repaired ones, the newest first',
   }),

@@ -1,4 +1,4 @@
-// Tasks of inventory items: reading, making, changing, closing.
+// Reads, creates, changes and closes tasks of inventory items.
 import type { App } from '../../app.ts';
 import { maySeeProject } from '../../authorize/index.ts';
 import { listIssuesOfTasks, type TaskIssue } from '../../db/alm/issues.ts';
@@ -45,7 +45,7 @@ export async function findTasks(app: App, caller: Caller, filter: TaskFilter, pa
 
 const TASKS_AT_ONCE = 500;
 
-/** Issues are read for some tasks at a time. */
+/** Reads the issues of a batch of tasks at once. */
 async function* taskModels(app: App, rows: Awaited<ReturnType<typeof searchTasks>>['rows']) {
   for await (const some of inBatches(rows, TASKS_AT_ONCE)) {
     const issues = await issuesOf(app, some);
@@ -139,7 +139,7 @@ export async function editTask(app: App, caller: Caller, taskId: number, input: 
   });
 }
 
-/** Closing a Manual Review task decides on the item, as the domain says. */
+/** Closing a Manual Review task also decides on the item (domain/review-task.ts). */
 export async function closeTask(app: App, asker: Asker, taskId: number, resolution: TaskResolution): Promise<void> {
   await change(app, asker, taskId, 'close', () => ({ type: 'close', resolution }));
 }
@@ -163,7 +163,7 @@ async function change(
   eventOf: (tx: Tx, task: Task) => TaskEvent | Promise<TaskEvent>,
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    // The item first: every change of a review takes locks in this order.
+    // Locks the item first, because every review takes its locks in this order.
     const item = await lockItem(tx, (await getTask(tx, taskId)).item_id);
     const siblings = await listItemTasks(tx, item.id);
     const task = siblings.find((one) => one.id === taskId);
@@ -221,7 +221,7 @@ function orThrow<T extends object>(answer: T | Refusal): T {
   throw new AppError(code === 'forbidden' ? 'forbidden' : 'badRequest', { message });
 }
 
-/** A task in the hands of somebody who cannot see it would never be done. */
+/** Refuses an owner who cannot see the project: nobody would do the task. */
 async function requireOwner(tx: Tx, text: string, field: string, projectId: number) {
   const user = await findUserByIdOrLogin(tx, text);
   if (!user?.is_active)

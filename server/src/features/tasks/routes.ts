@@ -76,7 +76,7 @@ export const taskRoutes: Route[] = [
     edits: task,
     responses: {
       200: { description: 'Closed', schema: Message },
-      400: { description: 'Closed already, or the resolution does not fit the kind' },
+      400: { description: 'The task is already closed, or the resolution does not fit the kind of task' },
       ...missing,
     },
     async run({ app, caller, authorize, params, query }) {
@@ -89,7 +89,7 @@ export const taskRoutes: Route[] = [
     method: 'PUT',
     path: '/tasks/{taskId}/reassign',
     group,
-    summary: 'Gives a task to another user',
+    summary: 'Assigns a task to another user',
     access: onProject('HANDLE_TASK', taskIn(), ['REASSIGN_TASK']),
     params,
     query: Type.Object({ ownerId: Text(60, 'Id or login of the new owner', { minLength: 1 }) }),
@@ -134,7 +134,7 @@ export const taskRoutes: Route[] = [
     shows: task,
     responses: {
       200: { description: 'Tasks', schema: PageOf(Task) },
-      400: { description: 'No task fits, or the page lies beyond the end' },
+      400: { description: 'No task matches, or the page lies beyond the end' },
     },
     async run({ app, caller, query }) {
       const { tasks, paging } = await operations.findTasks(

@@ -1,4 +1,4 @@
-// Tasks: shapes.
+// Schemas of tasks.
 
 import { taskResolutions, taskTypes } from '../../domain/review-task.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
@@ -8,9 +8,9 @@ const TaskType = Enumeration('TaskType', taskTypes);
 export const TaskResolution = Enumeration('TaskResolution', taskResolutions);
 export const NewTask = Model('NewTask', {
   owner: Type.Optional(
-    Text(60, 'Login or id of the owner; by default the contact that the project names for this kind'),
+    Text(60, 'Login or id of the owner; by default the contact of the project for this kind of task'),
   ),
-  summary: Type.Optional(Text(255, 'Summary; the kind of task and the name of the item when blank')),
+  summary: Type.Optional(Text(255, 'Summary; if blank, the kind of task and the name of the item')),
   priority: TaskPriority('Priority', 'MEDIUM'),
   type: TaskType('Kind', 'MISCELLANEOUS'),
   details: Type.Optional(Text(65_535, 'Details')),

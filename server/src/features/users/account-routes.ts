@@ -35,7 +35,7 @@ export const accountRoutes: Route[] = [
     path: '/account',
     group,
     isExtra: true,
-    summary: "Changes the caller's own names and e-mail address; members left out stay as they are",
+    summary: "Changes the caller's own names and e-mail address; omitted members stay unchanged",
     access: signedIn(),
     body: Profile,
     edits: account,
@@ -61,7 +61,9 @@ export const accountRoutes: Route[] = [
     body: OwnPassword,
     responses: {
       200: { description: 'Changed', schema: Message },
-      400: { description: 'The current password is wrong, the new one too weak, or the LDAP directory keeps it' },
+      400: {
+        description: 'The current password is wrong, the new one is too weak, or the LDAP directory keeps the password',
+      },
       429: { description: 'Too many wrong passwords; the header Retry-After says how many seconds to wait' },
     },
     async run({ app, caller, body, address, note }) {
@@ -82,7 +84,7 @@ export const accountRoutes: Route[] = [
     body: OwnQuestion,
     responses: {
       200: { description: 'Changed', schema: Message },
-      400: { description: 'The current password is wrong, or the LDAP directory keeps it' },
+      400: { description: 'The current password is wrong, or the LDAP directory keeps the password' },
       429: { description: 'Too many wrong passwords; the header Retry-After says how many seconds to wait' },
     },
     async run({ app, caller, body, address, note }) {

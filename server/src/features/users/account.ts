@@ -1,4 +1,4 @@
-// What people may change of themselves: names and address, password, security question.
+// What people may change about themselves: names and address, password, security question.
 import type { App } from '../../app.ts';
 import { deleteSessionsOfUser } from '../../db/tokens.ts';
 import { findUser, setPasswordHash, setSecurityQuestion, type User } from '../../db/users.ts';
@@ -19,7 +19,7 @@ export async function changeOwnProfile(app: App, caller: Caller, profile: Profil
   return writeProfile(app.db, await requireCaller(app, caller), profile);
 }
 
-/** Other sessions of the user end; the one that asks, and API tokens, stay. */
+/** Ends the other sessions of the user. The session that asks stays, and API tokens stay. */
 export async function changeOwnPassword(
   app: App,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function changeOwnQuestion(
   await setSecurityQuestion(app.db, user.id, question, await hashPassword(normalizedAnswer(answer)));
 }
 
-/** Wrong passwords count here as they do when somebody signs in, so that an open session is no place for guessing. */
+/** Wrong passwords count as at sign-in, so that nobody can guess the password in an open session. */
 async function requirePassword(
   app: App,
   caller: Caller,
@@ -58,7 +58,7 @@ async function requirePassword(
   try {
     return await checkCredentials(app, { username: caller.login, password }, address, note);
   } catch (error) {
-    // 401 would tell the page that its session has ended.
+    // A 401 would tell the page that its session has ended.
     if (error instanceof AppError && error.code === 'badCredentials')
       throw badRequest('The field "currentPassword" is not your password.');
     throw error;

@@ -1,4 +1,4 @@
-// Users: made, found, activated, given permissions.
+// Creates and finds users, activates them, and gives them permissions.
 
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
@@ -47,7 +47,7 @@ export async function createUser(app: App, input: NewUser): Promise<number> {
       return id;
     })
     .catch((error) => {
-      // Two creations of one login at the same moment: the index decides.
+      // If two requests create the same login at once, the unique index refuses one.
       throw (error as { code?: string }).code === '23505' ? duplicate(input.login) : error;
     });
 }
@@ -56,7 +56,7 @@ function duplicate(login: string): AppError {
   return new AppError('alreadyExists', { what: 'user', name: login });
 }
 
-/** Existing clients look persons up for their reports, so every signed-in user may search; permissions are shown to administrators only. */
+/** Every signed-in user may search, because existing clients look people up for their reports. Only administrators see permissions. */
 export async function findUsers(app: App, caller: Caller, filter: UserFilter) {
   const users = await searchUsers(app.db, filter);
   if (users.length === 0) throw notFound('User', filter.login ?? filter.email ?? filter.id ?? '');
@@ -79,7 +79,7 @@ export async function listAllUsers(app: App, filter: { find?: string; active?: b
 
 const COLLEAGUES_SHOWN = 50;
 
-/** Whoever gives somebody a role or a task has to find that person first: active users, without what concerns administrators only. */
+/** Finds active users for everybody who gives a role or a task. Leaves out the data that only administrators see. */
 export async function findColleagues(app: App, find: string | undefined) {
   const users = await lookupUsers(app.db, find?.trim() || undefined, COLLEAGUES_SHOWN);
   return users.map(({ id, login, first_name, last_name }) => ({
@@ -103,7 +103,7 @@ export function userModel(user: User, withPermissions: boolean) {
   };
 }
 
-/** What a change was from and to, for the audit log. */
+/** The values before and after a change, for the audit log. */
 export interface Change {
   login: string;
   before: unknown;
@@ -114,7 +114,7 @@ export async function setActive(app: App, loginId: string, isActive: boolean): P
   return app.db.transaction().execute(async (tx) => {
     const user = await requireUser(tx, loginId);
     await setUserActive(tx, user.id, isActive);
-    // A user who comes back later must not find old tokens working.
+    // Deletes the user's tokens, so that they do not work again when the user comes back.
     if (!isActive) await deleteTokensOfUser(tx, user.id);
     await keepAnAdmin(tx);
     return { login: user.login, before: { isActive: user.is_active }, after: { isActive } };
@@ -138,7 +138,7 @@ export async function changeProfile(app: App, loginId: string, profile: Profile)
   });
 }
 
-/** Names and address; those of a user of the directory come from there, and the next synchronisation would take a change back. */
+/** Changes names and address. Those of an LDAP user cannot be changed here, because the next synchronisation would undo the change. */
 export async function writeProfile(db: Db, user: User, profile: Profile): Promise<Change> {
   if (user.source === 'LDAP')
     throw badRequest(`The names and address of "${user.login}" come from the LDAP directory: change them there.`);
@@ -147,7 +147,7 @@ export async function writeProfile(db: Db, user: User, profile: Profile): Promis
   return { login: user.login, before, after: { ...before, ...profile } };
 }
 
-/** For an administrator whom somebody has asked. Sessions of the user end: whoever knew the old password is out. */
+/** An administrator sets the password of another user. Ends the sessions of the user, so that those who knew the old password are signed out. */
 export async function givePassword(app: App, loginId: string, password: string): Promise<{ login: string }> {
   const passwordHash = await hashPassword(password);
   return app.db.transaction().execute(async (tx) => {
@@ -164,7 +164,7 @@ export function refuseDirectoryPassword(user: User): void {
     throw badRequest(`The password of "${user.login}" is kept by the LDAP directory: change it there.`);
 }
 
-/** Without an active system administrator nobody could make one again. */
+/** Refuses to leave no active system administrator, because nobody could make another one. */
 async function keepAnAdmin(db: Db): Promise<void> {
   if ((await countActiveAdmins(db)) === 0) {
     throw badRequest('This would leave no active system administrator: make another one first.');

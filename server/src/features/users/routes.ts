@@ -32,7 +32,7 @@ export const userRoutes: Route[] = [
     body: NewUser,
     responses: {
       201: { description: 'Created', schema: Created },
-      400: { description: 'The login exists, or a field is wrong' },
+      400: { description: 'Another user has this login, or a field is wrong' },
     },
     async run({ app, body, note }) {
       note({ details: { newLogin: body.login } });
@@ -91,7 +91,7 @@ export const userRoutes: Route[] = [
     path: '/users/{loginId}',
     group,
     isExtra: true,
-    summary: "Changes a user's names and e-mail address; members left out stay as they are",
+    summary: "Changes a user's names and e-mail address; omitted members stay unchanged",
     access: administrates,
     params,
     body: Profile,
@@ -118,7 +118,7 @@ export const userRoutes: Route[] = [
     body: PasswordChange,
     responses: {
       200: { description: 'Changed', schema: Message },
-      400: { description: 'The password is too weak, or the LDAP directory keeps it' },
+      400: { description: 'The password is too weak, or the LDAP directory keeps the password' },
       ...missing,
     },
     async run({ app, params, body, note }) {
@@ -132,8 +132,8 @@ export const userRoutes: Route[] = [
     path: '/users/lookup',
     group,
     isExtra: true,
-    summary: 'Active users whose login, name or address holds a text, by login; the first 50',
-    description: 'For choosing people who get a role or a task.',
+    summary: 'Active users with a text in login, name or address, by login; the first 50',
+    description: 'For choosing the users who get a role or a task.',
     access: signedIn(),
     query: Type.Object({
       find: Type.Optional(Text(255, 'Part of the login, the name or the e-mail address, upper or lower case')),

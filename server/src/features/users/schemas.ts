@@ -1,9 +1,9 @@
-// Users: shapes.
+// Schemas of users.
 import { SystemPermission, UserSource } from '../../http/enumerations.ts';
 import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
 import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/passwords.ts';
 
-/** What every user has, whoever keeps the password. */
+/** The fields of every user, whether this server or the directory keeps the password. */
 const names = {
   firstName: Type.String({ minLength: 1, maxLength: 60, description: 'First name' }),
   lastName: Type.String({ minLength: 1, maxLength: 60, description: 'Last name' }),
@@ -36,7 +36,7 @@ export const NewUser = Model('NewUser', {
     maxLength: 60,
     pattern: '^\\S+$',
     patternText: 'must not contain blanks',
-    description: 'Login, unique whatever its case',
+    description: 'Login, unique regardless of upper and lower case',
   }),
   ...names,
   password: Password,
@@ -45,7 +45,7 @@ export const NewUser = Model('NewUser', {
 });
 export type NewUser = Static<typeof NewUser>;
 
-/** Members left out stay as they are. */
+/** Omitted members stay unchanged. */
 export const Profile = Model('UserChange', { ...Type.Partial(Type.Object(names)).properties, ...versioned });
 export type Profile = Static<typeof Profile>;
 
@@ -54,7 +54,7 @@ export const PasswordChange = Model('PasswordChange', { password: Password });
 export const Permissions = Model('UserPermissions', {
   permissions: Type.Array(SystemPermission('Permission'), {
     maxItems: 20,
-    description: 'The permissions that the user has from now on; earlier ones go',
+    description: 'The new permissions of the user; they replace the earlier ones',
   }),
   ...versioned,
 });
@@ -66,12 +66,12 @@ export const User = Model('User', {
   lastName: Type.String(),
   email: Type.String(),
   active: Type.Boolean(),
-  source: UserSource('Who keeps the password: this server, or the LDAP directory that the user comes from'),
+  source: UserSource('Who keeps the password: this server, or the LDAP directory of the user'),
   permissions: Type.Array(Type.String()),
   ...versioned,
 });
 
-/** A user as others who work in the same projects see one. */
+/** A user as other users see them. */
 export const Colleague = Model('Colleague', {
   id: Type.Integer(),
   login: Type.String(),
@@ -85,7 +85,7 @@ export const Account = Model('Account', {
   question: Type.String({ description: 'Security question; empty for users without one' }),
 });
 
-const currentPassword = Type.String({ minLength: 1, maxLength: 1024, description: 'The password in use' });
+const currentPassword = Type.String({ minLength: 1, maxLength: 1024, description: 'The current password' });
 
 export const OwnPassword = Model('OwnPassword', { currentPassword, password: Password });
 export type OwnPassword = Static<typeof OwnPassword>;

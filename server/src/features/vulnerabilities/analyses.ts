@@ -1,4 +1,4 @@
-// Records what people decide about vulnerabilities of a project, one or many at once, with or without suppression, until a day or for ever.
+// Records decisions of people about vulnerabilities of a project: one or many at once, with or without suppression, until a day or for ever.
 
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
@@ -30,7 +30,7 @@ import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { AnalysisInput, AnalysisLift } from './schemas.ts';
 
-/** An answer lists at most so many rows, and tells the number of all. */
+/** An answer lists at most this many rows, and states the number of all. */
 const MOST_LISTED = 1000;
 
 interface Selection {
@@ -82,7 +82,7 @@ export async function liftAnalyses(app: App, caller: Caller, projectId: number, 
 
 async function chosenPairs(tx: Tx, projectId: number, { inventoryIds = [], vulnerabilityNames = [] }: Selection) {
   if (inventoryIds.length + vulnerabilityNames.length === 0)
-    throw badRequest('The field "inventoryIds" or "vulnerabilityNames" must name what is decided about.');
+    throw badRequest('The field "inventoryIds" or "vulnerabilityNames" must name the subject of the decision.');
   return listDecidablePairs(tx, projectId, { itemIds: inventoryIds, names: vulnerabilityNames });
 }
 
@@ -98,7 +98,7 @@ interface Deciding {
 
 async function decide(tx: Tx, pairs: readonly DecidablePair[], by: Deciding): Promise<void> {
   const { projectId, analysis, author, expiresAt, suppress, ground } = by;
-  // End the old suppression first, so that the new reason and day count.
+  // Ends the old suppression first, so that the new reason and end apply.
   await liftSuppressions(tx, pairs, { projectId, remarks: 'Decided anew.', login: author });
   if (suppress) {
     for (const group of bySubject(pairs)) {
@@ -184,7 +184,7 @@ function answerOf(pairs: readonly DecidablePair[], change: (pair: DecidablePair)
   };
 }
 
-/** Ends decisions whose time is over: the vulnerabilities count again, their alerts open again, and people are told. */
+/** Ends decisions that have expired: the vulnerabilities count again, their alerts open again, and people are notified. */
 export async function lapseDecisions(app: Pick<App, 'db' | 'now'>): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const now = app.now();

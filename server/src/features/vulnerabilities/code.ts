@@ -1,4 +1,4 @@
-// Says whether the vulnerable code is in the code base. A person may accept that it is not; that becomes an analysis with the finding as its ground.
+// Says whether the vulnerable code is in the code base. A person may accept that it is not; this records an analysis with the finding as its reason.
 import { type CodePresence, codePresence } from '../../advisories/code-presence.ts';
 import type { App } from '../../app.ts';
 import { findSubjectPurl } from '../../db/advisories/matches.ts';
@@ -9,7 +9,7 @@ import type { Caller } from '../../http/call.ts';
 import { analyze } from './analyses.ts';
 import type { CodeAcceptance } from './schemas.ts';
 
-/** An answer lists at most so many files, and tells the number of all. */
+/** An answer lists at most this many files, and states the number of all. */
 const MOST_LISTED = 200;
 
 export async function describeCode(app: App, inventoryId: number, name: string) {

@@ -1,4 +1,4 @@
-// Suppressing vulnerabilities, and lifting that again. What matching does with it is the matching's part.
+// Suppresses vulnerabilities and lifts suppressions. How suppressions affect matching is in db/advisories.
 import { present } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
@@ -41,7 +41,7 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
     const id = await lockSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId });
     const by = { reason: input.reason, remarks: input.remarks, login: caller.login, expiresAt };
     const count = await suppressVersions(tx, id, versionIds, by);
-    if (count === 0) throw badRequest(`The vulnerability ${name} is suppressed for these versions already.`);
+    if (count === 0) throw badRequest(`The vulnerability ${name} is already suppressed for these versions.`);
     if (projectId !== null) {
       await setAnalysis(tx, id, analysisOf(input));
       await deleteAnalyses(tx, projectId, pairsOf(versionIds, vulnerabilityId));
@@ -52,7 +52,7 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
   });
 }
 
-/** Without versions, all are lifted. The analysis of a project goes with its last suppressed version. */
+/** Without `versionIds`, lifts the suppression of all versions. Deletes the analysis of a project with its last suppressed version. */
 export async function unsuppress(app: App, caller: Caller, input: UnsuppressInput): Promise<void> {
   const name = nameOf(input);
   await app.db.transaction().execute(async (tx) => {
@@ -73,7 +73,7 @@ export async function unsuppress(app: App, caller: Caller, input: UnsuppressInpu
   });
 }
 
-/** What was decided, for everybody who asks later why it is not shown; with the analysis, where there is one. */
+/** Records the decision, with the analysis if there is one, so that everybody can see later why a vulnerability is not shown. */
 async function recordSuppression(
   tx: Tx,
   caller: Caller,
@@ -105,7 +105,7 @@ async function recordSuppression(
   await recordDecisions(tx, decisions);
 }
 
-/** The analysis that comes with the input. */
+/** The analysis in the input. */
 function analysisOf(input: SuppressInput | UnsuppressInput) {
   const { projectId: _, ...analysis } = ('suppressionDetails' in input && input.suppressionDetails) || {};
   return analysis;

@@ -1,4 +1,4 @@
-// Vulnerabilities: a group that the interface document only names, hence extras; shapes from the wire format, section 17.5.
+// Vulnerabilities: the interface document only names the group, so all are extras. Schemas follow the wire format, section 17.5.
 import { inventoryIn, onProject, permission, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
@@ -29,7 +29,7 @@ const ofItem = Type.Object({
 });
 const noItem = { 404: { description: 'No such inventory item or vulnerability' } };
 
-/** What the decision about many vulnerabilities and its taking back have in common. */
+/** The fields that a decision on many vulnerabilities shares with the operation that takes it back. */
 const decidesOnMany = {
   method: 'POST',
   group,
@@ -52,7 +52,7 @@ export const vulnerabilityRoutes: Route[] = [
     body: SuppressInput,
     responses: {
       200: { description: 'Suppressed', schema: Message },
-      400: { description: 'No such component, version or project, or suppressed already' },
+      400: { description: 'No such component, version or project, or the vulnerability is already suppressed' },
     },
     async run({ app, caller, body }) {
       await operations.suppress(app, caller, body);
@@ -65,7 +65,7 @@ export const vulnerabilityRoutes: Route[] = [
     path: '/vulnerability/suppress',
     group,
     isExtra: true,
-    summary: 'Suppressed vulnerabilities of a component, or by name',
+    summary: 'Suppressed vulnerabilities of a component, or of one name',
     description: 'At least one of componentId and vulnerabilityName is needed.',
     access: systemAdministrators,
     query: Type.Object({
@@ -105,14 +105,14 @@ export const vulnerabilityRoutes: Route[] = [
     path: '/vulnerability/unSuppress',
     group,
     isExtra: true,
-    summary: 'Lifts the suppression of a vulnerability, for the versions named or for all',
+    summary: 'Lifts the suppression of a vulnerability, for the named versions or for all',
     access: systemAdministrators,
     largestBodyBytes: 4 * MIB,
     body: UnsuppressInput,
     responses: {
       200: { description: 'Lifted', schema: Message },
       400: { description: 'No such component, version or project' },
-      404: { description: 'It is not suppressed' },
+      404: { description: 'The vulnerability is not suppressed' },
     },
     async run({ app, caller, body }) {
       await operations.unsuppress(app, caller, body);
@@ -126,7 +126,7 @@ export const vulnerabilityRoutes: Route[] = [
     summary: 'Decides about vulnerabilities of a project, one or many at once, with or without suppressing them',
     body: AnalysisInput,
     responses: {
-      200: { description: 'Changes made, or those that would be', schema: DataOf(AnalysisChanges) },
+      200: { description: 'The changes, made or only previewed', schema: DataOf(AnalysisChanges) },
       400: { description: 'The request names nothing, or a day in the past' },
       404: { description: 'No such project' },
     },
@@ -139,7 +139,7 @@ export const vulnerabilityRoutes: Route[] = [
     summary: 'Withdraws decisions about vulnerabilities of a project: they count again',
     body: AnalysisLift,
     responses: {
-      200: { description: 'Withdrawn decisions, or those that would be', schema: DataOf(AnalysisChanges) },
+      200: { description: 'The withdrawn decisions, made or only previewed', schema: DataOf(AnalysisChanges) },
       400: { description: 'The request names nothing' },
       404: { description: 'No such project' },
     },

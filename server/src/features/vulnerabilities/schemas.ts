@@ -1,4 +1,4 @@
-// Suppressed vulnerabilities: shapes.
+// Schemas of suppressed vulnerabilities.
 
 import { presences } from '../../domain/code-presence.ts';
 import {
@@ -17,7 +17,7 @@ const AnalysisState = Enumeration('AnalysisState', analysisStates);
 const AnalysisJustification = Enumeration('AnalysisJustification', analysisJustifications);
 const AnalysisResponse = Enumeration('AnalysisResponse', analysisResponses);
 const versionIds = Type.Optional(Type.Array(Id('Version'), { maxItems: 100_000, description: 'Versions' }));
-const vulnerabilityName = Text(255, 'Name, CVE-2021-44228 for instance', { minLength: 1 });
+const vulnerabilityName = Text(255, 'Name, such as CVE-2021-44228', { minLength: 1 });
 const remarks = Text(255, 'Why');
 const suppressionScope = SuppressionScope('In all projects, or in one', 'GLOBAL');
 
@@ -30,7 +30,7 @@ const expiresOn = Type.Optional(
 const analysisWords = {
   state: AnalysisState('State of the analysis'),
   justification: Type.Optional(AnalysisJustification('Why the project is not affected')),
-  response: Type.Optional(AnalysisResponse('What is done about it')),
+  response: Type.Optional(AnalysisResponse('Measures against the vulnerability')),
   detail: Type.Optional(Text(65_535, 'In words')),
 };
 
@@ -40,7 +40,7 @@ export const SuppressInput = Model('Suppression', {
   vulnerabilityName,
   reason: OneOf(suppressionReasons, 'Kind of reason'),
   remarks,
-  versionScope: OneOf(versionScopes, 'The versions named, or all that the component has now'),
+  versionScope: OneOf(versionScopes, 'The named versions, or all current versions of the component'),
   suppressionScope,
   expiresOn,
   suppressionDetails: Type.Optional(
@@ -142,8 +142,8 @@ export const AnalysisLift = Model('AnalysisLift', { ...selection, remarks });
 export type AnalysisLift = Static<typeof AnalysisLift>;
 
 export const AnalysisChanges = Model('AnalysisChanges', {
-  total: Type.Integer({ description: 'Number of vulnerabilities of items concerned' }),
-  leftOff: Type.Integer({ description: 'Number of those that changes does not list' }),
+  total: Type.Integer({ description: 'Number of affected pairs of item and vulnerability' }),
+  leftOff: Type.Integer({ description: 'Number of pairs that `changes` does not list' }),
   changes: Type.Array(
     Model('AnalysisChange', {
       inventoryId: Type.Integer(),
@@ -152,10 +152,10 @@ export const AnalysisChanges = Model('AnalysisChanges', {
       severity: Type.String(),
       change: OneOf(
         analysisChanges,
-        'SUPPRESSED_EVERYWHERE: an administrator has decided for all projects, so nothing changes',
+        'SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes',
       ),
       wasSuppressed: Type.Boolean(),
-      stateBefore: Type.String({ description: 'Blank if nobody had decided' }),
+      stateBefore: Type.String({ description: 'Blank if there was no decision before' }),
     }),
   ),
 });

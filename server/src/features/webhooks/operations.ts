@@ -1,4 +1,4 @@
-// Webhooks: made, changed, removed, tried out; and what became of their deliveries.
+// Creates, changes, deletes and tests webhooks, and lists their deliveries.
 import { randomBytes } from 'node:crypto';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
@@ -36,7 +36,7 @@ export async function describeWebhook(app: App, id: number) {
   return webhookModel(await requireWebhook(app.db, id));
 }
 
-/** The secret is returned when it was made here: nobody could know it otherwise. */
+/** Returns the secret if the server made it, because the caller cannot know it otherwise. */
 export async function createWebhook(
   app: App,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function createWebhook(
     if (projectId !== null) await lockProject(tx, projectId);
     const others = await listWebhooks(tx, projectId);
     if (others.length >= MOST_WEBHOOKS)
-      throw badRequest(`There are ${MOST_WEBHOOKS} webhooks already, as many as there can be; remove one first.`);
+      throw badRequest(`There are already ${MOST_WEBHOOKS} webhooks, the largest number allowed; remove one first.`);
     refuseTwin(others, name);
     const newId = await nextWebhookId(tx);
     const secretSealed = sealSecret(key, secret, secretPlace(newId));
@@ -88,7 +88,7 @@ export async function changeWebhook(app: App, id: number, input: WebhookChange):
   });
 }
 
-/** What waits for it is dropped with it. */
+/** Deletes its waiting deliveries too. */
 export async function removeWebhook(app: App, id: number): Promise<void> {
   await requireWebhook(app.db, id);
   await deleteWebhook(app.db, id);
@@ -132,7 +132,7 @@ function cleanName(text: string): string {
   return name;
 }
 
-/** Whether the address may be called is seen when it is: names may resolve to something else then. */
+/** Whether the address may be called is checked at each call, because its name may resolve to another address by then. */
 function cleanUrl(text: string): string {
   try {
     return checkedUrl(text.trim()).href;

@@ -1,4 +1,4 @@
-// Webhooks: of the installation for system administrators, of a project for its administrators.
+// Webhooks: those of the installation for system administrators, those of a project for its administrators.
 import { deliveryStates } from '../../domain/webhook-delivery.ts';
 import { onProjectOrSystem, optionalProjectIn, webhookIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
@@ -27,7 +27,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks',
     group,
     isExtra: true,
-    summary: 'Webhooks of a project, or of the installation when none is named',
+    summary: 'Webhooks of a project, or of the installation if no project is named',
     access: onProjectOrSystem('EDIT_PROJECT', optionalProjectIn('query')),
     query: Type.Object({ projectId: Type.Optional(Id('Project')) }),
     shows: webhook,
@@ -44,7 +44,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks',
     group,
     isExtra: true,
-    summary: 'Makes a webhook; without a secret one is made and shown only in this answer',
+    summary: 'Creates a webhook. If no secret is given, the server makes one and shows it only in this answer',
     access: onProjectOrSystem('EDIT_PROJECT', optionalProjectIn('body')),
     body: NewWebhook,
     responses: {
@@ -67,7 +67,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/{webhookId}',
     group,
     isExtra: true,
-    summary: 'Changes the members of a webhook that are given',
+    summary: 'Changes a webhook; omitted members stay unchanged',
     access: ofWebhook,
     params,
     body: WebhookChange,
@@ -84,7 +84,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/{webhookId}',
     group,
     isExtra: true,
-    summary: 'Removes a webhook, and what waits to be told to it',
+    summary: 'Removes a webhook and its waiting deliveries',
     access: ofWebhook,
     params,
     responses: { 200: { description: 'Deleted', schema: Message }, ...missing },
@@ -99,10 +99,10 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/{webhookId}/test',
     group,
     isExtra: true,
-    summary: 'Sends a webhook.test at once and says what the receiver answered',
+    summary: 'Sends a webhook.test at once and returns the answer of the receiver',
     access: ofWebhook,
     params,
-    responses: { 200: { description: 'What came of it', schema: DataOf(TestResult) }, ...missing },
+    responses: { 200: { description: 'Result of the delivery', schema: DataOf(TestResult) }, ...missing },
     run: async ({ app, caller, params, signal }) =>
       data(await operations.testWebhook(app, caller, params.webhookId, signal)),
   }),
@@ -112,7 +112,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/{webhookId}/deliveries',
     group,
     isExtra: true,
-    summary: 'What was told, waits to be told, or could not be told, newest first; ended ones are kept 30 days',
+    summary: 'Deliveries: delivered, waiting and failed ones, newest first; ended ones are kept for 30 days',
     access: ofWebhook,
     params,
     query: Type.Object({ state: Type.Optional(OneOf(deliveryStates, 'State')), ...PageQuery }),

@@ -1,14 +1,14 @@
-// Webhooks: shapes.
+// Schemas of webhooks.
 import { webhookEvents } from '../../domain/webhook-events.ts';
 import { Enumeration, Flag, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const WebhookEvent = Enumeration('WebhookEvent', webhookEvents);
-const name = Text(100, 'What it is for; unique in its project, or among those of the installation', { minLength: 1 });
-const url = Text(2000, 'Address that is called: http or https, without user name and password', { minLength: 1 });
+const name = Text(100, 'Purpose; unique in its project, or among the webhooks of the installation', { minLength: 1 });
+const url = Text(2000, 'Address of the receiver: http or https, without user name and password', { minLength: 1 });
 const events = Type.Array(WebhookEvent('Event'), {
   minItems: 1,
   maxItems: webhookEvents.length,
-  description: 'What it is told',
+  description: 'Events that are delivered',
 });
 const secret = Type.String({
   minLength: 8,
@@ -17,12 +17,12 @@ const secret = Type.String({
 });
 
 export const NewWebhook = Model('NewWebhook', {
-  projectId: Type.Optional(Id('Project whose events it is told; left out for events of all projects')),
+  projectId: Type.Optional(Id('Project with the events to deliver; omit it for events of all projects')),
   name,
   url,
   events,
   secret: Type.Optional(secret),
-  isActive: Flag(true, 'Whether it is told anything'),
+  isActive: Flag(true, 'Whether events are delivered'),
 });
 export type NewWebhook = Static<typeof NewWebhook>;
 
@@ -31,7 +31,9 @@ export const WebhookChange = Model('WebhookChange', {
   url: Type.Optional(url),
   events: Type.Optional(events),
   secret: Type.Optional(secret),
-  isActive: Type.Optional(Type.Boolean({ description: 'false keeps what is waiting until it is active again' })),
+  isActive: Type.Optional(
+    Type.Boolean({ description: 'false keeps waiting deliveries until the webhook is active again' }),
+  ),
   ...versioned,
 });
 export type WebhookChange = Static<typeof WebhookChange>;

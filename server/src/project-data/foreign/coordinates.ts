@@ -1,7 +1,7 @@
-// How ORT names packages: `NPM:@babel:core:7.0.0`, four fields of which the second may be empty.
+// ORT's names of packages: `NPM:@babel:core:7.0.0`, with four fields of which the second may be empty.
 import { formatPurl } from '@assay/scanner/packages';
 
-/** ORT's name of an ecosystem and purl's. */
+/** ORT's names of ecosystems, each with its purl type. */
 const TYPES: Readonly<Record<string, string>> = {
   Bower: 'bower',
   Carthage: 'carthage',
@@ -27,11 +27,11 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface Coordinates {
   name: string;
   version: string;
-  /** '' for ecosystems that purl does not know. */
+  /** '' for ecosystems without a purl type. */
   purl: string;
 }
 
-/** undefined when the text has not four fields. */
+/** Undefined if the text does not have four fields. */
 export function coordinatesOf(id: string): Coordinates | undefined {
   const fields = id.split(':').map((field) => {
     try {
@@ -43,7 +43,7 @@ export function coordinatesOf(id: string): Coordinates | undefined {
   const [type = '', namespace = '', name = '', version = ''] = fields;
   if (fields.length < 3 || name === '') return undefined;
   const purlType = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-  // Of modules whose name is a path, the folders are purl's namespace.
+  // If the name of a module is a path, its folders are the namespace of the purl.
   const path = [namespace, name].filter(Boolean).join('/');
   const cut = purlType === 'golang' ? path.lastIndexOf('/') : namespace.length || -1;
   // NuGet packages have no namespace, but ORT splits their names at a dot: join them again.

@@ -1,4 +1,4 @@
-// A document of another system as data that an import takes.
+// Turns a document of another system into data for an import.
 import type { IncomingData } from '../document.ts';
 import type { ForeignData } from './model.ts';
 import { readForeign } from './read.ts';

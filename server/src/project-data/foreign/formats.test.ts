@@ -350,7 +350,7 @@ describe('readForeign', () => {
   it.each([
     ['nothing', '', 'neither a JSON object nor YAML'],
     ['half a document', '{"bomFormat":"CycloneDX"', 'breaks off'],
-    ['an unknown object', '{"hello":1}', 'none that can be imported'],
+    ['an unknown object', '{"hello":1}', 'no format that can be imported'],
     ['broken YAML', 'a: [', 'neither a JSON object nor YAML'],
     ['an error for each word of YAML', '!!x '.repeat(250_000), 'neither a JSON object nor YAML'],
     ['deep YAML', '['.repeat(50_000), 'neither a JSON object nor YAML'],
@@ -439,8 +439,8 @@ describe('SPDX 2 in RDF', () => {
   });
 
   it.each([
-    ['other XML', '<?xml version="1.0"?><a/>', 'no SPDX 2 document'],
-    ['XML without an end', '<?xml version="1.0"?><a><b>', 'no XML that can be read'],
+    ['other XML', '<?xml version="1.0"?><a/>', 'not an SPDX 2 document'],
+    ['XML without an end', '<?xml version="1.0"?><a><b>', 'XML that cannot be read'],
     ['XML that is deep', `<?xml version="1.0"?>${'<a>'.repeat(5000)}`, 'nested too deep'],
   ])('refuses %s', async (_what, text, sentence) => {
     await expect(read(text)).rejects.toThrow(sentence);

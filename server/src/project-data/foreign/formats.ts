@@ -1,4 +1,4 @@
-// The formats of other systems that can be imported: a folder each, and a line here.
+// The importable formats of other systems: a folder for each, and a line here.
 import { cyclonedx } from './cyclonedx/index.ts';
 import { dependencyTrackFindings } from './dependency-track-findings/index.ts';
 import type { ForeignFormat } from './model.ts';
@@ -8,7 +8,7 @@ import { scancode } from './scancode/index.ts';
 import { spdx } from './spdx/index.ts';
 import { sw360 } from './sw360/index.ts';
 
-/** The first that recognizes a document reads it. */
+/** The first format that recognises a document reads it. */
 export const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   cyclonedx,
   dependencyTrackFindings,

@@ -1,25 +1,25 @@
-// What a format of another system gives: items and files as project data has them, and what people decided on vulnerabilities there. Whatever a
-// format holds beside that is named in the issues.
+// The result of reading a document of another system: items and files in the form of project data, and decisions on vulnerabilities. The issues name
+// everything else in the document.
 import type { IncomingFile, IncomingItem, Issues, Members } from '../incoming.ts';
 
 export interface ForeignAnalysis {
   place: string;
   /** Name of the vulnerability. */
   advisory: string;
-  /** Of the component in its version. */
+  /** purl of the component with its version. */
   purl: string;
-  /** In the words of CycloneDX, in capitals; '' where nothing is said. */
+  /** A value of CycloneDX in capitals; '' if there is none. */
   state: string;
   justification: string;
   response: string;
   detail: string;
   isSuppressed: boolean;
-  /** What exported project data says besides; other systems say nothing of it. */
+  /** Further members of exported project data; other systems do not have them. */
   exported?: ExportedAnalysis;
 }
 
 export interface ExportedAnalysis {
-  /** Of a component without a package URL. */
+  /** For a component without a package URL. */
   componentName: string;
   versionName: string;
   reason: string;
@@ -27,7 +27,7 @@ export interface ExportedAnalysis {
   author: string;
   decidedOn: string;
   expiresOn: string;
-  /** Held in all projects of the other server. */
+  /** True if it holds in all projects of the other server. */
   isEverywhere: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface ForeignFormat {
 
 type Said = Pick<IncomingItem, 'place' | 'name' | 'type'> & Partial<IncomingItem>;
 
-/** An item with what a format says of it, and nothing else. */
+/** An item with only the members that a format has. */
 export function itemOf(said: Said): IncomingItem {
   return {
     id: undefined,
@@ -88,7 +88,7 @@ export function itemOf(said: Said): IncomingItem {
   };
 }
 
-/** One License Only item for each license, with the files that people concluded it for. */
+/** One License Only item for each license, with the files for which people concluded it. */
 export function licenseItems(
   files: Iterable<{ path: string; license: string; note: string }>,
   place: string,
@@ -121,7 +121,7 @@ export const NO_NOTES = {
   asFoundLicenseText: '',
 };
 
-/** SPDX writes these where nobody concluded anything. */
+/** SPDX writes these if nobody concluded anything. */
 export function concluded(license: string): string {
   return ['NOASSERTION', 'NONE', ''].includes(license.trim()) ? '' : license.trim();
 }

@@ -1,5 +1,5 @@
-// What people wrote into the configuration of a repository for ORT: concluded licenses of packages and files, with their reasons. It stands in
-// `.ort.yml` and again in ORT's results. https://oss-review-toolkit.org/ort/docs/configuration/ort-yml
+// Decisions of people in ORT's configuration of a repository: concluded licenses of packages and files, with reasons. It is in `.ort.yml`, and also
+// in ORT's results. https://oss-review-toolkit.org/ort/docs/configuration/ort-yml
 
 import { plainPath } from '../../domain/file-matching.ts';
 import { componentPurlOf } from '../../domain/inventory.ts';
@@ -21,7 +21,7 @@ export function itemsOfConfiguration(configuration: Members, place: string, issu
     issues.push({
       code: 'pattern-stays',
       path: where,
-      message: `The license ${license} that was concluded for ${path} stays in the document: a pattern of paths is no file${note ? ` (${note})` : ''}.`,
+      message: `The license ${license} that was concluded for ${path} stays in the document: a pattern of paths is not a file${note ? ` (${note})` : ''}.`,
     });
   const excludes = new MemberReader(read.object('excludes'), `${place}.excludes`, issues);
   const resolutions = new MemberReader(read.object('resolutions'), `${place}.resolutions`, issues);
@@ -30,13 +30,13 @@ export function itemsOfConfiguration(configuration: Members, place: string, issu
     issues,
     excludes.objects('paths').length + excludes.objects('scopes').length,
     'exclusions of paths and scopes',
-    'exclusions stand in scan profiles here',
+    'this server has exclusions in scan profiles',
   );
   stays(
     issues,
     resolutions.objects('issues').length + resolutions.objects('rule_violations').length,
     'resolutions of issues and rule violations',
-    'policies of this server decide anew',
+    'policies of this server decide again',
   );
   stays(
     issues,

@@ -1,4 +1,4 @@
-// Reads a document of another system (JSON, YAML, SPDX tag-value or RDF) as a whole, up to a size limit, and finds out which system wrote it.
+// Reads a whole document of another system (JSON, YAML, SPDX tag-value or RDF), up to a size limit, and detects the system that wrote it.
 
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -13,11 +13,11 @@ import { spdxOfTagValues } from './spdx/index.ts';
 import { spdxOfRdf } from './spdx/rdf.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
-/** A parser of YAML takes its time. */
+/** A YAML parser is slow. */
 const MOST_YAML_BYTES = 8 * 1024 * 1024;
-/** The limit is low, because the document is held as a tree. */
+/** The limit is low, because the document is in memory as a tree. */
 const MOST_XML_BYTES = 48 * 1024 * 1024;
-/** Their elements are read one by one, so that nobody waits for one large text to be read. */
+/** The elements of these members are read one by one, so that one large text does not block other work. */
 const LISTS = [
   'files',
   'packages',
@@ -38,7 +38,7 @@ export async function readForeign(file: string, name: string | undefined, issues
   if (format !== undefined) return format.read(document, issues);
   throw new DataRefused(
     name === undefined
-      ? `The document is none that can be imported: ${titles(FOREIGN_FORMATS)}.`
+      ? `The document has no format that can be imported: ${titles(FOREIGN_FORMATS)}.`
       : `The document is not what "format" says: ${titles(formats)}.`,
   );
 }
@@ -68,9 +68,9 @@ async function rdfIn(file: string, size: number): Promise<Members> {
   try {
     document = spdxOfRdf((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new DataRefused(`The document is no XML that can be read: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw new DataRefused(`The document is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
   }
-  if (document === undefined) throw new DataRefused('The document is XML, but no SPDX 2 document in RDF.');
+  if (document === undefined) throw new DataRefused('The document is XML, but not an SPDX 2 document in RDF.');
   return document;
 }
 
@@ -103,11 +103,11 @@ async function jsonIn(file: string): Promise<Members> {
   return Object.fromEntries(members);
 }
 
-/** A list, such as a file of curations, stands in a member of its own. */
+/** A list, such as a file of curations, becomes a member of its own. */
 function yamlOf(text: string): Members {
   let value: unknown;
   try {
-    // With pretty errors and warnings the parser would quote the text for each of them, and there may be one for each word.
+    // With pretty errors and warnings, the parser would quote the text for each of them, and there may be one for each word.
     value = parse(text, { maxAliasCount: 100, merge: false, schema: 'core', prettyErrors: false, logLevel: 'error' });
   } catch (error) {
     const line = error instanceof YAMLParseError ? ` at line ${text.slice(0, error.pos[0]).split('\n').length}` : '';

@@ -21,7 +21,7 @@ export const composer: Registry = {
   },
 };
 
-/** Each entry holds what differs from the one before it. https://github.com/composer/metadata-minifier */
+/** Each entry has only the differences from the one before it. https://github.com/composer/metadata-minifier */
 function expanded(entries: readonly Map<string, unknown>[]): Map<string, unknown>[] {
   let before = new Map<string, unknown>();
   return entries.map((entry) => {
@@ -38,7 +38,7 @@ function versionFacts(entry: Map<string, unknown>): VersionFacts {
     releasedOn: momentOf(entry.get('time')),
     isWithdrawn: entry.has('abandoned') && entry.get('abandoned') !== false,
     requirements: [...membersOf(entry.get('require'))]
-      // What has no vendor is PHP itself or a part of it.
+      // A name without a vendor is PHP itself or a part of it.
       .filter(([name]) => name.includes('/'))
       .map(([name, range]) => ({ name, range: textOf(range) })),
   };

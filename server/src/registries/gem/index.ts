@@ -16,7 +16,7 @@ export const gem: Registry = {
       description: textOf(found.get('info')),
       homepageUrl: textOf(found.get('homepage_uri')) || textOf(found.get('source_code_uri')),
       versions: versions
-        // One entry for each platform.
+        // One entry per platform.
         .filter((one, at) => versions.findIndex((other) => other.get('number') === one.get('number')) === at)
         .map((one) => ({
           version: textOf(one.get('number')),

@@ -1,5 +1,5 @@
-// The Go module proxy. https://go.dev/ref/mod#module-proxy
-// It knows versions, their dates and what they require; a module says nothing of its license, which lies in its files.
+// The Go module proxy. https://go.dev/ref/mod#module-proxy It knows versions, their dates and requirements, but no licenses: these are in the files
+// of a module.
 import { membersOf, momentOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
 
@@ -12,7 +12,7 @@ export const golang: Registry = {
     const path = `/${escaped(namespace === '' ? name : `${namespace}/${name}`)}/@v`;
     const list = await server.text(`${path}/list`);
     if (list === undefined) return undefined;
-    // Pseudo-versions are in no list.
+    // The list has no pseudo-versions.
     const all = [...new Set([...list.split(/\s+/).filter((one) => one !== ''), ...versions])];
     const dates = new Map<string, string>();
     for (const version of versions) {
@@ -35,7 +35,7 @@ export const golang: Registry = {
   },
 };
 
-/** Capitals are written "!" and the small letter. */
+/** A capital letter is written as "!" and the small letter. */
 function escaped(path: string): string {
   return path
     .split('/')

@@ -22,7 +22,7 @@ interface Wanted extends Coordinates {
   /** Kind of file: '' is "jar". */
   type: string;
   classifier: string;
-  /** '' where nothing is said. */
+  /** '' if absent. */
   optional: string;
   exclusions: readonly string[];
 }
@@ -41,17 +41,17 @@ export interface PomModel extends Coordinates {
 export interface EffectivePom {
   /** Its own and its parents' dependencies, with managed versions, scopes and exclusions filled in. */
   requirements: Requirement[];
-  /** Managed versions, those of imported bills of material too; for the root of a resolution. */
+  /** Managed versions, including those of imported bills of material; for the root of a resolution. */
   managed: Requirement[];
-  /** Parents and bills of material that `find` did not have. */
+  /** Parents and bills of material that `find` does not have. */
   missing: Coordinates[];
-  /** What could not be filled in, as sentences. */
+  /** Sentences about values that could not be filled in. */
   problems: string[];
 }
 
 export type FindPom = (wanted: Coordinates, from: PomModel) => PomModel | undefined;
 
-/** Real chains and imports are short; circles and hostile ones end here. */
+/** Real chains and imports are short; this limit ends circles and hostile ones. */
 const MOST_PARENTS = 30;
 const MOST_IMPORTS = 300;
 const MOST_STEPS = 20;
@@ -59,7 +59,7 @@ const LONGEST_PROPERTY = 1000;
 const LONGEST_VALUE = 10_000;
 const MOST_PROBLEMS = 20;
 
-/** Undefined if the text is no pom. Never throws. */
+/** Undefined if the text is not a pom. Never throws. */
 export function readPom(text: string): PomModel | undefined {
   let project: Element | undefined;
   try {
@@ -85,7 +85,7 @@ export function readPom(text: string): PomModel | undefined {
   };
 }
 
-/** Longer values say more of a hostile file than of a build. */
+/** Longer values come from hostile files, not from real builds. */
 function propertiesOf(project: Element): Map<string, string> {
   const all = child(project, 'properties')?.children ?? [];
   return new Map(
@@ -119,7 +119,7 @@ function wantedOf(element: Element): Wanted {
   };
 }
 
-/** The pom and its parents, the nearest first. Calls `onMissing` for each parent that is missing. */
+/** The pom and its parents, the nearest first. Calls `onMissing` for each missing parent. */
 export function parentsOf(pom: PomModel, find: FindPom, onMissing: (wanted: Coordinates) => void): PomModel[] {
   const chain = [pom];
   for (let last = pom; last.parent !== undefined && chain.length < MOST_PARENTS; ) {
@@ -170,7 +170,7 @@ interface Notes {
   problem(sentence: string): void;
 }
 
-/** The first of a key counts: the pom's own entries, its parents', then those of imported bills of material in their order. */
+/** The first entry of a key wins: the pom's own, then its parents', then those of imported bills of material in their order. */
 function managedBy(root: PomModel, find: FindPom, note: Notes): Map<string, Wanted> {
   const managed = new Map<string, Wanted>();
   const visited = new Set<PomModel>();
@@ -184,7 +184,7 @@ function managedBy(root: PomModel, find: FindPom, note: Notes): Map<string, Want
     const entries = chain.flatMap((level) => level.managed.map((written) => filled(written, fill)));
     for (const entry of entries)
       if (entry.scope !== 'import' && !managed.has(keyOf(entry))) managed.set(keyOf(entry), entry);
-    // What a bill of material imports itself goes before the next bill.
+    // Imports of a bill of material come before the next bill.
     const imported = entries
       .filter(({ scope }) => scope === 'import')
       .flatMap((wanted) => importedBy(pom, wanted, find, note));
@@ -203,7 +203,7 @@ function importedBy(from: PomModel, wanted: Wanted, find: FindPom, note: Notes):
   return found === undefined ? [] : [found];
 }
 
-/** What management says fills in what the dependency leaves open. */
+/** The managed entry fills in what the dependency omits. */
 function withManaged(wanted: Wanted, managed: Wanted | undefined): Wanted {
   if (managed === undefined) return wanted;
   return {
@@ -215,7 +215,7 @@ function withManaged(wanted: Wanted, managed: Wanted | undefined): Wanted {
   };
 }
 
-/** Nothing for what no repository has. */
+/** Undefined for packages that no repository has. */
 function requirementOf(wanted: Wanted, origin: 'management' | '', note: Notes): Requirement[] {
   if (wanted.scope === 'system' || wanted.group === '' || wanted.artifact === '') return [];
   if (isOpen(wanted)) {
@@ -246,7 +246,7 @@ function filled(wanted: Wanted, fill: (text: string) => string): Wanted {
   };
 }
 
-/** As the resolver compares them; a test jar is a jar with a classifier. */
+/** In the resolver's form: a test jar is a jar with a classifier. */
 function keyOf(wanted: Wanted): string {
   return [nameOf(wanted), wanted.classifier, kindOf(wanted)].join('|');
 }
@@ -263,7 +263,7 @@ function isOpen({ group, artifact, version }: Wanted): boolean {
   return `${group}${artifact}${version}`.includes('${');
 }
 
-/** Fills in properties of the nearest level that sets them, and coordinates of the project itself. Names that nobody sets are kept. */
+/** Fills in properties from the nearest level that sets them, and the coordinates of the project itself. Unknown names stay. */
 function fillFrom(chain: readonly PomModel[]): (text: string) => string {
   const settingOf = (name: string): string | undefined => {
     for (const { properties } of chain) {
@@ -279,7 +279,7 @@ function fillFrom(chain: readonly PomModel[]): (text: string) => string {
     let current = text;
     for (let step = 0; step < MOST_STEPS && current.includes('${'); step++) {
       const next = current.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => settingOf(name.trim()) || whole);
-      // Properties that double in each round stop before they fill the memory.
+      // Limits properties that double in each round, before they fill the memory.
       if (next === current || next.length > LONGEST_VALUE) break;
       current = next;
     }

@@ -1,5 +1,5 @@
-// Maven Central, and repositories of Maven. https://central.sonatype.org/search/rest-api-guide/ and https://maven.apache.org/repositories/layout.html
-// What a version asks for, and its license, may stand in a parent of its pom.
+// Maven Central, and other Maven repositories. https://central.sonatype.org/search/rest-api-guide/ and
+// https://maven.apache.org/repositories/layout.html The dependencies and license of a version may be in a parent of its pom.
 import type { FactRequirement, VersionFacts } from '../../domain/registries.ts';
 import { choiceOf, textOf } from '../answers.ts';
 import type { Registry, RegistryServer } from '../registry.ts';
@@ -21,7 +21,7 @@ export const maven: Registry = {
       if (pom !== undefined) told.set(version, pom);
     }
     const last = [...told.values()].at(-1);
-    // Some repositories do not list all that they have.
+    // Some repositories do not list all versions that they have.
     const unlisted = [...told.keys()].filter((version) => !all.includes(version));
     return {
       description: textOf(last?.chain[0]?.description),
@@ -41,7 +41,7 @@ async function pomOf(
   return pom === undefined ? undefined : completePom(server, pom);
 }
 
-/** What the pom does not say, its parents may. */
+/** If the pom does not state it, a parent may. */
 function firstOf(pom: CompletePom | undefined, said: (pom: CompletePom['chain'][number]) => string): string {
   return pom?.chain.map(said).find((text) => text !== '') ?? '';
 }
@@ -56,7 +56,7 @@ function versionFacts(version: string, pom: CompletePom | undefined): VersionFac
   };
 }
 
-/** What is for the tests of the package is no user's. */
+/** Users do not need the test dependencies of the package. */
 function requirementOf({ name, range, type }: CompletePom['effective']['requirements'][number]): FactRequirement[] {
   if (type.has('test')) return [];
   return [{ name, range, ...(type.size > 0 && { type: Object.fromEntries(type) }) }];

@@ -1,4 +1,4 @@
-// Reads the versions that a Maven repository lists for an artifact. Text that is no XML gives no versions.
+// Reads the versions of an artifact from a Maven repository's list. Text that is not XML gives no versions.
 import { child, type Element, listed, parseXml } from '@assay/scanner/xml';
 
 /** Without those that say nothing. */

@@ -1,5 +1,5 @@
-// Poms of one Maven repository, with the parents and bills of material that they lead to. A pom never changes, so that each is asked for once
-// as long as the server of the repository is open.
+// Poms of one Maven repository, with their parents and bills of material. A pom never changes, so each is requested once while the server of the
+// repository is open.
 
 import type { RegistryServer } from '../registry.ts';
 import {
@@ -11,9 +11,9 @@ import {
   readPom,
 } from './effective-pom.ts';
 
-/** Rounds in which one pom leads to others. Chains of parents are short; a circle ends here. */
+/** Rounds in which a pom leads to further poms. Chains of parents are short; this limit ends a circle. */
 const MOST_ROUNDS = 40;
-/** Of one pom, with all that it leads to. */
+/** For one pom, with all poms that it leads to. */
 const MOST_POMS = 500;
 
 export interface CompletePom {
@@ -22,7 +22,7 @@ export interface CompletePom {
   effective: EffectivePom;
 }
 
-/** Finds poms that lie elsewhere than in the repository: in the code base. */
+/** Finds poms outside the repository: in the code base. */
 export type OtherPoms = (wanted: Coordinates, from: PomModel) => PomModel | undefined;
 
 const fetched = new WeakMap<RegistryServer, Map<string, Promise<PomModel | undefined>>>();
@@ -31,7 +31,7 @@ export function folderOf(group: string, artifact: string): string {
   return `/${[...group.split('.'), artifact].map(encodeURIComponent).join('/')}`;
 }
 
-/** undefined where the repository has no such pom, or it cannot be read. */
+/** Undefined if the repository does not have the pom, or if it cannot be read. */
 export function fetchPom(server: RegistryServer, wanted: Coordinates): Promise<PomModel | undefined> {
   const known = fetched.get(server) ?? new Map<string, Promise<PomModel | undefined>>();
   fetched.set(server, known);
@@ -40,12 +40,12 @@ export function fetchPom(server: RegistryServer, wanted: Coordinates): Promise<P
   if (before !== undefined) return before;
   const asked = server.text(path).then((text) => (text === undefined ? undefined : readPom(text)));
   known.set(path, asked);
-  // What failed may be asked for again.
+  // A failed request may be repeated.
   asked.catch(() => known.delete(path));
   return asked;
 }
 
-/** Fetches what the pom leads to, level by level, until nothing is missing that the repository has. */
+/** Fetches the needed poms level by level, until the repository has no more of them. */
 export async function completePom(
   server: RegistryServer,
   pom: PomModel,

@@ -1,5 +1,5 @@
-// What the poms of a code base ask for, as roots of resolutions: completed by parents and bills of material in other files of the code base, and by
-// those that the repository has.
+// The dependencies of the poms of a code base, as roots of resolutions. Parents and bills of material from the code base and from the repository
+// complete them.
 
 import type { FactRequirement } from '../../domain/registries.ts';
 import type { OwnVersion, ResolutionRoot, Wish } from '../../domain/resolved-dependencies.ts';
@@ -11,12 +11,12 @@ import { completePom, type OtherPoms } from './repository.ts';
 export interface PomFile {
   path: string;
   model: PomModel;
-  /** Package URL of what it declares; '' for none. */
+  /** Package URL of the declared artifact; '' if none. */
   purl: string;
 }
 
 interface Wanted {
-  /** What only tests or the environment need, too. */
+  /** Whether to include dependencies for tests or provided by the environment. */
   withNonRuntime: boolean;
 }
 
@@ -30,12 +30,12 @@ export async function mavenRoots(
   const others = otherPoms(poms);
   const trouble: LookUpTrouble[] = [];
   const complete = new Map<PomFile, EffectivePom>();
-  // Parents are shared: one after the other, each is asked for once.
+  // One after the other, because poms share parents and each is requested once.
   for (const pom of poms) complete.set(pom, await completed(server, pom, others, trouble));
   const own = poms.map((pom): OwnVersion => ownVersionOf(pom, complete.get(pom)));
   const inherited = new Set(poms.flatMap(({ model }) => (model.parent ? [others(model.parent, model)] : [])));
   const roots = poms
-    // What a parent in the code base asks for, its children do.
+    // Children inherit the dependencies of a parent in the code base.
     .filter(({ model }) => !inherited.has(model))
     .map(
       (pom): ResolutionRoot => ({
@@ -70,7 +70,7 @@ async function completed(
   }
 }
 
-/** What of a pom stays open, as a line of the log. */
+/** The unresolved parts of a pom, as a line of the log. */
 function openOf(path: string, { missing, problems }: EffectivePom): LookUpTrouble[] {
   const all = [
     ...missing.map(
@@ -84,7 +84,7 @@ function openOf(path: string, { missing, problems }: EffectivePom): LookUpTroubl
   return [{ code: 'registry-unresolved', message: `${path} cannot be completed: ${told}.${more}` }];
 }
 
-/** The poms of the code base: a parent by its path where that leads to it, others by name. A version filled in by a build may be any. */
+/** The poms of the code base: a parent by its path if that leads to it, others by name. A version that a build fills in matches any. */
 function otherPoms(poms: readonly PomFile[]): OtherPoms {
   const byPath = new Map(poms.map(({ path, model }) => [path, model]));
   const paths = new Map(poms.map(({ path, model }) => [model, path]));
@@ -104,7 +104,7 @@ function otherPoms(poms: readonly PomFile[]): OtherPoms {
   };
 }
 
-/** Where a relative path leads from a pom: a file, or a folder with a pom. Nothing above the code base. */
+/** The target of a relative path in a pom: a file, or a folder with a pom. Never above the code base. */
 function parentBeside(path: string, relative: string): string[] {
   if (relative === '') return [];
   const parts = path.split('/').slice(0, -1);

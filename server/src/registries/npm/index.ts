@@ -1,4 +1,4 @@
-// The npm registry, and those that speak like it. https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
+// The npm registry, and registries with the same interface. https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
 import type { FactRequirement, VersionFacts } from '../../domain/registries.ts';
 import { choiceOf, listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
@@ -43,7 +43,7 @@ function versionFacts(
   };
 }
 
-/** Old packages have an object, or a list of which a user may choose. */
+/** Old packages have an object, or a list to choose from. */
 function licenseOf(about: Map<string, unknown>): string {
   const declared = about.get('license') ?? about.get('licenses');
   const one = (value: unknown) =>

@@ -3,7 +3,7 @@ import type { VersionFacts } from '../../domain/registries.ts';
 import { listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
 
-/** Packages that are not listed have this year. */
+/** Unlisted packages have this year. */
 const NEVER = '1900';
 
 export const nuget: Registry = {
@@ -16,7 +16,7 @@ export const nuget: Registry = {
     if (answer === undefined) return undefined;
     const entries: Map<string, unknown>[] = [];
     for (const page of listOf(membersOf(answer).get('items')).map(membersOf)) {
-      // Large packages have their pages at addresses of their own.
+      // The pages of large packages have their own addresses.
       const items = page.has('items')
         ? page.get('items')
         : membersOf(await server.json(textOf(page.get('@id')))).get('items');
@@ -36,7 +36,7 @@ function versionFacts(entry: Map<string, unknown>): VersionFacts {
   const isListed = entry.get('listed') !== false && !published.startsWith(NEVER);
   return {
     version: textOf(entry.get('version')),
-    // The address of a license names it too; the address that stands for an expression or a file says nothing.
+    // The address of a license also names it; the address for an expression or a file does not.
     license: textOf(entry.get('licenseExpression')) || usefulUrl(textOf(entry.get('licenseUrl'))),
     releasedOn: published.startsWith(NEVER) ? '' : published,
     isWithdrawn: !isListed || entry.has('deprecation'),

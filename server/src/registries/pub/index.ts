@@ -25,14 +25,14 @@ export const pub: Registry = {
   },
 };
 
-/** The server reads the license of the latest version and tells it as a tag. */
+/** The server reads the license of the latest version and returns it as a tag. */
 async function licenseOfLatest(score: Promise<unknown>): Promise<string> {
   const tags = listOf(membersOf(await score).get('tags')).map(textOf);
   const named = tags.flatMap((tag) => /^license:(?!fsf-libre|osi-approved|unknown)(.+)$/.exec(tag)?.[1] ?? []);
   return named.length === 1 ? (named[0] ?? '') : '';
 }
 
-/** What holds for the latest version is not said of others. */
+/** The tags of the latest version do not apply to other versions. */
 function versionFacts(one: Map<string, unknown>, latest: string, license: string): VersionFacts {
   const version = textOf(one.get('version'));
   return {

@@ -1,5 +1,4 @@
-// The Python Package Index. https://docs.pypi.org/api/json/
-// It tells license and requirements of one version at a time.
+// The Python Package Index. https://docs.pypi.org/api/json/ One request returns license and requirements of one version.
 import type { VersionFacts } from '../../domain/registries.ts';
 import { listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
@@ -48,7 +47,7 @@ function versionFacts(
   };
 }
 
-/** A text of more than a line is a license's whole text; the classifiers name it then. */
+/** A text of several lines is a whole license text; then the classifiers name the license. */
 function licenseOf(info: Map<string, unknown>): string {
   const expression = textOf(info.get('license_expression'));
   if (expression !== '') return expression;

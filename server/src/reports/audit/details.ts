@@ -1,4 +1,4 @@
-// One item of the Audit report: all of its fields, its notes, and the text that was found beside the license's own.
+// One item of the Audit report: all of its fields, its notes, and the found text beside the license's own.
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/notice-texts.ts';
@@ -7,7 +7,7 @@ import { itemAnchor, licenseFactRows, statusCell, urlCell, yesNo } from '../item
 import type { LicenseTexts } from './license-texts.ts';
 import { matchBlocks } from './matches.ts';
 
-/** More files than this are listed in the JSON only; the page says so. */
+/** The JSON file alone lists more files than this; the page says so. */
 const FILES_ON_PAGE = 50;
 
 export function* itemDetails(item: ReportItem, library: LicenseTexts, matches?: ReportItemMatches): Generator<Block> {
@@ -65,7 +65,7 @@ function statusSetBy({ isStatusSetByPerson, status }: ReportItem): string {
   return status === 'Draft' ? 'nobody yet' : 'policy or scan';
 }
 
-/** The found text stands beside the license's own where they differ; where they are the same, once in the list of texts. */
+/** Shows the found text beside the license's own if they differ; equal texts are printed once in the list of texts. */
 function* textsOf(item: ReportItem, library: LicenseTexts): Generator<Block> {
   const own = item.licenses
     .map((name) => library.get(name.toLowerCase()) ?? '')

@@ -1,5 +1,5 @@
-// The Audit report: the published inventory as an auditor reads it: one table of findings, then each item with all that is known of it,
-// who decided what and why, the texts, and a place to sign.
+// The Audit report: the published inventory for an auditor. One table of findings, then each item with all its facts, the decisions with their
+// reasons, the texts, and a place to sign.
 import type { Block, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { noticesFor } from '../../domain/notices.ts';
@@ -96,7 +96,7 @@ async function* findings(source: ReportSource): AsyncGenerator<Block> {
   };
 }
 
-/** The youngest change of each item's status. */
+/** The newest change of each item's status. */
 async function lastDecisions(source: ReportSource): Promise<Map<number, { by: string; on: string }>> {
   const last = new Map<number, { by: string; on: string }>();
   for await (const { itemId, by, on, action, changes } of source.list('history'))
@@ -151,7 +151,7 @@ async function* details(source: ReportSource): AsyncGenerator<Block> {
   yield matchTable(source, names, library);
 }
 
-/** Each text once, with the items that it belongs to. */
+/** Each text once, with its items. */
 async function* texts(source: ReportSource): AsyncGenerator<Block> {
   const counts = new Map<string, number>();
   for await (const item of published(source))

@@ -1,8 +1,8 @@
-// Texts of the library that the audit report lays beside what was found.
+// License texts of the library, for comparison with found texts in the audit report.
 import { licensesOf } from '@assay/scanner/expressions';
 import type { ReportSource } from '../report.ts';
 
-/** By short name in small letters. */
+/** By short name in lower case. */
 export type LicenseTexts = ReadonlyMap<string, string>;
 
 export async function licenseTexts(source: ReportSource): Promise<LicenseTexts> {
@@ -11,7 +11,7 @@ export async function licenseTexts(source: ReportSource): Promise<LicenseTexts> 
   return texts;
 }
 
-/** Of all licenses of an expression that the library has, one below the other; '' when it has none. */
+/** The library's texts of all licenses in an expression, one after the other; '' if it has none. */
 export function ownText(expression: string, library: LicenseTexts): string {
   return licensesOf(expression)
     .flatMap((license) => license.split(' WITH '))

@@ -1,4 +1,4 @@
-// What the files of an item say of licenses, each place beside the license's own text.
+// The license statements in the files of an item, each beside the license's own text.
 import type { Block, Row, Table } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/notice-texts.ts';
@@ -6,12 +6,12 @@ import type { ReportItem, ReportItemMatches, ReportMatchedText } from '../data.t
 import type { ReportSource } from '../report.ts';
 import { type LicenseTexts, ownText } from './license-texts.ts';
 
-/** Beside a match that is only a part of a license, the beginning of the license's text shows which one is meant. Each item shows it once. */
+/** Beside a match of only a part of a license, the beginning of the license's text shows which license it is. Each item shows it once. */
 const LINES_BESIDE = 12;
-/** Of each side: a page of the GPL for every file helps nobody; sheets and JSON have all of it. */
+/** Limit for each side: a page of the GPL for every file would help nobody. Sheets and JSON have all of it. */
 const LINES_ON_PAGE = 60;
 
-/** Rows for ids that are asked for in the order of the items. */
+/** Returns rows for ids that are asked for in the order of the items. */
 export function matchesInOrder(source: ReportSource): (itemId: number) => Promise<ReportItemMatches | undefined> {
   const rows = source.list('licenseMatches')[Symbol.asyncIterator]();
   let next: ReportItemMatches | undefined;
@@ -75,7 +75,7 @@ function placeOf({ path, startLine, endLine, expression, kind, coverage, morePla
   return `${path}, ${lines}: ${kind} of ${expression}, coverage ${Math.round(coverage)} %${more}`;
 }
 
-/** The license's own text beside a whole text; its beginning beside words that only name it. */
+/** The license's own text beside a whole text, or its beginning beside words that only name it. */
 function besideText({ kind }: ReportMatchedText, own: string, most = Number.POSITIVE_INFINITY): string {
   return shortened(own, kind === 'text' ? most : LINES_BESIDE);
 }
@@ -86,7 +86,7 @@ function shortened(text: string, most: number): string {
   return `${lines.slice(0, most).join('\n')}\n… ${lines.length - most} more lines`;
 }
 
-/** For sheets, which have no texts side by side. */
+/** For sheets, which cannot show texts side by side. */
 export function matchTable(source: ReportSource, names: ReadonlyMap<number, string>, library: LicenseTexts): Table {
   return {
     type: 'table',

@@ -1,4 +1,4 @@
-// Inventory changes: who or what added, changed, reviewed and removed items in a time.
+// Inventory changes: which items were added, changed, reviewed and removed in a period, and by whom.
 import type { Block } from '../../documents/document.ts';
 import type { ReportRevision } from '../data.ts';
 import { Counts, mapped, projectFacts, revisionColumns, revisionRow, subtitle } from '../item-blocks.ts';
@@ -23,7 +23,7 @@ export const changes: ReportWriter = {
   },
 };
 
-/** Texts of time compare as times do. */
+/** Times as text sort in the order of time. */
 function timeOf({ options, lastOn }: ReportSource): { from: string; to: string } {
   const from = (options.from ?? '').trim();
   const to = (options.to ?? '').trim();

@@ -1,4 +1,4 @@
-// Which item of one inventory is which of the other. Pure.
+// Matches the items of two inventories. Pure.
 import { componentPurlOf } from '../../domain/inventory.ts';
 
 export interface ComparedItem {
@@ -31,8 +31,8 @@ export interface Difference {
 }
 
 /**
- * Items of one component belong together: those of the same version first, then what is left in the order of their versions. A component
- * is known by its purl without version, else by its name.
+ * Matches items of the same component: first those with the same version, then the others in the order of their versions. Components are compared by
+ * purl without version, else by name.
  */
 export function compareItems(first: readonly ComparedItem[], second: readonly ComparedItem[]): Difference[] {
   const [ours, theirs] = [Map.groupBy(first, subjectOf), Map.groupBy(second, subjectOf)];

@@ -1,4 +1,4 @@
-// The comparison of two projects: what one has and the other lacks, and what both have with another version, license or review.
+// The comparison of two projects: items that only one has, and items that both have with another version, license or review.
 
 import type { Block, Row } from '../../documents/document.ts';
 import type { ReportItem } from '../data.ts';

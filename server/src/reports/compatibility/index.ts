@@ -1,4 +1,5 @@
-// License compatibility and obligations: what each license asks of those who ship the product, and pairs that cannot stand in one work.
+// License compatibility and obligations: what each license requires of those who ship the product, and pairs of licenses that cannot be combined in
+// one work.
 import { licensesOf } from '@assay/scanner/expressions';
 import type { Block } from '../../documents/document.ts';
 import { classOf, conflictsAmong, obligationText } from '../../domain/license-obligations.ts';
@@ -24,7 +25,7 @@ export const compatibility: ReportWriter = {
   }),
 };
 
-/** What was rejected is not shipped. */
+/** Rejected items are not shipped. */
 function shipped({ list, options }: ReportSource): AsyncGenerator<ReportItem> {
   const onlyRuntime = isYes(options.runtimeOnly);
   return mapped(list('inventoryItems'), (item) =>

@@ -1,5 +1,5 @@
-// The incident pack: early warning (24 hours), notification (72 hours) and final report of article 14 of the Cyber Resilience Act. What the
-// server knows is filled in; what a person must add is marked so.
+// The incident pack: early warning (24 hours), notification (72 hours) and final report of article 14 of the Cyber Resilience Act. The server fills
+// in what it knows and marks what a person must add.
 import type { Block, Cell, Section } from '../../documents/document.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { advisoryNote } from '../advisory-data.ts';
@@ -35,7 +35,7 @@ function sections(source: ReportSource): Section[] {
 const isVulnerability = ({ options }: ReportSource) => (options.vulnerability ?? '').trim() !== '';
 const TO_ADD: Cell = { text: 'TO BE ADDED by a person', tone: 'warn' };
 
-/** Of a vulnerability 14 days from the fix, of an incident one month from the notification. */
+/** For a vulnerability 14 days after the fix, for an incident one month after the notification. */
 function finalTitle(source: ReportSource): string {
   return isVulnerability(source)
     ? 'Final report (within 14 days of a corrective measure)'

@@ -1,5 +1,5 @@
-// What the notices consist of: the published items that were not rejected, their statements as people edited them, and their texts, each
-// once. Read once for all formats.
+// The content of the notices: the published items that were not rejected, their statements with the edits of people, and their texts, each once. Read
+// once for all formats.
 import {
   type EditedStatements,
   editStatements,
@@ -48,13 +48,13 @@ export interface NoticeEntry {
   expression: string;
   isDraft: boolean;
   statements: EditedStatements;
-  /** Where the text comes from. */
+  /** The source of the text. */
   source: NoticesSource;
   /** Numbers of its texts, from 1. */
   texts: number[];
-  /** Licenses of which the library has no text. */
+  /** Licenses without a text in the library. */
   missing: string[];
-  /** Its own files, or a folder of it, lie in the code base. */
+  /** True if files or a folder of the item are in the code base. */
   isStored: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface CollectedNotices {
   /** NOTICE files that are too long to be printed. */
   longFiles: string[];
   itemsWithNoticeFile: Set<number>;
-  /** Those of them whose printed NOTICE file holds a copyright statement. */
+  /** Those items with a copyright statement in their printed NOTICE file. */
   itemsWithStatingNotice: Set<number>;
   rejected: string[];
   /** The entries that look like parts of the product itself. */
@@ -112,7 +112,7 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
     if (!item.isPublished) found.unpublished++;
     else if (item.status === 'Rejected') found.rejected.push(item.name);
     else {
-      // A manifest in the code base does not prove who wrote the package. So a person must decide.
+      // A manifest in the code base does not prove who wrote the package, so a person must decide.
       if (item.isOwn) found.own.push(item.name);
       found.entries.push(entryOf(item, known, groups));
     }
@@ -136,7 +136,7 @@ interface Known {
   keyOfLibrary: (text: string) => string;
 }
 
-/** @param groups gets the texts of the item */
+/** @param groups receives the texts of the item */
 function entryOf(item: NoticeItem, known: Known, groups: Map<string, NoticeGroup>): NoticeEntry {
   const { library, edits } = known;
   const own = item.licenses.map((name) => library.get(name.toLowerCase()));
@@ -176,7 +176,7 @@ function entryOf(item: NoticeItem, known: Known, groups: Map<string, NoticeGroup
   return entry;
 }
 
-/** Most items share the texts of a few licenses: their keys are made once. */
+/** Computes each key once, because most items share the texts of a few licenses. */
 function keysOnce(): (text: string) => string {
   const keys = new Map<string, string>();
   return (text) => {
@@ -186,7 +186,7 @@ function keysOnce(): (text: string) => string {
   };
 }
 
-/** Contents of NOTICE files, each once, with the items that they belong to. */
+/** Contents of NOTICE files, each once, with its items. */
 async function readFiles(files: NoticesInput['files'], found: CollectedNotices): Promise<void> {
   const names = new Map(found.entries.map(({ id, name }) => [id, name]));
   const byText = new Map<string, NoticeFile>();

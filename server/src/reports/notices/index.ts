@@ -1,5 +1,5 @@
-// The Notices report: what has to be shipped with the product: components, copyright statements, each license text once, NOTICE files,
-// offers of source, and a check of what is missing. What was rejected is not shipped.
+// The Notices report: everything that must be shipped with the product: components, copyright statements, each license text once, NOTICE files,
+// offers of source, and a check for missing parts. Rejected items are not shipped and left out.
 
 import type { Block, FileOut, ReportDocument, Section } from '../../documents/document.ts';
 import { text as textFormat } from '../../documents/text/index.ts';
@@ -73,7 +73,7 @@ async function* components(source: ReportSource, collected: Collected): AsyncGen
     ]),
     none: 'No inventory has been published yet, or all of it was rejected.',
   };
-  // Sheets hold no lists of statements elsewhere.
+  // Lists of statements are in no other sheet.
   if (!isSummary) yield statementTable(entries);
 }
 
@@ -119,7 +119,7 @@ async function* grouped(source: ReportSource, collected: Collected): AsyncGenera
   for (const entry of without) yield* mention(entry);
 }
 
-/** The name and the statements; where an item has several texts, the statements stand with the first. */
+/** The name and the statements. If an item has several texts, the statements come with the first. */
 function* mention(entry: NoticeEntry, group?: NoticeGroup): Generator<Block> {
   yield { type: 'heading', level: 4, text: entry.name };
   const isFirst = group === undefined || entry.texts[0] === group.number;

@@ -1,4 +1,4 @@
-// The files of items whose license asks for source, as they are stored, below "sources" of the archive.
+// The stored files of items with licenses that require source, below "sources" in the archive.
 import { valueFor } from '@assay/scanner/items';
 import type { FileOut } from '../../documents/document.ts';
 import { asksForSource } from '../../domain/license-obligations.ts';
@@ -18,7 +18,7 @@ function safeName(name: string): string {
     .slice(0, 80);
 }
 
-/** No path of a code base leads out of the folder that the archive is unpacked into. */
+/** Keeps every path inside the folder into which the archive is unpacked. */
 export function safePath(path: string): string {
   const parts = path
     .toWellFormed()

@@ -1,8 +1,8 @@
-// Which items depend on which: a picture of small inventories, a table of all.
+// The dependencies between items: a picture for small inventories, a table of all.
 import type { Block, GraphNode, Tone } from '../../documents/document.ts';
 import type { ReportSource } from '../report.ts';
 
-/** A picture of more is no help to anybody. */
+/** A picture of more items helps nobody. */
 const MOST_NODES = 200;
 const TONES: Record<string, Tone> = { Approved: 'good', Rejected: 'bad' };
 

@@ -24,7 +24,7 @@ import type { ReportSource, ReportWriter } from '../report.ts';
 import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { dependencies } from './dependencies.ts';
 
-/** More items than this are told in detail in the JSON file only. */
+/** The JSON file alone has the details of more items than this. */
 const DETAILS_ON_PAGE = 1000;
 const FILES_ON_PAGE = 2000;
 const HISTORY_ON_PAGE = 500;
@@ -90,7 +90,7 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
   const severity = new Counts();
   for await (const one of source.list('vulnerabilities'))
     if (!one.isSuppressed) severity.add((one.severity || 'UNKNOWN').toUpperCase());
-  // Without data, bars of 0 would say that all is well.
+  // Without data, bars of 0 would suggest that all is well.
   if (severity.total > 0 || source.head.advisories.dataAsOf !== null)
     yield {
       type: 'bars',
@@ -175,7 +175,7 @@ function tasks(source: ReportSource): Block {
   };
 }
 
-/** Files that say something of licenses or copyrights and are neither in the inventory nor reviewed. */
+/** Files with licenses or copyrights that are neither in the inventory nor reviewed. */
 async function* evidence(source: ReportSource): AsyncGenerator<Block> {
   yield {
     type: 'paragraph',

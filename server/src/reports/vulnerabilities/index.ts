@@ -32,7 +32,7 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
   }
   yield advisoryNote(source);
   if (severity.total === 0) {
-    // The note has said it where there is no data.
+    // If there are no data, the note has said so already.
     if (source.head.advisories.dataAsOf !== null)
       yield {
         type: 'paragraph',

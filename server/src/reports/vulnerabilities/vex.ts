@@ -1,4 +1,4 @@
-// VEX documents of what people said of vulnerabilities. CycloneDX: https://cyclonedx.org/docs/1.6/json/, OpenVEX:
+// VEX documents with the decisions of people on vulnerabilities. CycloneDX: https://cyclonedx.org/docs/1.6/json/, OpenVEX:
 // https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
 import type { ReportVulnerability } from '../data.ts';
 import { documentId } from '../document-id.ts';
@@ -36,7 +36,7 @@ export function cycloneDxVex(source: ReportSource, rows: readonly ReportVulnerab
       timestamp: source.at.toISOString(),
       tools: { components: [{ type: 'application', name: 'assay', version: source.toolVersion }] },
       component: { type: 'application', 'bom-ref': 'project', name: source.head.project.name },
-      // A list without vulnerabilities says nothing unless its data is known.
+      // A list without vulnerabilities means nothing if the age of its data is unknown.
       properties: [
         { name: 'assay:advisories:dataAsOf', value: source.head.advisories.dataAsOf ?? 'no data' },
         { name: 'assay:advisories:dataIsStale', value: String(source.head.advisories.dataIsStale) },
@@ -67,7 +67,7 @@ function analysisOf(row: ReportVulnerability): Record<string, unknown> {
   };
 }
 
-/** What was suppressed without an analysis has its reason; everything else is still looked at. */
+/** A suppression without an analysis has its reason; everything else is still under investigation. */
 function stateOf({ state, reason, isSuppressed }: ReportVulnerability): string {
   const said = known(state, STATES);
   if (said !== undefined) return said;

@@ -1,15 +1,15 @@
-// The kinds of places a store can lie in. One folder per kind; README.md says how to add one.
+// The kinds of places for a store. One folder per kind; README.md says how to add one.
 import { folder } from './folder/index.ts';
 import type { Place, PlaceFacts, PlaceMember } from './place.ts';
 
 export const places = [folder] as const satisfies readonly PlaceMember[];
 
-/** Opens the place at an address. Throws an Error, for the administrator, when no kind of place knows such addresses. */
+/** Opens the place at an address. Throws an Error for the administrator if no kind of place has such addresses. */
 export async function placeOf(address: string, options?: { isReadOnly?: boolean }): Promise<Place> {
   return memberFor(address).open(address, options);
 }
 
-/** What lies at an address, without making or changing anything there. */
+/** Describes the content of an address without creating or changing anything. */
 export async function inspectPlace(address: string): Promise<PlaceFacts> {
   return memberFor(address).inspect(address);
 }
@@ -19,6 +19,6 @@ function memberFor(address: string): PlaceMember {
   if (member) return member;
   const known = places.map(({ name }) => name).join(', ');
   throw new Error(
-    `The store address "${address}" is of no known kind. Give a folder path or a file: URL (kinds known here: ${known}).`,
+    `The store address "${address}" has an unknown kind. Give a folder path or a file: URL (known kinds: ${known}).`,
   );
 }

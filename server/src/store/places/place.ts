@@ -1,7 +1,7 @@
-// What the store asks of the place where its segments lie. Written so that object storage can answer it too:
-// a segment is created once, appended to by one writer, made durable at `sync`, and then only read, cut or removed.
+// The interface of the place with the segments of a store. It also fits object storage: a segment is created once, appended to by one writer, made
+// durable by `sync`, and then only read, cut or removed.
 
-/** Whether the server that holds something still runs. */
+/** Whether the process that holds something still runs. */
 export type OwnerState = 'alive' | 'dead' | 'unknown';
 
 export interface SegmentListing {
@@ -11,7 +11,7 @@ export interface SegmentListing {
   modifiedAtMs: number;
 }
 
-/** Bytes that were taken out of the store: a whole segment, or its end from `fromBytes` on. */
+/** Bytes removed from the store: a whole segment, or its end from `fromBytes` on. */
 export interface TrashEntry {
   segment: string;
   fromBytes: number;
@@ -21,55 +21,58 @@ export interface TrashEntry {
 }
 
 export interface SegmentSink {
-  /** Appends the pieces one after another. When it rejects, the sink is not to be used again. */
+  /** Appends the pieces one after another. After a rejection, do not use the sink again. */
   append(pieces: readonly Uint8Array[]): Promise<void>;
   /**
-   * Makes everything appended durable, together with the segment's existence. A place that can only do so by ending the segment (an
-   * object store completes the multipart upload) answers `isSealed: true`; the writer then goes on in a new segment.
+   * Makes all appended bytes durable, together with the segment's existence. A place that must end the segment for that (an object store completes
+   * the multipart upload) returns `isSealed: true`; the writer then continues in a new segment.
    */
   sync(): Promise<{ isSealed: boolean }>;
-  /** Takes back bytes that no location names: the next append goes to `sizeBytes`. False when the place cannot; they stay as garbage. */
+  /** Removes bytes that no location names: the next append goes to `sizeBytes`. False if the place cannot do that; they stay as garbage. */
   rewind(sizeBytes: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface Place {
-  /** The id of this store instance: begins the names of its segments. Unique among all that ever opened the place. */
+  /** The id of this store instance, with which the names of its segments begin. Unique among all that ever opened the place. */
   readonly owner: string;
-  /** Takes the lease when this instance has none yet. Must have resolved before the first segment is created. */
+  /** Takes the lease if this instance has none yet. Must have resolved before the first segment is created. */
   takeLease(): Promise<void>;
   /** Rejects when another process has declared this instance dead. */
   confirmLease(): Promise<void>;
   /** `unknown` counts as alive. */
   ownerState(owner: string): Promise<OwnerState>;
-  /** Makes durable up to where segments of this instance were handed out, before `flush` returns the locations. */
+  /** Durably records the ends up to which segments of this instance were handed out, before `flush` returns the locations. */
   noteHandedOut(ends: ReadonlyMap<string, number>): Promise<void>;
-  /** What an owner noted; undefined when there is no note of it that can be trusted: then nothing that it wrote may be taken out. */
+  /** The notes of an owner; undefined if there are none that can be trusted: then none of its bytes may be removed. */
   handedOut(owner: string): Promise<ReadonlyMap<string, number> | undefined>;
-  /** Owners that left notes. */
+  /** Owners with notes. */
   notedOwners(): Promise<string[]>;
-  /** Nothing that this owner wrote is ever to be taken out from now on. */
+  /** From now on, no bytes of this owner may be removed. */
   forgetNotes(owner: string): Promise<void>;
-  /** Removes what is left of a dead owner's lease; from then on its `confirmLease` fails. */
+  /** Removes the lease of a dead owner; from then on, its `confirmLease` fails. */
   endLease(owner: string): Promise<void>;
-  /** Owners that left a lease. */
+  /** Owners with a lease. */
   owners(): Promise<string[]>;
-  /** Creates a segment that must not exist yet. */
+  /** Creates a segment; fails if it exists. */
   create(segment: string): Promise<SegmentSink>;
-  /** Up to `length` bytes, fewer where the segment ends; undefined when there is no such segment. Never a view of shared memory. */
+  /** Up to `length` bytes, fewer at the end of the segment; undefined if it does not exist. Never a view of shared memory. */
   read(segment: string, offset: number, length: number): Promise<Uint8Array | undefined>;
   list(): Promise<SegmentListing[]>;
-  /** Shortens a segment for good: only for what its own writer has just written and takes back. A place that cannot leaves it as it is. */
+  /**
+   * Shortens a segment permanently: only for bytes that its own writer has just written and takes back. A place that cannot do that leaves it
+   * unchanged.
+   */
   cut(segment: string, sizeBytes: number): Promise<void>;
-  /** Removes a segment for good, as `cut` does. Does nothing when there is no such segment. */
+  /** Removes a segment permanently, as `cut` does. Does nothing if it does not exist. */
   remove(segment: string): Promise<void>;
-  /** Moves a segment that has no writer, or its end from `fromBytes` on, into the trash. Answers the bytes moved. */
+  /** Moves a segment without a writer, or its end from `fromBytes` on, into the trash. Returns the number of moved bytes. */
   discard(segment: string, fromBytes: number): Promise<number>;
   trash(): Promise<TrashEntry[]>;
-  /** Puts an entry back where it came from. False when something else stands there by now; the entry then stays in the trash. */
+  /** Restores an entry to its old place. False if something else is there now; the entry then stays in the trash. */
   putBack(entry: TrashEntry): Promise<boolean>;
   deleteTrash(entry: TrashEntry): Promise<void>;
-  /** The installation that this place belongs to; undefined while none has been named. */
+  /** The installation of this place; undefined until one is named. */
   installation(): Promise<string | undefined>;
   setInstallation(id: string): Promise<void>;
   now(): Promise<number>;
@@ -77,7 +80,7 @@ export interface Place {
 }
 
 export interface PlaceFacts {
-  /** For people: the folder, say. */
+  /** Description for people, such as the folder. */
   where: string;
   installation: string | undefined;
   segments: string[];
@@ -85,10 +88,10 @@ export interface PlaceFacts {
 
 export interface PlaceMember {
   name: string;
-  /** True when an address as given by the administrator belongs to this kind of place. */
+  /** True if an administrator's address belongs to this kind of place. */
   accepts(address: string): boolean;
-  /** `isReadOnly`: makes nothing there, and nothing can be written. */
+  /** With `isReadOnly`, creates nothing, and nothing can be written. */
   open(address: string, options?: { isReadOnly?: boolean }): Promise<Place>;
-  /** What lies at an address, without making or changing anything. */
+  /** Describes the content of an address without creating or changing anything. */
   inspect(address: string): Promise<PlaceFacts>;
 }

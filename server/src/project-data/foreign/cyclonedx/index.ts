@@ -47,7 +47,7 @@ export const cyclonedx: ForeignFormat = {
   },
 };
 
-/** Components may hold components; in the order of the document. */
+/** Components may contain components; returns them in the order of the document. */
 function flattened(components: Members[]): Members[] {
   const all: Members[] = [];
   const open = components.toReversed();
@@ -59,7 +59,7 @@ function flattened(components: Members[]): Members[] {
   return all;
 }
 
-/** Concluded licenses go before declared ones. */
+/** Concluded licenses come before declared ones. */
 function licenseOf(choices: Members[]): string {
   const said = choices.map((choice) => {
     const license = own(choice, 'license');

@@ -1,4 +1,4 @@
-// The findings of a Dependency-Track project with what was decided on them (its file packaging format, "FPF").
+// The findings of a Dependency-Track project with the decisions on them (its file packaging format, "FPF").
 // https://docs.dependencytrack.org/integrations/file-formats/
 import { isFields, own } from '@assay/scanner/items';
 import { type Issues, MemberReader, type Members, purlOf } from '../../incoming.ts';

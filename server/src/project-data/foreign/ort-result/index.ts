@@ -1,4 +1,4 @@
-// The result of ORT's analyzer, scanner or evaluator: packages with what was concluded of them.
+// The result of ORT's analyzer, scanner or evaluator: packages with their concluded licenses.
 // https://oss-review-toolkit.org/ort/docs/getting-started/usage
 import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
@@ -33,7 +33,7 @@ export const ortResult: ForeignFormat = {
     const evaluator = new MemberReader(read.object('evaluator'), 'evaluator', issues);
     const scanner = new MemberReader(read.object('scanner'), 'scanner', issues);
     stays(issues, scanner.objects('scan_results').length, 'scan results', 'scans of this server make their own');
-    stays(issues, evaluator.objects('violations').length, 'rule violations', 'policies of this server decide anew');
+    stays(issues, evaluator.objects('violations').length, 'rule violations', 'policies of this server decide again');
     stays(
       issues,
       Object.keys(advisor.object('advisor_results')).length,
@@ -67,7 +67,7 @@ function curationsOf(providers: Members[], issues: Issues): Map<string, Curation
     const read = new MemberReader(one, 'package_curations', issues);
     const curation = new MemberReader(read.object('curations'), 'package_curations', issues);
     const known = byId.get(read.text('id', 1000)) ?? { license: '', comments: [] };
-    // The first provider goes before later ones.
+    // The first provider overrules later ones.
     known.license ||= curation.text('concluded_license', 2000);
     known.comments.push(curation.text('comment'));
     byId.set(read.text('id', 1000), known);
@@ -76,7 +76,7 @@ function curationsOf(providers: Members[], issues: Issues): Map<string, Curation
 }
 
 function packageOf(one: Members, place: string, curated: Map<string, Curation>, issues: Issues): IncomingItem[] {
-  // Older results have the package and its curations side by side.
+  // Older results have the package beside its curations.
   const inner = own(one, 'package');
   const read = new MemberReader(isFields(inner) ? inner : one, place, issues);
   const id = read.text('id', 1000);
@@ -108,7 +108,7 @@ function packageOf(one: Members, place: string, curated: Map<string, Curation>, 
   ];
 }
 
-/** What the repository says of a package goes before what was found of it. */
+/** Statements of the repository about a package overrule findings. */
 function withConfiguration(packages: IncomingItem[], configured: IncomingItem[]): IncomingItem[] {
   const byPurl = new Map(configured.flatMap((one) => (one.purl === '' ? [] : [[one.purl, one] as const])));
   const met = new Set<IncomingItem>();

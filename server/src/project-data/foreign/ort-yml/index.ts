@@ -14,7 +14,7 @@ const MEMBERS = [
   'snippet_choices',
   'analyzer',
 ];
-/** A file of curations is a list; the reader of documents puts it into a member of this name. */
+/** A file of curations is a list; the document reader puts it into a member with this name. */
 const LIST = 'list';
 
 export const ortYml: ForeignFormat = {

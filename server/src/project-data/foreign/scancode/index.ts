@@ -1,4 +1,4 @@
-// What ScanCode found: packages with their licenses. Its detections in files are no conclusions; scans of this server make their own.
+// ScanCode's results: packages with their licenses. Its detections in files are no conclusions, and this server scans the files itself.
 // https://scancode-toolkit.readthedocs.io/en/latest/reference/scan-output.html
 import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';

@@ -25,17 +25,17 @@ export const spdx: ForeignFormat = {
     const packages = read.objects('packages').flatMap((one, at) => packageOf(one, `packages[${at}]`, issues));
     const decided = files.filter(({ license }) => license !== '');
     stays(issues, files.length - decided.length, 'files without a concluded license', 'scans find what they hold');
-    stays(issues, read.objects('snippets').length, 'snippets', 'this server has no parts of files');
+    stays(issues, read.objects('snippets').length, 'snippets', 'this server does not store parts of files');
     stays(
       issues,
       read.objects('hasExtractedLicensingInfos').length,
       'texts of licenses that SPDX does not list',
-      'the library of this server gets its texts from people',
+      'people enter such texts into the library of this server',
     );
     return {
       source: `SPDX document ${read.text('name', 255)}`.trim(),
       items: [...packages, ...licenseItems(decided, 'files')],
-      // What somebody concluded a license for has been looked at.
+      // A file with a license that somebody concluded counts as reviewed.
       files: files.map(({ path, md5, license }): IncomingFile => ({ path, md5, isReviewed: license !== '' })),
       analyses: [],
     };
@@ -82,7 +82,7 @@ function packageOf(one: Members, place: string, issues: Issues): IncomingItem[] 
   ];
 }
 
-/** The tag-value form of a document, as the JSON form has it; undefined when it is none. */
+/** Converts the tag-value form of a document to the JSON form; undefined for other texts. */
 export function spdxOfTagValues(text: string): Members | undefined {
   if (!/^SPDXVersion:/m.test(text.slice(0, 4096))) return undefined;
   const packages: Record<string, unknown>[] = [];

@@ -3,10 +3,10 @@
 import { attribute, child, childText, descendants, type Element, parseXml } from '@assay/scanner/xml';
 import type { Members } from '../../incoming.ts';
 
-/** License sets may be nested so deep. This also ends a set that contains itself. */
+/** Depth of nested license sets. This also ends a set that contains itself. */
 const MOST_NESTED = 30;
 
-/** Undefined for XML that is no SPDX. Throws the parser's reason if the XML is not well-formed. */
+/** Undefined for XML that is not SPDX. Throws the parser's reason if the XML is not well-formed. */
 export function spdxOfRdf(text: string): Members | undefined {
   const root = parseXml(text);
   const head = root && descendants(root, 'SpdxDocument').find((one) => childText(one, 'specVersion') !== '');
@@ -61,7 +61,7 @@ export function spdxOfRdf(text: string): Members | undefined {
   };
 }
 
-/** Elements by the name that `rdf:nodeID` or `rdf:resource` of others refer to. */
+/** Elements by the name in `rdf:nodeID` or `rdf:resource` of other elements. */
 function namedNodes(root: Element): ReadonlyMap<string, Element> {
   const nodes = new Map<string, Element>();
   const waiting = [root];

@@ -1,5 +1,4 @@
-// A project of SW360 as its REST interface answers it, with releases, their licenses and how far their clearing is.
-// https://eclipse.dev/sw360/docs/
+// A project of SW360 from its REST interface, with releases, licenses and the state of their clearing. https://eclipse.dev/sw360/docs/
 import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { type IncomingItem, type Issues, MemberReader, type Members, purlOf } from '../../incoming.ts';
@@ -27,7 +26,7 @@ export const sw360: ForeignFormat = {
       ['sw360:attachments', 'attachments'],
       ['sw360:obligations', 'obligations'],
     ] as const)
-      stays(issues, embedded.objects(name).length, what, 'an import of releases makes none of them');
+      stays(issues, embedded.objects(name).length, what, 'an import of releases creates none of them');
     const name = [read.text('name', 255), read.text('version', 100)].filter(Boolean).join(' ');
     return { source: `SW360${name ? `, project ${name}` : ''}`, items, files: [], analyses: [] };
   },

@@ -1,5 +1,5 @@
-// A folder as the place of the store: `segments/<name>.pack`, `owners/<id>.json`, the leases, with the owners' notes beside them, `trash/`, and
-// `installation`, the id of whose store it is. Several processes may share it. It must not interpret segments; it appends, reads, cuts and moves.
+// A folder as the place of the store: `segments/<name>.pack`, `owners/<id>.json` (the leases) with the owners' notes beside them, `trash/`, and
+// `installation` with the id of the installation. Several processes may share it. It does not interpret segments: it appends, reads, cuts and moves.
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
@@ -34,7 +34,7 @@ async function openFolder(root: string, { isReadOnly = false } = {}): Promise<Pl
   const notes = folderNotes(join(root, 'owners'), owner);
   const files = new OpenFiles();
   const fileOf = (segment: string) => {
-    if (!isSegmentName(segment)) throw new TypeError(`"${segment}" is no name of a segment.`);
+    if (!isSegmentName(segment)) throw new TypeError(`"${segment}" is not the name of a segment.`);
     return join(segments, segment + SUFFIX);
   };
   const trash = folderTrash({ folder: join(root, 'trash'), fileOf, now: leases.now, syncFolder });
@@ -43,7 +43,7 @@ async function openFolder(root: string, { isReadOnly = false } = {}): Promise<Pl
     ...leases,
     ...notes,
     async takeLease() {
-      // First the notes: an owner whose notes are missing is one of an older version, of which nothing is known.
+      // Creates the notes first: an owner without notes counts as one of an older version, about which nothing is known.
       await notes.begin();
       await leases.takeLease();
     },
@@ -75,7 +75,7 @@ async function openFolder(root: string, { isReadOnly = false } = {}): Promise<Pl
   };
 }
 
-/** Bytes that the disk cannot give back any more are as damaged as wrong ones. */
+/** Bytes that the disk can no longer read are as damaged as wrong ones. */
 function unreadable(error: NodeJS.ErrnoException, segment: string, offset: number): Error {
   return error.code === 'EIO' ? new CorruptBlob('', segment, offset, 'the disk cannot read it (EIO)') : error;
 }
@@ -96,7 +96,7 @@ async function readInstallation(root: string): Promise<string | undefined> {
   return text?.trim() || undefined;
 }
 
-/** Aside and renamed, so that the file is whole or not there. */
+/** Writes beside it and renames, so that the file is complete or absent. */
 async function writeInstallation(root: string, id: string): Promise<void> {
   const aside = join(root, `${INSTALLATION}.${randomBytes(4).toString('hex')}`);
   const handle = await open(aside, 'wx', 0o600);
@@ -110,7 +110,7 @@ async function writeInstallation(root: string, id: string): Promise<void> {
   await syncFolder(root);
 }
 
-/** Sorts by time, so that segments lie in about the order in which code arrived; unique by the random part. */
+/** Sorts by time, so that segments are roughly in the order of the uploads; the random part makes it unique. */
 function newOwner(): string {
   return machineNow().getTime().toString(36).padStart(9, '0') + randomBytes(8).toString('hex');
 }
@@ -120,7 +120,7 @@ async function makeFolders(root: string, names: readonly string[]): Promise<void
   await syncFolder(root);
 }
 
-/** Makes created entries durable. Windows cannot open a folder, and needs no such thing. */
+/** Makes created entries durable. Windows cannot open a folder and does not need this. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
@@ -153,7 +153,7 @@ function createSink(handle: FileHandle, segments: string): SegmentSink {
   };
 }
 
-/** One writev, and plain writes for the rest should the system take only a part. Answers how many bytes were written: all. */
+/** One writev, and plain writes for the rest if the system accepts only a part. Returns the number of written bytes, which is all. */
 async function writeFully(handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<number> {
   let { bytesWritten: done } = await handle.writev(pieces as Uint8Array[], position);
   let start = 0;

@@ -1,6 +1,6 @@
-// Who is alive among the processes that share a store folder: one lease file per store instance, `<owner>.json`.
-// On the same machine the process table answers, at once and for certain, also after kill -9. Of another machine or container, whose
-// process ids mean nothing here, only the heartbeat tells: the lease's modification time, by the clock of the file system.
+// The living processes that share a store folder: one lease file per store instance, `<owner>.json`. On the same machine, the process table shows at
+// once and reliably whether a process lives, even after kill -9. For another machine or container, whose process ids mean nothing here, only the
+// heartbeat shows it: the modification time of the lease, by the clock of the file system.
 
 import { readFileSync, readlinkSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,15 +11,15 @@ import { processStart } from '../../process-start.ts';
 import type { OwnerState } from '../place.ts';
 
 const HEARTBEAT_MS = 5 * 60_000;
-/** A day without a heartbeat, though one is due every five minutes. Waiting costs only the space of the garbage. */
+/** A day without a heartbeat, which is due every five minutes. Waiting costs only the space of the garbage. */
 const STALE_MS = 24 * 60 * 60_000;
 const SUFFIX = '.json';
 
 interface Lease {
-  /** Where process ids of this lease have a meaning: a machine since its last start, and there a process namespace. */
+  /** The scope of this lease's process ids: a machine since its last start, and a process namespace in it. */
   processTable: string;
   pid: number;
-  /** '' where the system does not tell. */
+  /** '' if the system does not state it. */
   startedAt: string;
 }
 
@@ -41,21 +41,23 @@ export function folderLeases(folder: string, owner: string): Leases {
   let taken: Promise<void> | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
 
-  /** Renews the lease and answers the file system's time. Who finds its lease gone or long out of date has lost it for good. */
+  /** Renews the lease and returns the file system's time. An owner with a missing or very old lease has lost it for good. */
   const renew = async () => {
     const before = await stat(mine).catch(ignoreMissing);
-    // A write, not utimes: the time must be the file system's, not that of this machine. `r+` does not bring back a file that is gone.
+    // Writes instead of calling utimes, because the time must be the file system's, not that of this machine. `r+` does not create a missing file.
     if (before && !isLost) await writeFile(mine, content, { flag: 'r+' }).catch(ignoreMissing);
     const after = before && (await stat(mine).catch(ignoreMissing));
     if (isLost || !before || !after || after.mtimeMs - before.mtimeMs > STALE_MS / 2) {
       isLost = true;
-      throw new Error(`The lease ${mine} of this process is lost: it was suspended, and may have been taken for dead.`);
+      throw new Error(
+        `The lease ${mine} of this process is lost: it was suspended, and another process may have declared it dead.`,
+      );
     }
     return after.mtimeMs;
   };
   const take = async () => {
     await writeFile(mine, content, { flag: 'wx', mode: 0o600 });
-    // A lost lease is told by the next confirmLease; the heartbeat has nobody to tell.
+    // The next confirmLease reports a lost lease; the heartbeat has nobody to report to.
     heartbeat = setInterval(() => renew().catch(() => undefined), HEARTBEAT_MS).unref();
   };
   const takeLease = () => {
@@ -94,7 +96,7 @@ export function folderLeases(folder: string, owner: string): Leases {
   };
 }
 
-/** undefined when there is no lease; a lease that cannot be read (its owner is just writing it) says nothing and so is `unknown`. */
+/** Undefined if there is no lease. A lease that cannot be read (its owner may be writing it) is `unknown`. */
 async function readLease(file: string): Promise<Lease | 'unreadable' | undefined> {
   try {
     const lease = JSON.parse(await readFile(file, 'utf8')) as Lease;
@@ -109,7 +111,7 @@ function stateOf(lease: Lease | 'unreadable' | undefined): OwnerState {
   if (lease === 'unreadable' || lease.processTable !== processTable()) return 'unknown';
   if (!isProcess(lease.pid)) return 'dead';
   const startedAt = processStart(lease.pid);
-  // A process whose start is hidden may be it, or another with its id: not certain.
+  // A process with a hidden start time may be the owner, or another one with the same id: uncertain.
   if (startedAt === undefined || lease.startedAt === '') return 'unknown';
   return startedAt === lease.startedAt ? 'alive' : 'dead';
 }
@@ -138,7 +140,7 @@ function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 }
 
-/** '' on systems without /proc, where the host name must do. */
+/** '' on systems without /proc, where the host name must suffice. */
 function quietly(read: () => string): string {
   try {
     return read();

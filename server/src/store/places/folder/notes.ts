@@ -1,5 +1,5 @@
-// Up to where an owner's segments were handed out, in `<owner>.handed-out`: one line for each flush and segment, synced before `flush` returns.
-// What lies behind these ends was written by an upload that never came to its end, whatever any database says: it is all that may be taken out.
+// The ends up to which an owner handed out its segments, in `<owner>.handed-out`: one line per flush and segment, synced before `flush` returns.
+// Bytes after these ends belong to an unfinished upload, whatever any database says; only they may be removed.
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSegmentName } from '../../location.ts';
@@ -8,7 +8,7 @@ const SUFFIX = '.handed-out';
 const HEAD = 'assay handed out v1';
 
 export interface Notes {
-  /** Makes the file of this instance. Must have resolved before its first segment is created. */
+  /** Creates the file of this instance. Must have resolved before its first segment is created. */
   begin(): Promise<void>;
   noteHandedOut(ends: ReadonlyMap<string, number>): Promise<void>;
   handedOut(owner: string): Promise<ReadonlyMap<string, number> | undefined>;
@@ -62,7 +62,7 @@ async function beginFile(folder: string, path: string): Promise<FileHandle> {
   }
 }
 
-/** A last line without its end was being written when its owner died: that flush handed out nothing. Anything else that is odd is not trusted. */
+/** The owner died while it wrote a last line without an end; that flush handed out nothing. Anything else unusual is not trusted. */
 async function readNotes(path: string): Promise<ReadonlyMap<string, number> | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

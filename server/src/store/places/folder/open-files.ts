@@ -1,12 +1,12 @@
-// Segments open for reading: a bounded number of handles, the longest unused closed first. Reads only.
+// Segments that are open for reading: a limited number of handles; the least recently used is closed first. Reads only.
 import { type FileHandle, open } from 'node:fs/promises';
 
 const MAX_OPEN = 48;
 
 interface OpenFile {
-  /** undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   handle: Promise<FileHandle | undefined>;
-  /** Reads under way; the last one out closes a file that is no longer wanted. */
+  /** Running reads; the last one closes a file that is no longer wanted. */
   readers: number;
   isWanted: boolean;
 }
@@ -15,7 +15,7 @@ export class OpenFiles {
   readonly #files = new Map<string, OpenFile>();
   #isClosed = false;
 
-  /** Up to `length` bytes in a buffer of their own; undefined when there is no such file. */
+  /** Up to `length` bytes in a buffer of their own; undefined if the file does not exist. */
   async read(path: string, offset: number, length: number): Promise<Uint8Array | undefined> {
     if (this.#isClosed) throw new Error('The store is closed.');
     const file = this.#take(path);
@@ -28,7 +28,7 @@ export class OpenFiles {
     }
   }
 
-  /** Closes a file now, or when the last read of it has ended. */
+  /** Closes a file now, or after its last running read. */
   async forget(path: string): Promise<void> {
     const file = this.#files.get(path);
     if (!file) return;
@@ -61,11 +61,11 @@ export class OpenFiles {
   #dropOldest(): void {
     if (this.#files.size <= MAX_OPEN) return;
     const [path] = this.#files.keys();
-    // A failing close of a file that was only read loses nothing.
+    // An error when closing a file that was only read loses nothing.
     if (path !== undefined) this.forget(path).catch(() => undefined);
   }
 
-  /** What could not be opened is asked for again next time. */
+  /** Tries again next time to open a file that could not be opened. */
   #drop(path: string, file: OpenFile): void {
     if (this.#files.get(path) === file) this.#files.delete(path);
   }

@@ -1,5 +1,5 @@
-// What was taken out of the segments, kept for a while in `trash/<segment>@<from>@<time>.trash` so that it can be put back: a whole segment
-// (from 0) or its end. A segment's end is synced here before it is cut there.
+// Bytes removed from segments, kept for a while in `trash/<segment>@<from>@<time>.trash` so that they can be restored: a whole segment (from 0) or
+// its end. The end of a segment is synced here before it is cut from the segment.
 
 import { constants } from 'node:fs';
 import { copyFile, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export function folderTrash({ folder, fileOf, now, syncFolder }: TrashOptions) {
         await syncFolder(folder);
         return isMoved ? sizeBytes : 0;
       }
-      // Another process may be at it: then the copy comes out short, or is there already.
+      // Another process may do the same: then the copy is too short, or exists already.
       if (!(await copyEnd(fileOf(segment), fromBytes, facts.size, entryFile(entry)))) return 0;
       await syncFolder(folder);
       await truncate(fileOf(segment), fromBytes);
@@ -56,7 +56,7 @@ export function folderTrash({ folder, fileOf, now, syncFolder }: TrashOptions) {
       const facts = await stat(target).catch(ignoreMissing);
       if ((facts?.size ?? 0) !== entry.fromBytes) return false;
       if (facts) await appendFile(entryFile(entry), target, entry.fromBytes);
-      // Over nothing: a segment that came in the meantime is not to be written over.
+      // Never overwrites a segment that was created meanwhile.
       else if (!(await copyFile(entryFile(entry), target, constants.COPYFILE_EXCL).then(() => true, ignoreExisting)))
         return false;
       const handle = await open(target, 'r+');
@@ -69,7 +69,7 @@ export function folderTrash({ folder, fileOf, now, syncFolder }: TrashOptions) {
   };
 }
 
-/** False when not all of it could be copied because somebody else is doing the same; nothing is left of the attempt. */
+/** False if it could not be copied completely because another process is doing the same; nothing of the attempt stays. */
 async function copyEnd(from: string, start: number, end: number, to: string): Promise<boolean> {
   const target = await open(to, 'wx', 0o600).catch(ignoreExisting);
   if (!target) return false;
