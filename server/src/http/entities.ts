@@ -68,7 +68,7 @@ export interface SentVersions {
 
 /** For each server: running changes, by object. */
 const underWay = new WeakMap<App, Map<string, Promise<unknown>>>();
-/** First number of the locks on objects during a change; the second is computed from the object's name and id. */
+/** First number of the locks on objects during a change; the second is computed from the object's name and id. Locks with two numbers never meet those with one. */
 const EDIT_LOCKS = 7_220_813;
 
 /**

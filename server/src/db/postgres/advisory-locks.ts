@@ -1,5 +1,6 @@
 // The numbers of the advisory locks between servers. Each must be unique: 7220811 belongs to migrations, 7220813 to the audit log (inside its
-// trigger). The locks of workers (7220812 with a second number) have a number space of their own.
+// trigger). Locks with a second number have a number space of their own: those of workers (7220812) and of edited
+// objects (7220813).
 import { sql } from 'kysely';
 import type { Tx } from './connection.ts';
 

@@ -563,7 +563,10 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
 
     it('400 when nobody could sign in as administrator without the directory; 403, 404', async () => {
       const { status, body } = await h.call('PUT', '/users/admin/source', { body: { source: 'LDAP' } });
-      expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('when the directory does not answer')]);
+      expect([status, body.errors[0].message]).toEqual([
+        400,
+        expect.stringContaining('when the directory does not answer'),
+      ]);
       expect((await h.call('PUT', '/users/nobody/source', { body: { source: 'LDAP' } })).status).toBe(404);
       expect(
         (await h.call('PUT', '/users/admin/source', { as: await h.person('plain'), body: { source: 'LDAP' } })).status,
