@@ -31,6 +31,8 @@ export interface ReportSource {
 export interface ReportWriter {
   /** Without it the kind has files only. */
   document?(source: ReportSource): ReportDocument;
+  /** What people print and sign, where the whole document has hundreds of pages: for the option `form`. */
+  short?(source: ReportSource): ReportDocument;
   /** Lists that the JSON file holds, in order; without it there is no JSON file. */
   data?: readonly ReportListName[];
   /** Files beside the document, or instead of it. */
