@@ -1,6 +1,7 @@
 // The document of exported project data, read twice: first what must be known before any item is taken, then the items one by one.
 
 import { isFields } from '@assay/scanner/items';
+import { shorten, storableText } from '../domain/inventory.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import {
   type DataIssue,
@@ -130,11 +131,11 @@ async function readFacts(
   requireFormat(head, counts.inventory + counts.files);
   const project = head.get('project');
   if (isFields(project)) {
-    if (typeof project.name === 'string') facts.project = project.name;
+    if (typeof project.name === 'string') facts.project = shorten(storableText(project.name), 255);
     facts.settings = project;
   }
   const exportedOn = head.get('exportedOn');
-  if (typeof exportedOn === 'string') facts.exportedOn = exportedOn;
+  if (typeof exportedOn === 'string') facts.exportedOn = shorten(storableText(exportedOn), 50);
   const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;
   // They stand in both lists since version 3.
   if (analyses.length > 0) for (const kind of ['suppression', 'analysis']) facts.otherDecisions.delete(kind);
