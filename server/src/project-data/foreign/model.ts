@@ -18,7 +18,7 @@ export interface ForeignAnalysis {
   exported?: ExportedAnalysis;
 }
 
-export interface ExportedAnalysis {
+interface ExportedAnalysis {
   /** Of a component without a package URL. */
   componentName: string;
   versionName: string;
