@@ -29,14 +29,12 @@ export async function* matchedTexts(
   all: AsyncIterable<ReportItem>,
 ): AsyncGenerator<ReportItemMatches> {
   let done = 0;
+  const inside = new QuotesInArchives(app);
   for await (const batch of batches(all)) {
     const ids = batch.filter(({ isPublished }) => isPublished).map(({ id }) => id);
     const byItem = Map.groupBy(await listItemMatches(app.db, ids, MATCHES_PER_ITEM), ({ itemId }) => Number(itemId));
     for (const part of partsOf([...byItem.keys()], ITEMS_OF_ARCHIVES)) {
-      const inside = await quotesInArchives(
-        app,
-        part.flatMap((id) => byItem.get(id) ?? []),
-      );
+      await inside.read(part.flatMap((id) => byItem.get(id) ?? []));
       for (const id of part) {
         const rows = byItem.get(id) ?? [];
         const matches: ReportMatchedText[] = [];
@@ -54,8 +52,8 @@ function matched(row: ItemMatchRow, quote: Quote): ReportMatchedText {
   return { path, startLine, endLine, expression, kind, coverage, rule, morePlaces, ...quote };
 }
 
-async function quoteOf(app: App, row: ItemMatchRow, inside: ReadonlyMap<string, Quote>): Promise<Quote> {
-  if (row.via !== null) return inside.get(placeKey(row)) ?? UNREADABLE;
+async function quoteOf(app: App, row: ItemMatchRow, inside: QuotesInArchives): Promise<Quote> {
+  if (row.via !== null) return inside.of(row);
   return quoteFrom(await openStored(app, row.location, `The file "${row.path}"`), row);
 }
 
@@ -68,32 +66,57 @@ const TOO_LONG: Quote = {
   leftOut: 'The file is too long to be unpacked for a quotation.',
 };
 
-/** The quotes of matches inside of archives, by `placeKey`. Each archive is read once. */
-async function quotesInArchives(app: App, rows: readonly ItemMatchRow[]): Promise<Map<string, Quote>> {
-  const quotes = new Map<string, Quote>();
-  const archives = Map.groupBy(
-    rows.filter(({ via }) => via !== null),
-    archiveOf,
-  );
-  if (archives.size === 0) return quotes;
-  const folder = join(app.folder.temporary, `quotes-${randomUUID()}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  try {
-    for (const [path, inArchive] of archives) {
-      const wanted = Map.groupBy(inArchive, ({ via }) => via ?? '');
-      const { location } = firstOf(inArchive);
-      for await (const file of filesInArchive(app, { path, location }, folder, (inner) => wanted.has(inner))) {
-        for (const row of wanted.get(file.path) ?? [])
-          if (!quotes.has(placeKey(row)))
-            quotes.set(placeKey(row), file.bytes ? await quoteFrom(Readable.from([file.bytes]), row) : TOO_LONG);
-        wanted.delete(file.path);
-        if (wanted.size === 0) break;
-      }
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+/** Quotes that are kept are thrown away above so many characters. */
+const MOST_KEPT = 32 * 1024 * 1024;
+
+/** A large archive is evidence of hundreds of items, which share its quotes: it is read when the first of them needs it. */
+class QuotesInArchives {
+  readonly #app: App;
+  readonly #quotes = new Map<string, Quote>();
+  #characters = 0;
+
+  constructor(app: App) {
+    this.#app = app;
   }
-  return quotes;
+
+  of(row: ItemMatchRow): Quote {
+    return this.#quotes.get(placeKey(row)) ?? UNREADABLE;
+  }
+
+  async read(rows: readonly ItemMatchRow[]): Promise<void> {
+    if (this.#characters > MOST_KEPT) {
+      this.#quotes.clear();
+      this.#characters = 0;
+    }
+    const missing = rows.filter((row) => row.via !== null && !this.#quotes.has(placeKey(row)));
+    if (missing.length === 0) return;
+    const folder = join(this.#app.folder.temporary, `quotes-${randomUUID()}`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      for (const [path, inArchive] of Map.groupBy(missing, archiveOf)) await this.#readArchive(path, inArchive, folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #readArchive(path: string, rows: readonly ItemMatchRow[], folder: string): Promise<void> {
+    const wanted = Map.groupBy(rows, ({ via }) => via ?? '');
+    const { location } = firstOf(rows);
+    for await (const file of filesInArchive(this.#app, { path, location }, folder, (inner) => wanted.has(inner))) {
+      for (const row of wanted.get(file.path) ?? [])
+        if (!this.#quotes.has(placeKey(row)))
+          this.#keep(row, file.bytes ? await quoteFrom(Readable.from([file.bytes]), row) : TOO_LONG);
+      wanted.delete(file.path);
+      if (wanted.size === 0) break;
+    }
+    // What was not found is not looked for again with the next items.
+    for (const row of [...wanted.values()].flat()) this.#keep(row, UNREADABLE);
+  }
+
+  #keep(row: ItemMatchRow, quote: Quote): void {
+    this.#quotes.set(placeKey(row), quote);
+    this.#characters += quote.text.length;
+  }
 }
 
 const placeKey = ({ path, startLine, endLine }: ItemMatchRow) => `${path}\n${startLine}\n${endLine}`;
