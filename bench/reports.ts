@@ -13,8 +13,10 @@ import { present } from '@assay/scanner/items';
 import type { ReportDocument, Row } from '../server/src/documents/document.ts';
 import { FORMATS } from '../server/src/documents/formats.ts';
 import { xlsx } from '../server/src/documents/xlsx/index.ts';
+import { ReportLists } from '../server/src/jobs/report-lists.ts';
 import type { ReportItem } from '../server/src/reports/data.ts';
 import { notices } from '../server/src/reports/notices/index.ts';
+import type { ReportSource } from '../server/src/reports/report.ts';
 import { sampleSource } from '../server/src/reports/sample.ts';
 import { sampleItem } from '../server/src/reports/sample-items.ts';
 
@@ -84,14 +86,22 @@ function sheetDocument(count: number): ReportDocument {
   return { title: 'Bench', subtitle: '', brand, at: new Date('2026-01-01T00:00:00Z'), facts: [], sections };
 }
 
-function itemsOf(items: number, texts: number): ReportItem[] {
+async function* itemsOf(items: number, texts: number): AsyncGenerator<ReportItem> {
   const words = Array.from({ length: 600 }, (_, at) => `word${at}`).join(' ');
-  return Array.from({ length: items }, (_, at) =>
-    sampleItem(at + 1, `package-${at}`, {
+  for (let at = 0; at < items; at++)
+    yield sampleItem(at + 1, `package-${at}`, {
       asFoundLicenseText: `License ${at % texts}\n\nCopyright (c) ${2000 + (at % 25)} Holder ${at}\n\nThe text ${at % texts} says: ${words}\n`,
       copyrights: Array.from({ length: 5 }, (_, one) => `Copyright (c) ${2000 + one} Author ${at} ${one}`),
-    }),
-  );
+    });
+}
+
+/** The items lie in a file, as on a server: an array of them would take more memory than the notices. */
+function noticesSource(items: number, texts: number): ReportSource {
+  const lists = new ReportLists(folder);
+  const source = sampleSource();
+  const list = (name: string) =>
+    name === 'inventoryItems' ? lists.rows(name, () => itemsOf(items, texts)) : source.list(name as 'licenses');
+  return { ...source, list: list as ReportSource['list'] };
 }
 
 try {
@@ -99,8 +109,7 @@ try {
     const count = Number(first ?? 1_000_000);
     await measured(`xlsx of ${count} rows`, () => written(sheetDocument(count), xlsx));
   } else {
-    const items = itemsOf(Number(first ?? 20_000), Number(second ?? 400));
-    const source = sampleSource({ lists: { inventoryItems: items } });
+    const source = noticesSource(Number(first ?? 20_000), Number(second ?? 400));
     const document = present(notices.document, 'document of notices')(source);
     for (const format of FORMATS) await measured(`notices as ${format.format}`, () => written(document, format));
   }

@@ -187,9 +187,11 @@ export interface ItemMatchRow {
   kind: string;
   coverage: number;
   rule: string;
-  /** Null if the match is inside an archive. */
-  location: Record<string, unknown> | null;
-  /** Number of further matches of the same rule and expression. */
+  /** Of the file, or of the archive that the match lies in. */
+  location: Record<string, unknown>;
+  /** The path inside of the archive; null for a file of the code base. */
+  via: string | null;
+  /** Further matches of the same rule and expression. */
   morePlaces: number;
   /** Number of distinct matches of the item. */
   distinct: number;
@@ -212,10 +214,10 @@ export async function listItemMatches(
     ), kinds as materialized (${KINDS}), owned as (
       select t.* from tied t left join kinds on kinds.file_id = t.file_id where not ${LISTS}
     ), found as (
-      select o.item_id, o.path, o.sha256, false as inside, m.* from owned o
+      select o.item_id, o.path, o.sha256, m.* from owned o
         join facts on facts.sha256 = o.sha256 and facts.hint = o.hint cross join lateral ${MATCHES(sql`facts.facts -> 'licenses'`)}
       union all
-      select o.item_id, o.path || '!/' || m.via, o.sha256, true, m.* from owned o
+      select o.item_id, o.path || '!/' || m.via, o.sha256, m.* from owned o
         join archive_findings a on a.sha256 = o.sha256 cross join lateral ${MATCHES(sql`a.licenses`)}
     ), ordered as (
       select *, row_number() over same_rule as place, count(*) over (partition by item_id, expression, rule) - 1 as "morePlaces" from found
@@ -225,7 +227,7 @@ export async function listItemMatches(
         count(*) over (partition by item_id) as "distinct" from ordered where place = 1
     )
     select f.item_id as "itemId", f.path, f."startLine", f."endLine", f.expression, f.kind, f.coverage, f.rule, f."morePlaces"::int, f."distinct"::int,
-      case when not f.inside then b.location end as location
+      b.location, f.via
     from firsts f join blobs b on b.sha256 = f.sha256 where f.rank <= ${mostPerItem} order by f.item_id, f.rank`.execute(
     db,
   );

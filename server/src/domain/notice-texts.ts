@@ -133,9 +133,12 @@ export interface StatementEdit {
 
 interface ShownStatement {
   text: string;
-  /** The statements that it replaces, if people edited or merged them. */
-  from: { statement: string; by: string; at: string; reason: string }[];
+  /** The statements that it stands for, where people edited or merged them. */
+  from: readonly { statement: string; by: string; at: string; reason: string }[];
 }
+
+/** Shared by all statements that nobody edited: a project has a hundred thousand of them. */
+const FROM_NONE: ShownStatement['from'] = [];
 
 interface RemovedStatement {
   statement: string;
@@ -164,9 +167,10 @@ export function editStatements(
   const removed: RemovedStatement[] = [];
   const placeholders: string[] = [];
   const show = (text: string, edit?: StatementEdit, statement = '') => {
-    const entry = shown.get(folded(text)) ?? { text, from: [] };
-    if (edit) entry.from.push({ statement, by: edit.by, at: edit.at, reason: edit.reason });
-    shown.set(folded(text), entry);
+    const key = folded(text);
+    const entry = shown.get(key) ?? { text, from: FROM_NONE };
+    if (edit) entry.from = [...entry.from, { statement, by: edit.by, at: edit.at, reason: edit.reason }];
+    shown.set(key, entry);
   };
   for (const line of new Map(found.map((one) => [folded(cleanStatement(one)), cleanStatement(one)])).values()) {
     const edit = standing.get(folded(line));

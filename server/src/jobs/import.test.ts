@@ -675,6 +675,30 @@ describe('documents that nobody should send', () => {
     );
   });
 
+  it('Completed with texts that the database cannot keep, wherever they stand', async () => {
+    const odd = 'half \ud800 and nothing \0';
+    const document = {
+      project: { name: odd, description: odd, riskLevel: odd, customFields: [{ fieldLabel: odd, value: odd }] },
+      exportedOn: odd,
+      inventory: [
+        {
+          ...{ id: odd, identity: odd, name: odd, url: odd, purl: `pkg:npm/${odd}`, licenseExpression: odd },
+          ...{ notes: { noticeText: odd }, workflow: [{ key: odd, value: odd }], files: ['a.c', odd] },
+          ...{ customFields: [{ fieldLabel: odd, value: odd }], possibleLicenses: [odd], createdBy: odd },
+        },
+      ],
+      tasks: [{ inventoryId: odd, type: 'MISCELLANEOUS', summary: odd, details: odd, owner: odd }],
+      relations: [{ parent: odd, child: odd, type: odd }],
+      files: [{ path: odd, md5: odd, reviewed: true }],
+      analyses: [{ vulnerability: odd, purl: `pkg:npm/${odd}@1`, detail: odd, author: odd }],
+      history: [{ inventoryId: odd, event: odd, by: odd, on: odd, changes: [{ field: odd, oldValue: odd }] }],
+      decisions: [{ kind: odd }],
+    };
+    const { job } = await run(JSON.stringify(document));
+    expect([job.status, job.error]).toEqual(['Completed', '']);
+    expect(job.details).toContain('1 item made');
+  });
+
   it('409 while an import runs, 400 when the project is locked', async () => {
     const target = await project(h, CODE);
     await h.database.pool.query(

@@ -1,4 +1,4 @@
-// Reads NOTICE files inside archives, such as META-INF/NOTICE in a jar under Apache-2.0. A report reads them when it needs them; they do not become
+// Reads files inside archives, such as META-INF/NOTICE in a jar under Apache-2.0. A report reads them when it needs them; they do not become
 // files of the code base.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -55,16 +55,33 @@ export async function* noticesInArchives(
 
 async function* noticesOf(
   app: App,
-  { path, location }: ArchiveOfItems,
+  archive: ArchiveOfItems,
   folder: string,
 ): AsyncGenerator<{ path: string; text: string }> {
+  for await (const { path, bytes } of filesInArchive(app, archive, folder, (path) => NOTICE.test(path))) {
+    const isTooLong = bytes === undefined || bytes.length > LONGEST_NOTICE_FILE;
+    yield { path, text: isTooLong ? '' : Buffer.from(bytes).toString() };
+  }
+}
+
+/**
+ * The wanted files of a stored archive and of the archives in it, with paths as a scan names them. A file that is too long to be held has no bytes.
+ *
+ * @param folder where the archive is unpacked; nothing in it has a name from the archive
+ */
+export async function* filesInArchive(
+  app: App,
+  { path, location }: Pick<ArchiveOfItems, 'path' | 'location'>,
+  folder: string,
+  isWanted: (path: string) => boolean,
+): AsyncGenerator<{ path: string; bytes: Uint8Array | undefined }> {
   const file = join(folder, 'archive');
   try {
     await pipeline(app.store.stream(parseLocation(location)), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
     // The scan and the verification of the store report the damage; the report is made without this archive.
     if (!(error instanceof CorruptBlob)) throw error;
-    app.log.warn({ path }, 'An archive was not searched for NOTICE files, because its stored bytes are damaged');
+    app.log.warn({ path }, 'A report was made without the files of an archive, because its stored bytes are damaged');
     return;
   }
   const options = {
@@ -75,13 +92,9 @@ async function* noticesOf(
   } as const;
   for await (const item of readArchive(file, { ...options, temporaryFolder: folder })) {
     if (item.type === 'stream') {
-      if (NOTICE.test(item.path)) yield { path: item.path, text: '' };
+      if (isWanted(item.path)) yield { path: item.path, bytes: undefined };
       await drained(item.stream);
-    } else if (item.type === 'file' && NOTICE.test(item.path))
-      yield {
-        path: item.path,
-        text: item.bytes.length > LONGEST_NOTICE_FILE ? '' : Buffer.from(item.bytes).toString(),
-      };
+    } else if (item.type === 'file' && isWanted(item.path)) yield { path: item.path, bytes: item.bytes };
   }
 }
 

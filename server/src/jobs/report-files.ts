@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
 import type { FileOut, ReportDocument } from '../documents/document.ts';
+import { docx } from '../documents/docx/index.ts';
 import { FORMATS } from '../documents/formats.ts';
 import { html } from '../documents/html/index.ts';
 import { jsonDocument } from '../documents/json.ts';
@@ -37,21 +38,25 @@ export async function reportFiles(
   const isWanted = (format: string) => wanted.length === 0 || wanted.includes(format);
   const document = writer.document?.(source);
   const left: string[] = [];
-  const view = document && (await writePage(document, name, folder));
-  const pdf = view && wanted.includes('pdf') ? await print(app, view, folder, source.at, left, signal) : undefined;
+  const view = document && (await writePage(document, name, join(folder, 'view.html')));
+  const short = source.options.form === 'short' ? writer.short?.(source) : undefined;
+  const shortName = `${name}-short`;
+  const page = short ? await writePage(short, shortName, join(folder, 'short.html')) : view;
+  const pdf = page && wanted.includes('pdf') ? await print(app, page, folder, source.at, left, signal) : undefined;
   const files = async function* (): AsyncGenerator<FileOut> {
     if (view && isWanted('html')) yield { name: `${name}.html`, content: createReadStream(view) };
-    if (pdf) yield { name: `${name}.pdf`, content: createReadStream(pdf), isPacked: true };
-    if (document)
-      for (const format of FORMATS) if (format !== html && isWanted(format.format)) yield* format.write(document, name);
+    if (pdf) yield { name: `${short ? shortName : name}.pdf`, content: createReadStream(pdf), isPacked: true };
+    for (const format of FORMATS) {
+      if (format === html || !document || !isWanted(format.format)) continue;
+      yield* short && format === docx ? format.write(short, shortName) : format.write(document, name);
+    }
     if (writer.data && isWanted('json')) yield { name: `${name}.json`, content: dataOf(writer, source) };
     if (writer.files) yield* writer.files(source);
   };
   return { files: files(), view, left };
 }
 
-async function writePage(document: ReportDocument, name: string, folder: string): Promise<string> {
-  const path = join(folder, 'view.html');
+async function writePage(document: ReportDocument, name: string, path: string): Promise<string> {
   for await (const { content } of html.write(document, name))
     await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(path, { mode: 0o600 }));
   return path;

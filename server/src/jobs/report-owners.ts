@@ -12,7 +12,11 @@ function ownersOf(
 ): (path: string, tiedTo: readonly number[]) => number[] {
   const byFolder = new Map<string, number[]>();
   for (const { id, folders } of items)
-    for (const folder of folders) byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
+    for (const folder of folders) {
+      const owners = byFolder.get(folder);
+      if (owners) owners.push(id);
+      else byFolder.set(folder, [id]);
+    }
   return (path, tiedTo) => {
     for (let folder = parentOf(path); ; folder = parentOf(folder)) {
       const owners = byFolder.get(folder);
@@ -80,10 +84,17 @@ export async function* storedFiles(
 export async function statementsBelow(app: App, projectId: number): Promise<Map<number, Set<string>>> {
   const owners = ownersOf(await listItemFolders(app.db, projectId));
   const found = new Map<number, Set<string>>();
+  // Thousands of files say the same: each statement is kept once.
+  const kept = new Map<string, string>();
+  const keep = (statement: string) => {
+    const known = kept.get(statement);
+    if (known === undefined) kept.set(statement, statement);
+    return known ?? statement;
+  };
   for await (const { path, statements } of eachFileWithStatements(app.db, projectId))
     for (const id of owners(path, [])) {
       const known = found.get(id) ?? new Set();
-      for (const statement of statements) known.add(statement);
+      for (const statement of statements) known.add(keep(statement));
       found.set(id, known);
     }
   return found;

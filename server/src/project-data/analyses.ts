@@ -1,20 +1,26 @@
 // Analyses of vulnerabilities in imported data: stored like analyses made here, and recorded as decisions with the import as their reason. Existing
-// suppressions stay unchanged.
-import { decodedText } from '@assay/scanner/items';
-import { withoutQualifiers } from '@assay/scanner/packages';
+// suppressions stay unchanged. Hundreds of analyses are written at once, with a few statements.
+import { valueFor } from '@assay/scanner/items';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { type AnalysisRow, findStandingAnalysis, writeAnalyses } from '../db/vulnerabilities/analyses.ts';
+import { partsOf } from '../db/postgres/parts.ts';
 import {
-  ensureVulnerability,
-  findSuppression,
-  lockSuppression,
-  setAnalysis,
-  suppressVersions,
+  type AnalysisRow,
+  findStandingAnalyses,
+  versionPairKey,
+  writeEachAnalysis,
+} from '../db/vulnerabilities/analyses.ts';
+import {
+  ensureVulnerabilities,
+  findSuppressions,
+  lockSuppressions,
+  pairKey,
+  setAnalyses,
+  suppressEach,
 } from '../db/vulnerabilities/suppressions.ts';
 import { recordDecisions } from '../decisions/index.ts';
 import type { DecisionGround } from '../domain/decision.ts';
-import { componentPurlOf } from '../domain/inventory.ts';
+import { storableText } from '../domain/inventory.ts';
 import {
   type AnalysisWords,
   analysisJustifications,
@@ -24,8 +30,9 @@ import {
   suppressionReasons,
 } from '../domain/suppression.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
+import { type AnalysedVersion, findAnalysedVersions } from './analysed-versions.ts';
 import type { IssueList } from './document.ts';
-import type { ExportedAnalysis, ForeignAnalysis } from './foreign/model.ts';
+import type { ForeignAnalysis } from './foreign/model.ts';
 import type { ImportInput } from './import-rules.ts';
 import type { ImportSource } from './imported-decisions.ts';
 
@@ -34,6 +41,8 @@ const REASONS: Readonly<Record<string, SuppressionReason>> = {
   RESOLVED: 'REMEDIATED',
   RESOLVED_WITH_PEDIGREE: 'REMEDIATED',
 };
+
+const AT_ONCE = 500;
 
 /** Returns the number of imported analyses. */
 export async function takeAnalyses(
@@ -52,60 +61,177 @@ export async function takeAnalyses(
     return 0;
   }
   let count = 0;
-  for (const one of analyses) if (await takeOne(tx, input, one, from, lines)) count++;
+  for (const part of partsOf(analyses.map(storable), AT_ONCE)) {
+    const outcomes = await takePart(tx, input, part, from);
+    for (const [at, one] of part.entries()) {
+      const outcome = outcomes[at];
+      if (outcome === TAKEN) count++;
+      else if (outcome !== undefined && outcome !== SAME) lines.push(leftOut(one, outcome));
+    }
+  }
   return count;
 }
 
-async function takeOne(
-  tx: Tx,
-  { project: { id: projectId }, now }: ImportInput,
-  one: ForeignAnalysis,
-  from: ImportSource,
-  lines: IssueList,
-): Promise<boolean> {
-  const { place, advisory, purl, detail, exported } = one;
-  const leave = (why: string) => {
-    lines.push({
-      code: 'analysis-left-out',
-      path: place,
-      message: `The analysis of ${advisory || 'a vulnerability'} for ${purl || exported?.componentName || 'a component'} was left out: ${why}.`,
-    });
-    return false;
+/** Removes characters that the database cannot store. */
+function storable(one: ForeignAnalysis): ForeignAnalysis {
+  const [advisory, purl, detail] = [storableText(one.advisory), storableText(one.purl), storableText(one.detail)];
+  return { ...one, advisory, purl, detail };
+}
+
+const TAKEN = Symbol('taken');
+const SAME = Symbol('same');
+/** Imported, the same as here, or the reason why it was left out. */
+type Outcome = typeof TAKEN | typeof SAME | string;
+
+function leftOut({ place, advisory, purl, exported }: ForeignAnalysis, why: string) {
+  return {
+    code: 'analysis-left-out',
+    path: place,
+    message: `The analysis of ${advisory || 'a vulnerability'} for ${purl || exported?.componentName || 'a component'} was left out: ${why}.`,
   };
+}
+
+/** An analysis that can be imported, unless this server has one already. */
+interface Candidate {
+  at: number;
+  one: ForeignAnalysis;
+  version: AnalysedVersion;
+  analysis: Partial<AnalysisWords>;
+  expiresAt: Date | null;
+}
+
+interface Planned extends Candidate {
+  versionId: number;
+  componentId: number;
+  vulnerabilityId: number;
+}
+
+async function takePart(
+  tx: Tx,
+  input: ImportInput,
+  part: readonly ForeignAnalysis[],
+  from: ImportSource,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const versions = await findAnalysedVersions(tx, part);
+  const candidates: Candidate[] = [];
+  for (const [at, one] of part.entries()) {
+    const read = candidateOf(at, one, versions[at], input.now);
+    if (typeof read === 'string') outcomes[at] = read;
+    else candidates.push(read);
+  }
+  const ids = await ensureVulnerabilities(
+    tx,
+    candidates.map(({ one }) => one.advisory),
+  );
+  const planned = candidates.flatMap((one): Planned[] => {
+    const vulnerabilityId = ids.get(one.one.advisory);
+    const { id: versionId, componentId } = one.version;
+    return vulnerabilityId === undefined ? [] : [{ ...one, versionId, componentId, vulnerabilityId }];
+  });
+  for (const round of roundsOf(planned)) await takeRound(tx, input, round, from, outcomes);
+  await refreshExposuresOfVersions(tx, [
+    ...new Set(planned.filter(({ one }) => one.isSuppressed).map(({ versionId }) => versionId)),
+  ]);
+  return outcomes;
+}
+
+/** Returns the candidate, or the reason why it cannot be imported. */
+function candidateOf(
+  at: number,
+  one: ForeignAnalysis,
+  version: AnalysedVersion | undefined,
+  now: Date,
+): Candidate | string {
+  const { advisory, purl, exported } = one;
   if (advisory === '' || (purl === '' && !exported?.componentName))
-    return leave('it must name a vulnerability and the package URL of a component');
-  const version = (await findVersion(tx, purl)) ?? (exported && (await findNamedVersion(tx, exported)));
-  if (version === undefined) return leave('the library of this server does not have this version of the component');
+    return 'it must name a vulnerability and the package URL of a component';
+  if (version === undefined) return 'the library of this server does not have this version of the component';
   const state = analysisStates.find((known) => known === one.state);
   if (state === undefined && one.state !== '')
-    return leave(`its state "${one.state}" must be one of ${analysisStates.join(', ')}`);
-  const analysis = analysisOf(one, state);
+    return `its state "${one.state}" must be one of ${analysisStates.join(', ')}`;
   const expiresAt = exported?.expiresOn ? parseWireTime(exported.expiresOn) : null;
-  if (expiresAt === undefined) return leave(`its end "${exported?.expiresOn}" is not a date and time`);
-  if (expiresAt !== null && expiresAt <= now) return leave(`it ended on ${exported?.expiresOn}`);
-  const vulnerabilityId = await ensureVulnerability(tx, advisory);
-  const standing = await findStandingAnalysis(tx, { projectId, versionId: version.id, vulnerabilityId });
-  if (exported && standing) {
-    if (isSame(standing, one, analysis)) return false;
-    return leave(`"${standing.author}" has decided on it here`);
+  if (expiresAt === undefined) return `its end "${exported?.expiresOn}" is not a date and time`;
+  if (expiresAt !== null && expiresAt <= now) return `it ended on ${exported?.expiresOn}`;
+  return { at, one, version, analysis: analysisOf(one, state), expiresAt };
+}
+
+/** A round has each vulnerability of a component at most once. A second analysis of it waits for the next round, which sees the result of the first. */
+function roundsOf(planned: readonly Planned[]): Planned[][] {
+  const rounds: Planned[][] = [];
+  const seen = new Map<string, number>();
+  for (const one of planned) {
+    const number = seen.get(pairKey(one)) ?? 0;
+    seen.set(pairKey(one), number + 1);
+    const round = rounds[number];
+    if (round) round.push(one);
+    else rounds.push([one]);
   }
-  const subject = { vulnerabilityId, componentId: version.componentId, projectId };
-  const isKnown = (await findSuppression(tx, subject)) !== undefined;
-  if (!exported && isKnown) return leave('somebody has decided on it here');
-  const reason = suppressionReasons.find((known) => known === exported?.reason) ?? REASONS[one.state] ?? 'OTHER';
-  if (one.isSuppressed) {
-    const suppression = await lockSuppression(tx, subject);
-    // Decisions on other versions of the component stay unchanged.
-    if (!isKnown) await setAnalysis(tx, suppression, analysis);
-    const remarks = exported?.remarks || detail || from.source;
-    await suppressVersions(tx, suppression, [version.id], { reason, remarks, login: from.login, expiresAt });
-    await refreshExposuresOfVersions(tx, [version.id]);
-  } else {
-    const by = { projectId, analysis, author: from.login, at: now, expiresAt };
-    await writeAnalyses(tx, [{ versionId: version.id, vulnerabilityId }], by);
+  return rounds;
+}
+
+/** @param outcomes gets the outcome of each analysis */
+async function takeRound(
+  tx: Tx,
+  { project: { id: projectId }, now }: ImportInput,
+  round: readonly Planned[],
+  from: ImportSource,
+  outcomes: Outcome[],
+): Promise<void> {
+  const standing = await findStandingAnalyses(tx, projectId, round);
+  const known = await findSuppressions(tx, projectId, round);
+  const taken: Planned[] = [];
+  for (const one of round) {
+    const outcome = outcomeOf(one, standing.get(versionPairKey(one)), known.has(pairKey(one)));
+    outcomes[one.at] = outcome;
+    if (outcome === TAKEN) taken.push(one);
   }
+  const suppressed = taken.filter(({ one }) => one.isSuppressed);
+  const analysed = taken.filter(({ one }) => !one.isSuppressed);
+  await suppress(tx, projectId, suppressed, known, from);
+  await writeEachAnalysis(tx, analysed, { projectId, author: from.login, at: now });
+  await recordDecisions(
+    tx,
+    taken.flatMap((one) => decisionsOf(one, projectId, from)),
+  );
+}
+
+function outcomeOf({ one, analysis }: Planned, standing: AnalysisRow | undefined, isKnown: boolean): Outcome {
+  if (one.exported && standing)
+    return isSame(standing, one, analysis) ? SAME : `"${standing.author}" has decided on it here`;
+  return !one.exported && isKnown ? 'somebody has decided on it here' : TAKEN;
+}
+
+/** @param known suppressions that existed before the import: their analyses of other versions stay */
+async function suppress(
+  tx: Tx,
+  projectId: number,
+  taken: readonly Planned[],
+  known: ReadonlyMap<string, number>,
+  { source, login }: ImportSource,
+): Promise<void> {
+  const ids = await lockSuppressions(tx, projectId, taken);
+  const rows = taken.map((one) => ({ ...one, suppressionId: valueFor(ids, pairKey(one)) }));
+  await setAnalyses(
+    tx,
+    rows.filter((one) => !known.has(pairKey(one))).map(({ suppressionId, analysis }) => ({ suppressionId, analysis })),
+  );
+  await suppressEach(
+    tx,
+    rows.map(({ suppressionId, versionId, one, expiresAt }) => ({
+      ...{ suppressionId, versionId, expiresAt, reason: reasonOf(one) },
+      remarks: one.exported?.remarks || one.detail || source,
+    })),
+    login,
+  );
+}
+
+const reasonOf = ({ exported, state }: ForeignAnalysis): SuppressionReason =>
+  suppressionReasons.find((known) => known === exported?.reason) ?? REASONS[state] ?? 'OTHER';
+
+function decisionsOf({ one, version, analysis, expiresAt }: Planned, projectId: number, from: ImportSource) {
   const base = {
-    subject: { advisory, component: version.componentPurl || version.componentName },
+    subject: { advisory: one.advisory, component: version.componentPurl || version.componentName },
     scope: 'project',
     projectId,
     itemId: null,
@@ -113,13 +239,11 @@ async function takeOne(
     author: from.login,
     expiresAt,
   } as const;
-  await recordDecisions(tx, [
-    { ...base, kind: 'analysis', value: analysis },
-    ...(one.isSuppressed
-      ? [{ ...base, kind: 'suppression' as const, value: { isSuppressed: true, reason, versions: [version.name] } }]
-      : []),
-  ]);
-  return true;
+  const value = { isSuppressed: true, reason: reasonOf(one), versions: [version.name] };
+  return [
+    { ...base, kind: 'analysis' as const, value: analysis },
+    ...(one.isSuppressed ? [{ ...base, kind: 'suppression' as const, value }] : []),
+  ];
 }
 
 function analysisOf({ justification, response, detail }: ForeignAnalysis, state: AnalysisWords['state'] | undefined) {
@@ -153,28 +277,3 @@ function isSame(standing: AnalysisRow, { isSuppressed }: ForeignAnalysis, analys
   const words = (of: AnalysisRow['analysis']) => [of.state, of.justification, of.response, of.detail].join('\n');
   return standing.isSuppressed === isSuppressed && words(standing.analysis) === words(analysis);
 }
-
-/** Finds the version by its purl, or by component and version in the purl. */
-async function findVersion(tx: Tx, purl: string) {
-  if (purl === '') return undefined;
-  const component = componentPurlOf(purl);
-  const rows = await versions(tx).where('c.purl', '=', component).execute();
-  const named = decodedText(withoutQualifiers(purl).slice(component.length + 1));
-  return rows.find((row) => row.purl === purl) ?? rows.find((row) => row.name === named);
-}
-
-/** Components created by people have only a name. */
-function findNamedVersion(tx: Tx, { componentName, versionName }: ExportedAnalysis) {
-  return versions(tx)
-    .where('c.name', '=', componentName)
-    .where('c.purl', 'is', null)
-    .where('v.name', '=', versionName)
-    .orderBy('v.id')
-    .executeTakeFirst();
-}
-
-const versions = (tx: Tx) =>
-  tx
-    .selectFrom('component_versions as v')
-    .innerJoin('components as c', 'c.id', 'v.component_id')
-    .select(['v.id', 'v.name', 'v.purl', 'c.id as componentId', 'c.purl as componentPurl', 'c.name as componentName']);

@@ -1,6 +1,7 @@
 // Reads a document of exported project data twice: first the facts that are needed before any item, then the items one by one.
 
 import { isFields } from '@assay/scanner/items';
+import { shorten, storableText } from '../domain/inventory.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import {
   type DataIssue,
@@ -130,11 +131,11 @@ async function readFacts(
   requireFormat(head, counts.inventory + counts.files);
   const project = head.get('project');
   if (isFields(project)) {
-    if (typeof project.name === 'string') facts.project = project.name;
+    if (typeof project.name === 'string') facts.project = shorten(storableText(project.name), 255);
     facts.settings = project;
   }
   const exportedOn = head.get('exportedOn');
-  if (typeof exportedOn === 'string') facts.exportedOn = exportedOn;
+  if (typeof exportedOn === 'string') facts.exportedOn = shorten(storableText(exportedOn), 50);
   const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;
   // Since version 3, both lists have them.
   if (analyses.length > 0) for (const kind of ['suppression', 'analysis']) facts.otherDecisions.delete(kind);

@@ -17,6 +17,11 @@ it.each(REPORT_KINDS.map(({ kind, file, load }) => [kind, file, load] as const))
   const source = sampleSource({ lastOn: '2026-01-02 00:00:00', other });
   const [written] = await Array.fromAsync(text.write(writer.document!(source), name));
   await expect(await textOf(written!.content)).toMatchFileSnapshot(`golden/${name}.txt`);
+  const short = writer.short?.(source);
+  if (short) {
+    const [shortly] = await Array.fromAsync(text.write(short, name));
+    await expect(await textOf(shortly!.content)).toMatchFileSnapshot(`golden/${name}-short.txt`);
+  }
   for await (const file of writer.files?.(source) ?? []) {
     const content = await textOf(file.content);
     if (file.name.endsWith('.json')) await expect(content).toMatchFileSnapshot(`golden/${file.name}.txt`);
@@ -58,6 +63,20 @@ it.each<[age: string, advisories: Partial<ReportHead['advisories']>, says: strin
         expect(all.split('No data of advisories is loaded')).toHaveLength(2);
       if (advisories.dataAsOf === null) expect(all).not.toContain('Vulnerabilities by severity');
     }
+  }
+});
+
+it('short forms lead to no place that they do not have', async () => {
+  for (const { load } of REPORT_KINDS) {
+    const writer = await load();
+    const short = writer.short?.(sampleSource({ other }));
+    if (!short) continue;
+    const [written] = await Array.fromAsync(html.write(short, 'x'));
+    const page = await textOf(written!.content);
+    const ids = new Set(Array.from(page.matchAll(/ id="([^"]*)"/g), (match) => match[1]));
+    const places = Array.from(page.matchAll(/ href="#([^"]*)"/g), (match) => match[1]);
+    expect(places.length).toBeGreaterThan(3);
+    expect(places.filter((place) => !ids.has(place))).toEqual([]);
   }
 });
 

@@ -33,6 +33,14 @@ export const formatsOption: Draft = {
   defaultValue: '',
 };
 
+/** Of kinds whose writers have a `short` document. */
+export const formOption = (shortly: string): Draft => ({
+  name: 'form',
+  label: 'Form of PDF and Word',
+  description: `whole: all of the report. short: ${shortly}; the other files have the details. One of: whole, short.`,
+  defaultValue: 'whole',
+});
+
 /** Options in the order of the list. */
 export function options(...drafts: readonly Draft[]): ReportOption[] {
   return drafts.map((draft, at) => ({ ...draft, type: 'string', order: at + 1 }));

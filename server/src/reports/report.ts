@@ -31,6 +31,8 @@ export interface ReportSource {
 export interface ReportWriter {
   /** Without it, the kind has only files. */
   document?(source: ReportSource): ReportDocument;
+  /** A short document to print and sign, because the whole one may have hundreds of pages. For the option `form`. */
+  short?(source: ReportSource): ReportDocument;
   /** The lists in the JSON file, in order; without it, there is no JSON file. */
   data?: readonly ReportListName[];
   /** Files in addition to the document, or instead of it. */

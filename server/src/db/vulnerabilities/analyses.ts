@@ -47,17 +47,30 @@ export async function listStandingAnalyses(db: Db, projectId: number): Promise<S
   return rows;
 }
 
-/** The decision on one version and vulnerability in a project or in all projects; the project's own wins. */
-export async function findStandingAnalysis(
+/** A vulnerability of a version. */
+export interface VersionPair {
+  versionId: number;
+  vulnerabilityId: number;
+}
+
+export const versionPairKey = ({ versionId, vulnerabilityId }: VersionPair): string =>
+  `${versionId} ${vulnerabilityId}`;
+
+/** What stands for these versions and vulnerabilities in a project or everywhere, by `versionPairKey`: the narrower one. */
+export async function findStandingAnalyses(
   db: Db,
-  subject: { projectId: number; versionId: number; vulnerabilityId: number },
-): Promise<AnalysisRow | undefined> {
-  const { rows } = await sql<AnalysisRow>`
-    select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
-      t.author, t.at as "decidedAt", t.expires_at as "expiresAt"
-    from ${STANDING(subject.projectId)} t where t.version_id = ${subject.versionId} and t.vulnerability_id = ${subject.vulnerabilityId}
-    order by t."isEverywhere", t.kind limit 1`.execute(db);
-  return rows[0];
+  projectId: number,
+  pairs: readonly VersionPair[],
+): Promise<Map<string, AnalysisRow>> {
+  if (pairs.length === 0) return new Map();
+  const { rows } = await sql<AnalysisRow & VersionPair>`
+    select s.name as "vulnerabilityName", s.version_id as "versionId", s.vulnerability_id as "vulnerabilityId", s."isSuppressed",
+      s."isEverywhere", s.reason, s.remarks, s.analysis, s.author, s.at as "decidedAt", s.expires_at as "expiresAt"
+    from unnest(${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[])
+      as g(version_id, vulnerability_id)
+    cross join lateral (select * from ${STANDING(projectId)} t where t.version_id = g.version_id and t.vulnerability_id = g.vulnerability_id
+      order by t."isEverywhere", t.kind limit 1) s`.execute(db);
+  return new Map(rows.map((row) => [versionPairKey(row), row]));
 }
 
 /** The suppressions first, each kind in the order in which it was decided. */
@@ -123,13 +136,35 @@ export async function listDecidablePairs(
 
 export async function writeAnalyses(
   db: Db,
-  pairs: readonly { versionId: number; vulnerabilityId: number }[],
+  pairs: readonly VersionPair[],
   by: { projectId: number; analysis: Partial<AnalysisWords>; author: string; at: Date; expiresAt: Date | null },
 ): Promise<void> {
+  const { analysis, expiresAt } = by;
+  const distinct = new Map(pairs.map((pair) => [versionPairKey(pair), pair]));
+  await writeEachAnalysis(
+    db,
+    [...distinct.values()].map((pair) => ({ ...pair, analysis, expiresAt })),
+    by,
+  );
+}
+
+/** Each with words of its own; of one version and vulnerability there may be one only. */
+export async function writeEachAnalysis(
+  db: Db,
+  rows: readonly (VersionPair & { analysis: Partial<AnalysisWords>; expiresAt: Date | null })[],
+  by: { projectId: number; author: string; at: Date },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const written = rows.map(({ versionId, vulnerabilityId, analysis, expiresAt }) => ({
+    versionId,
+    vulnerabilityId,
+    analysis,
+    expiresAt,
+  }));
   await sql`insert into vulnerability_analyses (project_id, version_id, vulnerability_id, analysis, author, decided_at, expires_at)
-    select ${by.projectId}, version_id, vulnerability_id, ${JSON.stringify(by.analysis)}::jsonb, ${by.author}, ${by.at}, ${by.expiresAt}::timestamptz
-    from (select distinct * from unnest(${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[])
-      as t(version_id, vulnerability_id)) t order by 2, 3
+    select ${by.projectId}, t."versionId", t."vulnerabilityId", t.analysis, ${by.author}, ${by.at}, t."expiresAt"
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
+      as t("versionId" bigint, "vulnerabilityId" bigint, analysis jsonb, "expiresAt" timestamptz) order by 2, 3
     on conflict (project_id, version_id, vulnerability_id) do update set analysis = excluded.analysis, author = excluded.author,
       decided_at = excluded.decided_at, expires_at = excluded.expires_at`.execute(db);
 }

@@ -1,16 +1,24 @@
 // Suppressed vulnerabilities: for versions of a component, in all projects or in one. Lifted suppressions stay as records and are not listed.
-import { present } from '@assay/scanner/items';
+import { valueFor } from '@assay/scanner/items';
 import { type SqlBool, sql } from 'kysely';
+import type { AnalysisWords } from '../../domain/suppression.ts';
 import type { Db } from '../postgres/connection.ts';
 
 /** The id of the vulnerability; created when its name is first used. */
 export async function ensureVulnerability(db: Db, name: string): Promise<number> {
-  await db
-    .insertInto('vulnerabilities')
-    .values({ name })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return present(await findVulnerability(db, name), `vulnerability ${name}`);
+  return valueFor(await ensureVulnerabilities(db, [name]), name);
+}
+
+/** The numbers of these vulnerabilities by their names as they are given; of two spellings the first one is kept. */
+export async function ensureVulnerabilities(db: Db, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  const given = sql`unnest(${[...new Set(names)]}::text[]) with ordinality as t(name, place)`;
+  await sql`insert into vulnerabilities (name)
+    select name from (select distinct on (lower(name)) name from ${given} order by lower(name), place) t
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ name: string; id: number }>`
+    select t.name, v.id from ${given} join vulnerabilities v on lower(v.name) = lower(t.name)`.execute(db);
+  return new Map(rows.map(({ name, id }) => [name, Number(id)]));
 }
 
 export async function findVulnerability(db: Db, name: string): Promise<number | undefined> {
@@ -66,7 +74,77 @@ export async function setAnalysis(db: Db, suppressionId: number, analysis: Recor
     .execute();
 }
 
-/** Versions that are already suppressed stay unchanged. Returns the number of the others. */
+/** A vulnerability of a component. */
+export interface SuppressionPair {
+  vulnerabilityId: number;
+  componentId: number;
+}
+
+export const pairKey = ({ vulnerabilityId, componentId }: SuppressionPair): string =>
+  `${vulnerabilityId} ${componentId}`;
+
+const givenPairs = (pairs: readonly SuppressionPair[]) =>
+  sql`unnest(${pairs.map((one) => one.vulnerabilityId)}::bigint[], ${pairs.map((one) => one.componentId)}::bigint[])
+    as t(vulnerability_id, component_id)`;
+
+/** Those that a project has suppressions of, lifted ones too, by \`pairKey\`. Takes their locks. */
+export async function findSuppressions(
+  db: Db,
+  projectId: number,
+  pairs: readonly SuppressionPair[],
+): Promise<Map<string, number>> {
+  if (pairs.length === 0) return new Map();
+  const { rows } = await sql<SuppressionPair & { id: number }>`
+    select s.id, s.vulnerability_id as "vulnerabilityId", s.component_id as "componentId" from suppressions s
+    where (s.vulnerability_id, s.component_id) in (select * from ${givenPairs(pairs)}) and coalesce(s.project_id, 0) = ${projectId}
+    order by s.id for update`.execute(db);
+  return new Map(rows.map((row) => [pairKey(row), Number(row.id)]));
+}
+
+/** Finds or makes the suppressions of a project and takes their locks. */
+export async function lockSuppressions(
+  db: Db,
+  projectId: number,
+  pairs: readonly SuppressionPair[],
+): Promise<Map<string, number>> {
+  if (pairs.length === 0) return new Map();
+  await sql`insert into suppressions (vulnerability_id, component_id, project_id)
+    select vulnerability_id, component_id, ${projectId} from ${givenPairs(pairs)} order by 1, 2 on conflict do nothing`.execute(
+    db,
+  );
+  return findSuppressions(db, projectId, pairs);
+}
+
+export async function setAnalyses(
+  db: Db,
+  rows: readonly { suppressionId: number; analysis: Partial<AnalysisWords> }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update suppressions s set analysis = t.analysis, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t("suppressionId" bigint, analysis jsonb) where s.id = t."suppressionId"`.execute(
+    db,
+  );
+}
+
+export interface SuppressedVersion {
+  suppressionId: number;
+  versionId: number;
+  reason: string;
+  remarks: string;
+  expiresAt: Date | null;
+}
+
+/** Versions that are suppressed already stay as they are. */
+export async function suppressEach(db: Db, rows: readonly SuppressedVersion[], login: string): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into suppressed_versions (suppression_id, version_id, reason, remarks, suppressed_by, expires_at)
+    select t."suppressionId", t."versionId", t.reason, t.remarks, ${login}, t."expiresAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as t("suppressionId" bigint, "versionId" bigint, reason text, remarks text, "expiresAt" timestamptz)
+    order by 1, 2 on conflict do nothing`.execute(db);
+}
+
+/** Versions that are suppressed already stay as they are. Returns how many were not. */
 export async function suppressVersions(
   db: Db,
   suppressionId: number,

@@ -29,7 +29,7 @@ footer { border-top: 1px solid var(--line); margin-top: 36px; padding-top: 8px; 
 @media print {
   :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --ground: #fff; --band: #f2f2f2; --link: #000; --good: #0b5a30; --bad: #8f1710; --warn: #6d4200; --bar: #3b6ea5; }
   body { max-width: none; padding: 0; font-size: 10.5pt; } .filter { display: none; } .scroll { overflow: visible; }
-  th, td, td.long { overflow-wrap: anywhere; min-width: 10ch; padding: 3px 5px; font-size: 8.5pt; } td.long { min-width: 16ch; } .number { min-width: 0; overflow-wrap: break-word; } h2, h3, h4 { break-after: avoid; } tr, .facts > div, figure { break-inside: avoid; } thead { display: table-header-group; }
+  th, td, td.long { overflow-wrap: anywhere; min-width: 10ch; padding: 3px 5px; font-size: 8.5pt; } td.long { min-width: 16ch; } .number { min-width: 0; overflow-wrap: break-word; } h2, h3, h4 { break-after: avoid; } tr, .facts > div, figure, .blanks { break-inside: avoid; } thead { display: table-header-group; }
   pre { border: 1px solid var(--line); font-size: 8.5pt; } @page { margin: 16mm 14mm; } .wide, h2:has(+ .wide), h2:has(+ .filter + .wide) { page: wide; } @page wide { size: landscape; }
 }
 `;

@@ -126,7 +126,8 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     ]);
     const text = files.get('notices-report.txt')!.toString();
     expect(text).toContain('Inner One\nCopyright 2020 One');
-    expect(text).not.toMatch(/no NOTICE file is among its files[^\n]*\n[^\n]*inner-/);
+    const without = /no NOTICE file is among its files[^\n]*\n\.+\n\n((?: {2}\* [^\n]*\n)+)/.exec(text)?.[1] ?? '';
+    expect(without).not.toContain('inner-');
   });
 
   it('200: Excel and Word files open in other programs', async () => {
@@ -139,6 +140,18 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     const { value, messages } = await mammoth.extractRawText({ buffer: files.get('audit-report.docx')! });
     expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
     expect(value).toContain('one 1.0.0 (MIT)');
+  });
+
+  it('200: the short form is what is printed and signed; the page has the details', async () => {
+    const { files } = await archive('AUDIT', { form: 'short', formats: 'html,docx' });
+    expect([...files.keys()].filter((name) => /audit-report/.test(name))).toEqual([
+      'audit-report.html',
+      'audit-report-short.docx',
+    ]);
+    const { value } = await mammoth.extractRawText({ buffer: files.get('audit-report-short.docx')! });
+    expect(value).toMatch(/This is the short form[\s\S]*four 1.0.0[\s\S]*What the licenses ask for[\s\S]*Sign-off/);
+    expect(value).not.toContain('four/main.c');
+    expect(files.get('audit-report.html')!.toString()).toContain('four/main.c');
   });
 
   it('200: the audit report lays what files say of licenses beside the text of the license', async () => {
@@ -166,6 +179,13 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
         text: '/* SPDX-License-Identifier: GPL-2.0-only */',
       }),
     );
+    // Inside of an archive in an archive.
+    const inner = 'dist/app.war!/WEB-INF/lib/inner-one.jar!/META-INF/LICENSE';
+    expect(matches('inner-one')).toContainEqual(
+      expect.objectContaining({ path: inner, kind: 'text', expression: 'Apache-2.0', leftOut: '' }),
+    );
+    const quoted = matches('inner-one').find((one) => (one as { path: string }).path === inner) as { text: string };
+    expect(quoted.text).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
     const html = files.get('audit-report.html')!.toString();
     expect(html).toContain('four/main.c, line 1: tag of GPL-2.0-only, coverage 100 %');
     expect(html).toContain('Text of GPL-2.0-only');

@@ -346,6 +346,44 @@ function* variantsOf(document: unknown, wrong: unknown): Generator<unknown> {
   }
 }
 
+describe('what stays in a document', () => {
+  it.each<[string, object, string[]]>([
+    [
+      'members of CycloneDX that nothing here is made of',
+      {
+        bomFormat: 'CycloneDX',
+        services: [{ name: 's' }],
+        components: [{ name: 'a', cpe: 'cpe:2.3:a:a', hashes: [] }, { name: 'b', hashes: [] }, { version: '1' }],
+        vulnerabilities: [{ id: 'CVE-1', analysis: { state: 'exploitable' }, ratings: [] }],
+      },
+      [
+        'no-name: components[2] has neither name nor purl; it was left out.',
+        'analysis-left-out: The analysis of CVE-1 was left out: it names no component that is affected.',
+        'stays: Members of the document that an import has no place for stay in the document: services (1).',
+        'stays: Members of components that an import has no place for stay in the document: cpe (1), hashes (2).',
+        'stays: Members of analysed vulnerabilities that an import has no place for stay in the document: ratings (1).',
+      ],
+    ],
+    [
+      'relationships, packages without a name and other members of SPDX',
+      { spdxVersion: 'SPDX-2.3', relationships: [{}, {}], packages: [{ supplier: 'x' }], annotations: [] },
+      [
+        'no-name: packages[0] has neither name nor purl; it was left out.',
+        'stays: 2 relationships stay in the document: scans find what depends on what.',
+        'stays: Members of the document that an import has no place for stay in the document: annotations (1).',
+        'stays: Members of packages that an import has no place for stay in the document: supplier (1).',
+      ],
+    ],
+    [
+      'as many names as a stranger likes, some of them',
+      { bomFormat: 'CycloneDX', ...Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x${at}`, at])) },
+      [expect.stringMatching(/^stays: Members of the document .{300,700}, and perhaps more\.$/)],
+    ],
+  ])('is named: %s', async (_what, document, issues) => {
+    expect((await read(document)).issues).toEqual(issues);
+  });
+});
+
 describe('readForeign', () => {
   it.each([
     ['nothing', '', 'neither a JSON object nor YAML'],
@@ -353,6 +391,7 @@ describe('readForeign', () => {
     ['an unknown object', '{"hello":1}', 'no format that can be imported'],
     ['broken YAML', 'a: [', 'neither a JSON object nor YAML'],
     ['an error for each word of YAML', '!!x '.repeat(250_000), 'neither a JSON object nor YAML'],
+    ['what is packed', 'BZh91AY&SY', 'is packed with bzip2: unpack it'],
     ['deep YAML', '['.repeat(50_000), 'neither a JSON object nor YAML'],
     [
       'aliases that multiply',
@@ -418,7 +457,10 @@ describe('SPDX 2 in RDF', () => {
       files: [{ path: 'shop/a.c', md5: '0cc175b9c0f1b6a831c399e269772661', isReviewed: true }],
     });
     expect(data.items).toHaveLength(2);
-    expect(data.issues).toEqual([expect.stringContaining('1 texts of licenses that SPDX does not list stay')]);
+    expect(data.issues).toEqual([
+      expect.stringContaining('1 texts of licenses that SPDX does not list stay'),
+      expect.stringContaining('stay in the document: comment (1).'),
+    ]);
   });
 
   it.each([
@@ -440,6 +482,11 @@ describe('SPDX 2 in RDF', () => {
 
   it.each([
     ['other XML', '<?xml version="1.0"?><a/>', 'not an SPDX 2 document'],
+    [
+      'CycloneDX in XML',
+      '<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/1.6"/>',
+      'Of CycloneDX the JSON form is read',
+    ],
     ['XML without an end', '<?xml version="1.0"?><a><b>', 'XML that cannot be read'],
     ['XML that is deep', `<?xml version="1.0"?>${'<a>'.repeat(5000)}`, 'nested too deep'],
   ])('refuses %s', async (_what, text, sentence) => {

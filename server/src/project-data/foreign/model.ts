@@ -18,8 +18,8 @@ export interface ForeignAnalysis {
   exported?: ExportedAnalysis;
 }
 
-export interface ExportedAnalysis {
-  /** For a component without a package URL. */
+interface ExportedAnalysis {
+  /** Of a component without a package URL. */
   componentName: string;
   versionName: string;
   reason: string;
@@ -129,3 +129,25 @@ export function concluded(license: string): string {
 export function stays(issues: Issues, count: number, what: string, why: string): void {
   if (count > 0) issues.push({ code: 'stays', path: '', message: `${count} ${what} stay in the document: ${why}.` });
 }
+
+/** Members with other names are said to stay in the document, in one line for all objects: `cpe (3), hashes (12)`. */
+export function membersStay(issues: Issues, objects: readonly Members[], taken: readonly string[], what: string): void {
+  const known = new Set(taken);
+  const left = new Map<string, number>();
+  for (const one of objects)
+    for (const name of Object.keys(one))
+      if (!known.has(name) && (left.has(name) || left.size < MOST_NAMES)) left.set(name, (left.get(name) ?? 0) + 1);
+  if (left.size === 0) return;
+  const names = [...left]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name.slice(0, 60)} (${count})`);
+  const more = left.size === MOST_NAMES ? ', and perhaps more' : '';
+  issues.push({
+    code: 'stays',
+    path: '',
+    message: `Members of ${what} that an import has no place for stay in the document: ${names.join(', ')}${more}.`,
+  });
+}
+
+/** Names of members come from a stranger. */
+const MOST_NAMES = 40;

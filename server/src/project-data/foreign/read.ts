@@ -49,8 +49,10 @@ async function documentIn(file: string): Promise<Members> {
   const { size } = await stat(file);
   if (size > MOST_BYTES) throw new DataRefused(`The document has ${size} bytes; up to ${MOST_BYTES} can be read.`);
   const head = await headOf(file);
+  const packed = PACKED.find(({ magic }) => head.startsWith(magic));
+  if (packed) throw new DataRefused(`The document is packed with ${packed.name}: unpack it before you send it.`);
   if (/^\s*\{/.test(head)) return jsonIn(file);
-  if (/^\s*<(?:\?xml|!--|[\w.-]*:?RDF\b)/.test(head)) return rdfIn(file, size);
+  if (/^\s*<(?:\?xml|!--|[\w.-]*:?RDF\b)/.test(head)) return rdfIn(file, size, head);
   if (size > MOST_YAML_BYTES)
     throw new DataRefused(
       `The document has ${size} bytes and is no JSON object; of YAML and SPDX tags up to ${MOST_YAML_BYTES} can be read. Export it as JSON.`,
@@ -59,20 +61,29 @@ async function documentIn(file: string): Promise<Members> {
   return spdxOfTagValues(text) ?? yamlOf(text);
 }
 
-async function rdfIn(file: string, size: number): Promise<Members> {
+async function rdfIn(file: string, size: number, head: string): Promise<Members> {
   if (size > MOST_XML_BYTES)
     throw new DataRefused(
       `The document has ${size} bytes and is XML, of which up to ${MOST_XML_BYTES} can be read. Export it as JSON or SPDX tags.`,
     );
+  const hint = /cyclonedx\.org\/schema\/bom/.test(head) ? ' Of CycloneDX the JSON form is read: export it so.' : '';
   let document: Members | undefined;
   try {
     document = spdxOfRdf((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
     throw new DataRefused(`The document is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
   }
-  if (document === undefined) throw new DataRefused('The document is XML, but not an SPDX 2 document in RDF.');
+  if (document === undefined) throw new DataRefused(`The document is XML, but not an SPDX 2 document in RDF.${hint}`);
   return document;
 }
+
+/** First bytes as text. */
+const PACKED = [
+  { magic: '\u001f', name: 'gzip' },
+  { magic: 'BZh', name: 'bzip2' },
+  { magic: '\ufffd7zXZ', name: 'xz' },
+  { magic: 'PK\u0003\u0004', name: 'zip' },
+];
 
 async function headOf(file: string): Promise<string> {
   for await (const chunk of createReadStream(file, { end: 1023, encoding: 'utf8' }))

@@ -1,6 +1,6 @@
 // The Audit report: the published inventory for an auditor. One table of findings, then each item with all its facts, the decisions with their
 // reasons, the texts, and a place to sign.
-import type { Block, Section } from '../../documents/document.ts';
+import type { Block, ReportDocument, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { noticesFor } from '../../domain/notices.ts';
 import { advisoryFact } from '../advisory-data.ts';
@@ -19,6 +19,7 @@ import {
   subtitle,
   urlCell,
 } from '../item-blocks.ts';
+import { obligationTable, usesOfLicenses } from '../obligation-table.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { itemDetails } from './details.ts';
@@ -27,21 +28,39 @@ import { matchesInOrder, matchTable } from './matches.ts';
 
 const LOG_ON_PAGE = 300;
 
+const SHORT_FORM =
+  'This is the short form. The whole report (HTML, Excel, JSON) has each item in detail with the words that were found, all decisions, the texts of the licenses, and the extract of the audit log.';
+
 export const audit: ReportWriter = {
   data: ['inventoryItems', 'licenses', 'licenseMatches', 'history', 'vulnerabilities', 'auditLog'],
-  document: (source) => ({
+  document: (source) => frame(source, 'Published inventory only.', sections(source)),
+  short: (source) => frame(source, 'Published inventory only. Short form.', shortSections(source)),
+};
+
+function frame(source: ReportSource, words: string, parts: Section[]): ReportDocument {
+  return {
     title: `Audit report: ${source.head.project.name}`,
-    subtitle: subtitle(source, 'Published inventory only.'),
+    subtitle: subtitle(source, words),
     brand: source.brand,
     at: source.at,
     facts: [...projectFacts(source), advisoryFact(source)],
-    sections: sections(source),
-  }),
-};
+    sections: parts,
+  };
+}
+
+function shortSections(source: ReportSource): Section[] {
+  return [
+    { id: 'findings', title: 'Findings', blocks: () => findings(source, 'short') },
+    { id: 'decisions', title: 'Decisions', blocks: () => decisionsOfPeople(source) },
+    { id: 'vulnerabilities', title: 'Vulnerabilities', blocks: () => vulnerabilities(source) },
+    { id: 'obligations', title: 'What the licenses ask for', blocks: () => obligations(source) },
+    { id: 'sign-off', title: 'Sign-off', blocks: () => signOff(source) },
+  ];
+}
 
 function sections(source: ReportSource): Section[] {
   return [
-    { id: 'findings', title: 'Findings', blocks: () => findings(source) },
+    { id: 'findings', title: 'Findings', blocks: () => findings(source, 'whole') },
     { id: 'decisions', title: 'Decisions', blocks: () => decisions(source) },
     { id: 'vulnerabilities', title: 'Vulnerabilities', blocks: () => vulnerabilities(source) },
     { id: 'details', title: 'Items in detail', blocks: () => details(source) },
@@ -55,8 +74,9 @@ function published(source: ReportSource): AsyncGenerator<ReportItem> {
   return mapped(source.list('inventoryItems'), (item) => (item.isPublished ? item : undefined));
 }
 
-async function* findings(source: ReportSource): AsyncGenerator<Block> {
+async function* findings(source: ReportSource, form: 'whole' | 'short'): AsyncGenerator<Block> {
   yield* filterNote(source);
+  if (form === 'short') yield { type: 'paragraph', text: SHORT_FORM };
   const last = await lastDecisions(source);
   yield {
     type: 'table',
@@ -78,7 +98,7 @@ async function* findings(source: ReportSource): AsyncGenerator<Block> {
     rows: mapped(published(source), (item) => {
       const decision = last.get(item.id);
       return [
-        { text: item.name, to: itemAnchor(item.id) },
+        form === 'short' ? item.name : { text: item.name, to: itemAnchor(item.id) },
         item.versionName,
         item.licenseExpression || item.licenseName,
         item.licensePriority,
@@ -121,6 +141,38 @@ async function* decisions(source: ReportSource): AsyncGenerator<Block> {
     mostOnPage: LOG_ON_PAGE,
     none: 'Nobody has decided anything: items stand as the scan made them.',
   };
+}
+
+/** What a scan, a policy or the system did is counted: of hundreds of items it is hundreds of lines. */
+async function* decisionsOfPeople(source: ReportSource): AsyncGenerator<Block> {
+  const ids = await publishedIds(source);
+  const isOfPeople = ({ by, action }: ReportRevision) => by !== 'System' && action !== 'Apply Policy';
+  let others = 0;
+  for await (const row of source.list('history'))
+    if (isDecision(row) && ids.has(row.itemId) && !isOfPeople(row)) others++;
+  yield {
+    type: 'paragraph',
+    text: `What people decided on status, license and publication. ${countOf(others, 'further decision')} of policies, scans and the system: the whole report lists them.`,
+  };
+  yield {
+    type: 'table',
+    sheet: 'Decisions',
+    columns: revisionColumns,
+    rows: mapped(source.list('history'), (row) =>
+      isDecision(row) && ids.has(row.itemId) && isOfPeople(row) ? revisionRow(row) : undefined,
+    ),
+    mostOnPage: LOG_ON_PAGE,
+    none: 'No person has decided anything: items stand as scans and policies left them.',
+  };
+}
+
+async function* obligations(source: ReportSource): AsyncGenerator<Block> {
+  const kept = mapped(published(source), (item) => (item.status === 'Rejected' ? undefined : item));
+  yield {
+    type: 'paragraph',
+    text: 'Licenses of the published items that were not rejected. Of a choice (OR) every license is listed. Help for people who decide; no legal advice.',
+  };
+  yield obligationTable(await usesOfLicenses(kept));
 }
 
 async function publishedIds(source: ReportSource): Promise<Set<number>> {

@@ -1,4 +1,4 @@
-import { formatsOption, itemFilters, options } from '../options.ts';
+import { formatsOption, formOption, itemFilters, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
 
 /** What was found in the code base, item by item, published items only. */
@@ -8,6 +8,10 @@ export const audit = {
   file: 'audit-report',
   jobType: 'Audit Report',
   position: 1,
-  options: options(...itemFilters, formatsOption),
+  options: options(
+    ...itemFilters,
+    formatsOption,
+    formOption('findings, decisions of people, vulnerabilities, what the licenses ask for, and sign-off'),
+  ),
   load: async () => (await import('./index.ts')).audit,
 } as const satisfies ReportKind;

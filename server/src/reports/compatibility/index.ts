@@ -5,6 +5,7 @@ import type { Block } from '../../documents/document.ts';
 import { classOf, conflictsAmong, obligationText } from '../../domain/license-obligations.ts';
 import type { ReportItem } from '../data.ts';
 import { Counts, filterNote, itemColumns, itemRow, mapped, projectFacts, subtitle } from '../item-blocks.ts';
+import { type LicenseUse, obligationTable, usesOfLicenses } from '../obligation-table.ts';
 import { isYes } from '../options.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 
@@ -33,24 +34,7 @@ function shipped({ list, options }: ReportSource): AsyncGenerator<ReportItem> {
   );
 }
 
-interface Use {
-  items: ReportItem['name'][];
-  count: number;
-}
-
-const NAMED = 20;
-
-async function usesOf(source: ReportSource): Promise<Map<string, Use>> {
-  const uses = new Map<string, Use>();
-  for await (const item of shipped(source))
-    for (const license of new Set(licensesOf(item.licenseExpression))) {
-      const use = uses.get(license) ?? { items: [], count: 0 };
-      use.count++;
-      if (use.items.length < NAMED) use.items.push(item.name);
-      uses.set(license, use);
-    }
-  return new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+const usesOf = (source: ReportSource) => usesOfLicenses(shipped(source));
 
 async function* conflicts(source: ReportSource): AsyncGenerator<Block> {
   yield* filterNote(source);
@@ -76,7 +60,7 @@ async function* conflicts(source: ReportSource): AsyncGenerator<Block> {
   };
 }
 
-function named(use: Use | undefined): string[] {
+function named(use: LicenseUse | undefined): string[] {
   if (use === undefined) return ['the product itself'];
   return use.count > use.items.length ? [...use.items, `and ${use.count - use.items.length} more`] : use.items;
 }
@@ -86,21 +70,7 @@ async function* obligations(source: ReportSource): AsyncGenerator<Block> {
   const classes = new Counts();
   for (const [license, { count }] of uses) classes.add(classOf(license).name, count);
   yield { type: 'bars', title: 'Items by class of license', bars: classes.bars() };
-  yield {
-    type: 'table',
-    sheet: 'Obligations',
-    columns: [
-      { title: 'License', width: 30 },
-      { title: 'Class', width: 24 },
-      { title: 'Items', type: 'number' },
-      { title: 'Asks for', width: 80 },
-    ],
-    rows: [...uses].map(([license, { count }]) => {
-      const { name, asks } = classOf(license);
-      return [license, name, count, asks.length === 0 ? ['Nothing.'] : asks.map(obligationText)];
-    }),
-    none: 'No item has a license.',
-  };
+  yield obligationTable(uses);
 }
 
 async function* duties(source: ReportSource): AsyncGenerator<Block> {

@@ -1,6 +1,6 @@
 // The Project report: the state of the project as a whole: figures, what has changed, inventory, tasks, and every scanned file with its
 // evidence.
-import type { Block, Section } from '../../documents/document.ts';
+import type { Block, ReportDocument, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { severities } from '../../domain/severity.ts';
 import { advisoryFact, advisoryNote } from '../advisory-data.ts';
@@ -32,21 +32,42 @@ const FILES_OF_ITEM = 25;
 
 export const project: ReportWriter = {
   data: ['inventoryItems', 'licenses', 'tasks', 'history', 'links', 'vulnerabilities', 'files'],
-  document: (source) => ({
+  document: (source) => frame(source, 'The whole project, what is not published too.', sections(source)),
+  short: (source) => frame(source, 'The whole project, what is not published too. Short form.', shortSections(source)),
+};
+
+function frame(source: ReportSource, words: string, parts: Section[]): ReportDocument {
+  return {
     title: `Project report: ${source.head.project.name}`,
-    subtitle: subtitle(source, 'The whole project, what is not published too.'),
+    subtitle: subtitle(source, words),
     brand: source.brand,
     at: source.at,
     facts: [...projectFacts(source), advisoryFact(source)],
-    sections: sections(source),
-  }),
-};
+    sections: parts,
+  };
+}
 
-function sections(source: ReportSource): Section[] {
+const SHORT: readonly string[] = ['summary', 'changes', 'inventory', 'vulnerabilities', 'dependencies', 'tasks'];
+
+function shortSections(source: ReportSource): Section[] {
+  const left: Section = {
+    id: 'left-out',
+    title: 'What the short form leaves out',
+    blocks: () => [
+      {
+        type: 'paragraph',
+        text: 'The whole report (HTML, Excel, JSON) has the evidence that nobody has reviewed, each item in detail, the history and every scanned file.',
+      },
+    ],
+  };
+  return [...sections(source, 'short').filter(({ id }) => SHORT.includes(id)), left];
+}
+
+function sections(source: ReportSource, form: 'whole' | 'short' = 'whole'): Section[] {
   return [
     { id: 'summary', title: 'Summary', blocks: () => summary(source) },
     { id: 'changes', title: 'What has changed', blocks: () => changes(source) },
-    { id: 'inventory', title: 'Inventory', blocks: () => inventory(source) },
+    { id: 'inventory', title: 'Inventory', blocks: () => inventory(source, form) },
     {
       id: 'vulnerabilities',
       title: 'Vulnerabilities',
@@ -134,14 +155,14 @@ async function* changes(source: ReportSource): AsyncGenerator<Block> {
   };
 }
 
-async function* inventory(source: ReportSource): AsyncGenerator<Block> {
+async function* inventory(source: ReportSource, form: 'whole' | 'short'): AsyncGenerator<Block> {
   let count = 0;
   yield {
     type: 'table',
     sheet: 'Inventory',
     columns: itemColumns,
     rows: mapped(source.list('inventoryItems'), (item) =>
-      itemRow(item, ++count <= DETAILS_ON_PAGE ? itemAnchor(item.id) : undefined),
+      itemRow(item, form === 'whole' && ++count <= DETAILS_ON_PAGE ? itemAnchor(item.id) : undefined),
     ),
     none: 'The project has no inventory, or the filters leave none of it.',
   };

@@ -1,4 +1,4 @@
-import { formatsOption, itemFilters, options } from '../options.ts';
+import { formatsOption, formOption, itemFilters, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
 
 /** The state of the project as a whole: figures, inventory, tasks, and every scanned file with its evidence. */
@@ -8,6 +8,6 @@ export const project = {
   file: 'project-report',
   jobType: 'Project Report',
   position: 2,
-  options: options(...itemFilters, formatsOption),
+  options: options(...itemFilters, formatsOption, formOption('figures, inventory, vulnerabilities, and tasks')),
   load: async () => (await import('./index.ts')).project,
 } as const satisfies ReportKind;

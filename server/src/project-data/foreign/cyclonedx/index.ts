@@ -3,7 +3,7 @@
 import { isFields, lastOf, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { type Issues, lastOfPurl, MemberReader, type Members, purlOf } from '../../incoming.ts';
-import { type ForeignAnalysis, type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
+import { type ForeignAnalysis, type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
 
 export const cyclonedx: ForeignFormat = {
   name: 'cyclonedx',
@@ -17,13 +17,17 @@ export const cyclonedx: ForeignFormat = {
       issues,
     );
     const purls = new Map<string, string>();
-    const items = flattened(read.objects('components')).flatMap((component, at) => {
+    const components = flattened(read.objects('components'));
+    const items = components.flatMap((component, at) => {
       const place = `components[${at}]`;
       const own = new MemberReader(component, place, issues);
       const purl = purlOf(own.text('purl', 4000), place, issues);
       purls.set(own.text('bom-ref', 4000) || purl, purl);
       const name = [own.text('group', 255), own.text('name', 255)].filter(Boolean).join('/') || lastOfPurl(purl);
-      if (name === '') return [];
+      if (name === '') {
+        issues.push({ code: 'no-name', path: place, message: `${place} has neither name nor purl; it was left out.` });
+        return [];
+      }
       return [
         itemOf({
           place,
@@ -42,9 +46,25 @@ export const cyclonedx: ForeignFormat = {
     const silent = vulnerabilities.filter((one) => !isFields(own(one, 'analysis'))).length;
     stays(issues, silent, 'vulnerabilities without an analysis', 'this server matches vulnerabilities itself');
     stays(issues, read.objects('dependencies').length, 'dependencies between components', 'scans find them');
+    membersStay(issues, [document], TAKEN.document, 'the document');
+    membersStay(issues, components, TAKEN.component, 'components');
+    const analysed = vulnerabilities.filter((one) => isFields(own(one, 'analysis')));
+    membersStay(issues, analysed, TAKEN.vulnerability, 'analysed vulnerabilities');
     const name = main.text('name', 255);
     return { source: `CycloneDX${name ? ` of ${name}` : ''}`, items, files: [], analyses };
   },
+};
+
+/** Members that the reader uses or reports in a line of their own. */
+const TAKEN = {
+  document: [
+    ...['$schema', 'bomFormat', 'specVersion', 'serialNumber', 'version', 'metadata'],
+    ...['components', 'vulnerabilities', 'dependencies'],
+  ],
+  component: [
+    ...['type', 'bom-ref', 'group', 'name', 'version', 'purl', 'description', 'licenses', 'copyright', 'components'],
+  ],
+  vulnerability: ['bom-ref', 'id', 'analysis', 'affects'],
 };
 
 /** Components may contain components; returns them in the order of the document. */
@@ -89,7 +109,14 @@ function analysesOf(
       path: place,
       message: `The analysis at ${place} has ${responses.length} responses; the first is taken.`,
     });
-  return read.objects('affects').flatMap((one) => {
+  const affected = read.objects('affects');
+  if (affected.length === 0)
+    issues.push({
+      code: 'analysis-left-out',
+      path: place,
+      message: `The analysis of ${read.text('id', 255) || place} was left out: it names no component that is affected.`,
+    });
+  return affected.flatMap((one) => {
     const ref = own(one, 'ref');
     const purl =
       typeof ref === 'string'

@@ -13,7 +13,7 @@ import {
   type Members,
   purlOf,
 } from '../../incoming.ts';
-import { concluded, type ForeignFormat, itemOf, licenseItems, NO_NOTES, stays } from '../model.ts';
+import { concluded, type ForeignFormat, itemOf, licenseItems, membersStay, NO_NOTES, stays } from '../model.ts';
 
 export const spdx: ForeignFormat = {
   name: 'spdx',
@@ -21,8 +21,9 @@ export const spdx: ForeignFormat = {
   recognizes: (document) => typeof own(document, 'spdxVersion') === 'string' && own(document, '@context') === undefined,
   read(document, issues) {
     const read = new MemberReader(document, 'document', issues);
-    const files = read.objects('files').map((file, at) => fileOf(file, `files[${at}]`, issues));
-    const packages = read.objects('packages').flatMap((one, at) => packageOf(one, `packages[${at}]`, issues));
+    const [givenFiles, givenPackages] = [read.objects('files'), read.objects('packages')];
+    const files = givenFiles.map((file, at) => fileOf(file, `files[${at}]`, issues));
+    const packages = givenPackages.flatMap((one, at) => packageOf(one, `packages[${at}]`, issues));
     const decided = files.filter(({ license }) => license !== '');
     stays(issues, files.length - decided.length, 'files without a concluded license', 'scans find what they hold');
     stays(issues, read.objects('snippets').length, 'snippets', 'this server does not store parts of files');
@@ -32,6 +33,10 @@ export const spdx: ForeignFormat = {
       'texts of licenses that SPDX does not list',
       'people enter such texts into the library of this server',
     );
+    stays(issues, read.objects('relationships').length, 'relationships', 'scans find what depends on what');
+    membersStay(issues, [document], TAKEN.document, 'the document');
+    membersStay(issues, givenPackages, TAKEN.package, 'packages');
+    membersStay(issues, givenFiles, TAKEN.file, 'files');
     return {
       source: `SPDX document ${read.text('name', 255)}`.trim(),
       items: [...packages, ...licenseItems(decided, 'files')],
@@ -40,6 +45,19 @@ export const spdx: ForeignFormat = {
       analyses: [],
     };
   },
+};
+
+/** What is read, what says how to read it, and what is told in a line of its own. */
+const TAKEN = {
+  document: [
+    ...['SPDXID', 'spdxVersion', 'dataLicense', 'documentNamespace', 'name', 'creationInfo', 'documentDescribes'],
+    ...['files', 'packages', 'snippets', 'hasExtractedLicensingInfos', 'relationships'],
+  ],
+  package: [
+    ...['SPDXID', 'name', 'versionInfo', 'externalRefs', 'homepage', 'description', 'summary', 'licenseConcluded'],
+    ...['licenseDeclared', 'licenseComments', 'copyrightText', 'filesAnalyzed', 'hasFiles'],
+  ],
+  file: ['SPDXID', 'fileName', 'checksums', 'licenseConcluded', 'licenseComments', 'comment'],
 };
 
 function fileOf(file: Members, place: string, issues: Issues) {
@@ -60,7 +78,10 @@ function packageOf(one: Members, place: string, issues: Issues): IncomingItem[] 
   const locator = reference && own(reference, 'referenceLocator');
   const purl = purlOf(typeof locator === 'string' ? locator : '', place, issues);
   const name = read.text('name', 255) || lastOfPurl(purl);
-  if (name === '') return [];
+  if (name === '') {
+    issues.push({ code: 'no-name', path: place, message: `${place} has neither name nor purl; it was left out.` });
+    return [];
+  }
   const license = concluded(read.text('licenseConcluded', 2000));
   const declared = concluded(read.text('licenseDeclared', 2000));
   return [

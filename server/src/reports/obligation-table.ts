@@ -1,0 +1,43 @@
+// What licenses ask of those who ship the product, as a table that several reports hold.
+import { licensesOf } from '@assay/scanner/expressions';
+import type { Table } from '../documents/document.ts';
+import { classOf, obligationText } from '../domain/license-obligations.ts';
+import type { ReportItem } from './data.ts';
+
+export interface LicenseUse {
+  items: ReportItem['name'][];
+  count: number;
+}
+
+const NAMED = 20;
+
+/** The licenses of items in the order of their names, each with its first items. */
+export async function usesOfLicenses(items: AsyncIterable<ReportItem>): Promise<Map<string, LicenseUse>> {
+  const uses = new Map<string, LicenseUse>();
+  for await (const item of items)
+    for (const license of new Set(licensesOf(item.licenseExpression))) {
+      const use = uses.get(license) ?? { items: [], count: 0 };
+      use.count++;
+      if (use.items.length < NAMED) use.items.push(item.name);
+      uses.set(license, use);
+    }
+  return new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export function obligationTable(uses: ReadonlyMap<string, LicenseUse>): Table {
+  return {
+    type: 'table',
+    sheet: 'Obligations',
+    columns: [
+      { title: 'License', width: 30 },
+      { title: 'Class', width: 24 },
+      { title: 'Items', type: 'number' },
+      { title: 'Asks for', width: 80 },
+    ],
+    rows: [...uses].map(([license, { count }]) => {
+      const { name, asks } = classOf(license);
+      return [license, name, count, asks.length === 0 ? ['Nothing.'] : asks.map(obligationText)];
+    }),
+    none: 'No item has a license.',
+  };
+}
