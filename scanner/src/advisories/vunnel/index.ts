@@ -1,6 +1,7 @@
 // Records as vunnel writes them for databases of other scanners: an envelope `{ schema, identifier, item }` around a distribution's entry
 // or GitHub's. Whole records of other forms in that envelope are read by their own readers. https://github.com/anchore/vunnel/tree/main/schema
 import { type AffectedPackage, newAdvisory, newAffected, type RangeEvent, type VersionRange } from '../advisory.ts';
+import { GITHUB_ECOSYSTEMS } from '../ecosystems.ts';
 import { envelopeKind } from '../envelope.ts';
 import { comparableName, packageOfEcosystem, releaseOfDistribution } from '../names.ts';
 import {
@@ -126,25 +127,10 @@ function readGithub(entry: Fields, { problems, emit }: Reading): void {
   });
 }
 
-const GITHUB_ECOSYSTEMS: Readonly<Record<string, string>> = {
-  go: 'Go',
-  npm: 'npm',
-  python: 'PyPI',
-  java: 'Maven',
-  gem: 'RubyGems',
-  nuget: 'NuGet',
-  composer: 'Packagist',
-  rust: 'crates.io',
-  dart: 'Pub',
-  swift: 'SwiftURL',
-  'github-action': 'GitHub Actions',
-  hex: 'Hex',
-};
-
 function affectedByGithub(fields: Fields, problems: Problems): AffectedPackage[] {
   const written = textField(fields, 'name', problems);
   const ecosystem = textField(fields, 'ecosystem', problems);
-  const found = packageOfEcosystem(GITHUB_ECOSYSTEMS[ecosystem] ?? ecosystem, written);
+  const found = packageOfEcosystem(GITHUB_ECOSYSTEMS.get(ecosystem) ?? ecosystem, written);
   if (found === undefined) return [];
   const text = textField(fields, 'range', problems);
   const events: RangeEvent[] = [];
