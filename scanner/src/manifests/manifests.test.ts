@@ -5,6 +5,7 @@ import { cpuMs } from './manifest-check.ts';
 import { MANIFEST_SAMPLES } from './manifest-samples.ts';
 
 const MEGABYTE = 1 << 20;
+const SCOPES: readonly string[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 /** CPU time; generous, because a non-linear reader takes minutes. */
 const MAX_MS = 15_000;
 
@@ -106,6 +107,24 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
       expect(purl).toMatch(role === 'defines' ? /^$/ : new RegExp(`^pkg:${type}/`));
     expect(() => JSON.stringify(findings)).not.toThrow();
     expect(JSON.stringify(findings)).not.toContain('root:');
+  });
+});
+
+/** Names of what every JavaScript object has, at the place of each word: a table that is asked for them must not answer. */
+describe.each(['constructor', '__proto__'])('each word as %s', (word) => {
+  const words = Object.entries(MANIFEST_SAMPLES).filter(([, sample]) => typeof sample === 'string') as [
+    string,
+    string,
+  ][];
+  it.each(words)('%s', (name, sample) => {
+    for (const { 0: replaced, index } of sample.matchAll(/[A-Za-z][\w.-]*/g)) {
+      const text = sample.slice(0, index) + word + sample.slice(index + replaced.length);
+      const { findings, issues } = readManifest(name, Buffer.from(text));
+      const scopes = findings.flatMap((found) => [found.scope, ...found.dependencies.map(({ scope }) => scope)]);
+      expect(scopes.filter((scope) => !SCOPES.includes(scope))).toEqual([]);
+      // What the engine says of a call that failed.
+      expect(issues.map(({ message }) => message).join('\n')).not.toMatch(/is not a function|cannot read prop/i);
+    }
   });
 });
 
