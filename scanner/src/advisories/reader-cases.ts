@@ -20,7 +20,7 @@ export const plain = {
 };
 
 /** Document, path, member, a part of the findings, and the sentences of its issues. */
-export type AdvisoryCase = [
+type AdvisoryCase = [
   title: string,
   document: unknown,
   path: string,

@@ -13,7 +13,7 @@ export type SourceFile =
   | { type: 'issue'; issue: Issue }
   | { type: 'end'; problem: string };
 
-export interface SourceFilesOptions {
+interface SourceFilesOptions {
   temporaryFolder: string;
   signal?: AbortSignal | undefined;
   /** Which files of a folder or archive are read. One file that is named itself is always read. */
