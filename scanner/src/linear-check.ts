@@ -12,9 +12,9 @@ const MOST_GROWTH = 10;
 /** Less is no danger, and may be a collection of garbage. */
 const HARMLESS_MS = 1_000;
 /** Breaks off a reader that would go on for hours. Time of the clock, because the engine offers no other; what counts is the processor's. */
-const HOPELESS_MS = 60_000;
-/** Nothing needs as long for 64 KB. */
-const MOST_MS = 20_000;
+const HOPELESS_MS = 300_000;
+/** For 64 KB. The slowest reader needs a third of a second. */
+const MOST_MS = 3_000;
 
 /** What hostile files repeat: blanks, signs that open, close and escape, and the beginnings of many syntaxes. */
 export const REPEATED = [
