@@ -263,11 +263,18 @@ test.each(FAMILIES)('no member of the family %s imports another member', (family
   expect(broken).toEqual([]);
 });
 
+/** What the domain uses besides itself: the scanner's rules, the list of report kinds, and what only computes. */
+const DOMAIN_IMPORTS = /^(?:server\/src\/domain\/|scanner\/|server\/src\/reports\/kinds\.ts$|node:(?:crypto|util)$)/;
+
 test('the pure rooms do no I/O', () => {
-  const impure = arrows.filter(
-    ({ from, to }) => isIn(from, 'server/src/domain') && /^node:(fs|net|http|child_process|os|process)/.test(to),
+  const impure = arrows.filter(({ from, to }) => isIn(from, 'server/src/domain') && !DOMAIN_IMPORTS.test(to));
+  expect(impure.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  const callers = files.filter(
+    (file) =>
+      isIn(file, 'server/src/domain') &&
+      /\b(?:fetch|setTimeout|setInterval)\(/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
-  expect(impure).toEqual([]);
+  expect(callers).toEqual([]);
 });
 
 test('only authorize/ decides rights in projects', () => {
@@ -276,15 +283,29 @@ test('only authorize/ decides rights in projects', () => {
     (file) =>
       isIn(file, 'server/src') &&
       importedNames(file, /(?:domain\/permissions|projects\/standing|\.\/permissions|\.\/standing)\.ts$/).some((name) =>
-        decides.includes(name),
+        ['*', ...decides].includes(name),
       ),
   );
   expect(deciders).toEqual(['server/src/authorize/index.ts']);
 });
 
+/** Packages that each do one thing, and the only places that may use them: what they do has one way, and others import that. */
+const ONE_WAY: [name: string, places: string[]][] = [
+  ['spdx-expression-parse', ['scanner/src/expressions/expression.ts']],
+  ['saxes', ['scanner/src/manifests/xml.ts']],
+  ['js-yaml', ['scanner/src/manifests/lockfile-yaml.ts']],
+];
+
+test.each(ONE_WAY)('%s is used by %j alone', (name, places) => {
+  const users = arrows.filter(({ to }) => to === name || to.startsWith(`${name}/`)).map(({ from }) => from);
+  expect([...new Set(users)].sort()).toEqual(places);
+});
+
 test('only reviews/ decides reviews', () => {
   const deciders = files.filter(
-    (file) => isIn(file, 'server/src') && importedNames(file, /inventory-review\.ts$/).includes('reviewItem'),
+    (file) =>
+      isIn(file, 'server/src') &&
+      importedNames(file, /inventory-review\.ts$/).some((name) => ['*', 'reviewItem'].includes(name)),
   );
   expect(deciders).toEqual(['server/src/reviews/review.ts']);
 });
@@ -294,9 +315,12 @@ test('db/ throws only "missing" and "locked"; rules decide everything else', () 
     .filter((file) => isIn(file, 'server/src/db'))
     .flatMap((file) => {
       const source = readFileSync(join(ROOT, file), 'utf8');
-      const codes = [...source.matchAll(/new AppError\('(\w+)'/g)].map(([, code]) => code);
+      const codes = [...source.matchAll(/new AppError\(([^,)]*)/g)].map(([, code]) => code);
       const makers = importedNames(file, /\/errors\.ts$/).filter((name) => !['AppError', 'notFound'].includes(name));
-      return [...codes.filter((code) => code !== 'projectLocked'), ...makers].map((what) => `${file}: ${what}`);
+      const statuses = source.match(/\bstatus(?:Code)?\b['"]?\s*[:=]\s*[1-5]\d\d\b/g) ?? [];
+      return [...codes.filter((code) => code !== "'projectLocked'"), ...makers, ...statuses].map(
+        (what) => `${file}: ${what}`,
+      );
     });
   expect(others).toEqual([]);
 });
@@ -321,7 +345,8 @@ test('only http/ knows the status of an error', () => {
 test('one clock: only clock.ts reads the time of the machine', () => {
   const readers = files.filter(
     (file) =>
-      isIn(file, 'server') && /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/.test(readFileSync(join(ROOT, file), 'utf8')),
+      isIn(file, 'server') &&
+      /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\bTemporal\.Now\b/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
   expect(readers).toEqual(['server/src/clock.ts']);
 });
@@ -336,7 +361,9 @@ test('only the command line reads the environment', () => {
     (file) =>
       (isIn(file, 'server') || isIn(file, 'scanner')) &&
       !allowed.includes(file) &&
-      /process\.env\b/.test(readFileSync(join(ROOT, file), 'utf8')),
+      /process(?:\?)?\.env\b|process\[|from 'node:process'|\{[^}\n]*\benv\b[^}\n]*\} = process\b/.test(
+        readFileSync(join(ROOT, file), 'utf8'),
+      ),
   );
   expect(readers).toEqual([]);
 });
@@ -381,12 +408,14 @@ function listTypeScript(root: string, rooms: string[]): string[] {
   );
 }
 
-/** The names that a file imports from modules whose specifier matches. */
+/** The names that a file imports, or exports again, from modules whose specifier matches; `*` when it takes all of them. */
 function importedNames(file: string, specifier: RegExp): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8');
-  return [...source.matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)]
+  const all = [...source.matchAll(/(?:import|export) \*[^'";]*? from '([^']+)'|import\(\s*'([^']+)'\s*\)/g)];
+  if (all.some(([, from, lazily]) => specifier.test(from ?? lazily!))) return ['*'];
+  return [...source.matchAll(/(?:import|export) (?:type )?\{([^}]*)\} from '([^']+)'/g)]
     .filter(([, , from]) => specifier.test(from!))
-    .flatMap(([, names]) => names!.split(',').map((name) => name.trim()));
+    .flatMap(([, names]) => names!.split(',').map((name) => name.trim().replace(/^type | as .*/g, '')));
 }
 
 function importsOf(file: string): Arrow[] {

@@ -1,11 +1,12 @@
 // Makes the release of this machine's platform, unpacks it elsewhere and starts it as a user would: without npm, without our environment.
 // Prints its size; exits 1 with a sentence when something is wrong.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MOST_MB = 300;
@@ -21,6 +22,7 @@ try {
   const sizeMb = Number(execFileSync('du', ['-sm', folder], { encoding: 'utf8' }).split('\t')[0]);
   console.log(`${name}: ${sizeMb} MB unpacked`);
   if (sizeMb > MOST_MB) throw new Error(`The release is larger than ${MOST_MB} MB.`);
+  await checkNotice(folder);
   await tryServer(folder);
   execFileSync(join(folder, 'assay'), ['scan', join(folder, 'server/bin'), '--out', join(place, 'scan.txt')], {
     env: {},
@@ -32,8 +34,43 @@ try {
   await rm(place, { recursive: true, force: true });
 }
 
+/** NOTICE must speak of each package that the release holds, and of each program inside of one. */
+async function checkNotice(folder: string): Promise<void> {
+  const notice = await readFile(join(folder, 'NOTICE'), 'utf8');
+  const titles = new Set([...notice.matchAll(/^-- (.+)$/gm)].map(([, title]) => String(title)));
+  const missing: string[] = [];
+  let count = 0;
+  const paths = await readdir(join(folder, 'node_modules'), { recursive: true });
+  for (const path of paths.filter((one) => /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(one))) {
+    const { name, version } = JSON.parse(await readFile(join(folder, 'node_modules', path), 'utf8'));
+    // Our own workspaces, which lie there as links.
+    if (name.startsWith('@assay/')) continue;
+    count++;
+    if (!titles.has(`${name} ${version}`)) missing.push(`${name} ${version}`);
+  }
+  const programs: { name: string }[] = parse(await readFile(join(ROOT, 'tools/shipped-programs.yaml'), 'utf8'));
+  missing.push(...programs.map(({ name }) => name).filter((name) => !titles.has(name)));
+  if (missing.length > 0) throw new Error(`NOTICE says nothing of ${missing.join(', ')}.`);
+  console.log(`NOTICE names all ${count} packages of the release and ${programs.length} programs inside of them`);
+}
+
+/** A folder whose npm and node end at once and leave a trace: nothing may ask for them. */
+async function withoutNpm(): Promise<{ programs: string; trace: string }> {
+  const programs = join(place, 'programs');
+  const trace = join(place, 'asked-for');
+  await mkdir(programs);
+  for (const name of ['npm', 'npx', 'node']) {
+    await writeFile(join(programs, name), `#!/bin/sh\necho ${name} >> '${trace}'\nexit 1\n`);
+    await chmod(join(programs, name), 0o755);
+  }
+  return { programs, trace };
+}
+
 async function tryServer(folder: string): Promise<void> {
-  const env = { PATH: '/usr/bin:/bin', PORT: '0', ASSAY_DATA_DIR: join(place, 'data') };
+  const { programs, trace } = await withoutNpm();
+  // A proxy that nobody is behind: whoever asks for a network gets an error.
+  const proxy = { http_proxy: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' };
+  const env = { PATH: `${programs}:/usr/bin:/bin`, PORT: '0', ASSAY_DATA_DIR: join(place, 'data'), ...proxy };
   const server = spawn(join(folder, 'assay'), ['serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const address = await addressOf(server);
@@ -41,6 +78,8 @@ async function tryServer(folder: string): Promise<void> {
       const answer = await fetch(`${address}${path}`);
       if (!answer.ok) throw new Error(`The released server answers ${answer.status} to ${path}.`);
     }
+    const asked = await readFile(trace, 'utf8').catch(() => '');
+    if (asked !== '') throw new Error(`The released server asked for ${asked.trim().split('\n').join(', ')}.`);
   } finally {
     if (server.exitCode === null) {
       const ended = new Promise((resolve) => server.once('exit', resolve));

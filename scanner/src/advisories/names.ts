@@ -83,7 +83,7 @@ function isDistributed(type: string): boolean {
 
 function vendorOf(namespace: string): string {
   const text = namespace.toLowerCase();
-  return (Object.hasOwn(DISTRIBUTION_ALIASES, text) ? DISTRIBUTION_ALIASES[text] : undefined) ?? text;
+  return DISTRIBUTION_ALIASES.get(text) ?? text;
 }
 
 /** `rhel` and `9.4+eus`, as feeds write them. Undefined if this is not a distribution. */
@@ -172,18 +172,10 @@ function releaseOfEcosystem(vendor: string, parts: readonly string[]): string {
   return normalRelease(vendor, parts.join(' '));
 }
 
-const EXTENDED: Readonly<Record<string, string>> = {
-  rhel_eus: '+eus',
-  rhel_aus: '+aus',
-  rhel_tus: '+tus',
-  rhel_e4s: '+e4s',
-  rhel_els: '+els',
-};
-
 function releaseOfRedHat([product = '', version = '']: readonly string[]): string {
   if (product === 'enterprise_linux' || product === 'rhel') return firstOf(version.split('.'));
-  const extended = EXTENDED[product];
-  return extended === undefined ? [product, version].join(':') : `${version}${extended}`;
+  const extended = /^rhel_(eus|aus|tus|e4s|els)$/.exec(product)?.[1];
+  return extended === undefined ? [product, version].join(':') : `${version}+${extended}`;
 }
 
 /** The form that both sides share: the number of the release if it has one, else its name. */
@@ -192,7 +184,7 @@ function normalRelease(vendor: string, written: string): string {
   const text = written.trim().toLowerCase();
   const isExtended = /\+?(esm|eus|aus|tus|e4s|els)$/.exec(text)?.[1];
   const plain = isExtended ? text.slice(0, -isExtended.length).replace(/[+-]$/, '') : text;
-  const number = distribution?.codenames?.[plain] ?? /^v?(\d+(?:\.\d+)*)/.exec(plain)?.[1] ?? plain;
+  const number = distribution?.codenames.get(plain) ?? /^v?(\d+(?:\.\d+)*)/.exec(plain)?.[1] ?? plain;
   const parts = number.split('.');
   const precise = isExtended && distribution?.type === 'rpm' ? 2 : (distribution?.parts ?? parts.length);
   return `${parts.slice(0, precise).join('.')}${isExtended ? `+${isExtended}` : ''}`;

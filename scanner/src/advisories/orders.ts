@@ -1,4 +1,5 @@
 // The order of versions for each ecosystem's advisories.
+import { own } from '../items.ts';
 import { compareVersions } from '../versions/index.ts';
 
 export interface VersionOrder {
@@ -26,7 +27,7 @@ const KNOWN = new Set(
 const orders = new Map<string, VersionOrder>();
 
 export function orderOf(type: string): VersionOrder {
-  const scheme = KNOWN.has(type) ? type : (SCHEMES[type] ?? 'generic');
+  const scheme = KNOWN.has(type) ? type : (own(SCHEMES, type) ?? 'generic');
   const known = orders.get(scheme);
   if (known) return known;
   const order: VersionOrder = {

@@ -1,5 +1,6 @@
 // Gives libraries without an ecosystem the names that advisories use: vendor and product of the CVE list, and the repository of their sources. The
 // recognisers of copied libraries (rules/libraries) know these names.
+import { own } from '../items.ts';
 import { libraryRules } from '../libraries/rule-files.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 
@@ -40,7 +41,7 @@ export function namesOf({ type, namespace, name }: Pick<Purl, 'type' | 'namespac
       repository: repositoryKey(/^[\w-]+(?:\.[\w-]+)+\//.test(address) ? address : `github.com/${address}`),
     };
   if (!NAMELESS_TYPES.has(type)) return { product: undefined, repository: '' };
-  const host = HOSTS[type];
+  const host = own(HOSTS, type);
   if (host !== undefined)
     return { product: undefined, repository: repositoryKey(`https://${host}/${namespace ?? ''}/${name}`) };
   libraries ??= readLibraries();

@@ -3,5 +3,6 @@ export { archiveFormatOf, describeMismatch, KNOWN_ARCHIVES } from './formats.ts'
 export { DEFAULT_ARCHIVE_LIMITS } from './limits.ts';
 export type { ArchiveFormat, ArchiveItem, ArchiveLimits } from './member.ts';
 export { type PathOptions, type SafePath, safePath } from './paths.ts';
+export { type SourceFile, sourceFiles } from './source-files.ts';
 export { judgeUploaded } from './uploaded.ts';
 export { type ReadArchiveOptions, readArchive } from './walk.ts';

@@ -2,6 +2,7 @@
 // all other layout is dropped.
 import { text } from 'node:stream/consumers';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { own } from '../items.ts';
 import type { DocumentText } from './document-text.ts';
 
 /**
@@ -75,7 +76,7 @@ export function plainText(xml: string): string {
     .replace(/<(?:[\w-]+:)?(?:tab|s)\b[^<>]*>/g, ' ')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (written, decimal, hex, name) => {
-      if (name !== undefined) return ENTITIES[name] ?? written;
+      if (name !== undefined) return own(ENTITIES, name) ?? written;
       const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex, 16);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
     })

@@ -6,10 +6,8 @@ import { type Problems, quoted } from './problems.ts';
 
 /** Undefined, with a problem, if the text is not a specification. */
 export function parseCondaSpec(written: string, scope: DependencyScope, problems: Problems): Requirement | undefined {
-  const text = written
-    .replace(/\s*#.*$/, '')
-    .replace(/^[^\s:=<>]*::/, '')
-    .trim();
+  const [uncommented = ''] = written.split('#', 1);
+  const text = uncommented.replace(/^[^\s:=<>]*::/, '').trim();
   const [, name = '', rest = ''] = /^([A-Za-z0-9_][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$/s.exec(text) ?? [];
   if (name === '' || (rest !== '' && !/^[\s=<>!~*\d.]|^[a-z]/i.test(rest))) {
     problems.add(`${quoted(written)} should be a name with a version such as "name=1.0"; it was left out.`);

@@ -10,7 +10,10 @@ interface NameParts {
   name: string;
 }
 
-/** How to divide an ecosystem's full name. Add an ecosystem here, or use the one of its purl type. */
+/**
+ * How to divide an ecosystem's full name. Add an ecosystem here, or use the one of its purl type. Code and no data, because each value is a way to
+ * read a name, and the type `Ecosystem`, which all formats use, is made of the keys.
+ */
 const ECOSYSTEMS = {
   alpm: ofPath,
   apk: ofPath,

@@ -343,40 +343,9 @@ export function manifestNameFor(path: string): string | undefined {
   return MANIFEST_MEMBERS.find((member) => member.wants(path, file))?.name;
 }
 
-/**
- * Formats whose files may be empty without a fault: folder markers, empty lists, and source files of a language, only some of which declare
- * packages.
- */
-const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
-  'android-metadata',
-  'arduino-library',
-  'bazel-module',
-  'bazel-workspace',
-  'cmake-fetched',
-  'conan-recipe',
-  'cpan-script',
-  'deb-copyright',
-  'dep5-copyright',
-  'git-modules',
-  'golang-go-sum',
-  'maven-gradle-lockfile',
-  'maven-gradle-properties',
-  'maven-gradle-script',
-  'maven-sbt',
-  'os-release',
-  'pypi-egg-requires',
-  'pypi-requirements',
-  'pypi-script',
-  'pypi-setup-cfg',
-  'racket-info',
-  'terraform-config',
-  'third-party-readme',
-  'wordpress-header',
-]);
-
 /** Whether an empty file of this format is valid. */
 export function mayBeEmpty(member: string): boolean {
-  return MAY_BE_EMPTY.has(member);
+  return BY_NAME.get(member)?.mayBeEmpty === true;
 }
 
 /** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may come from an older version. */

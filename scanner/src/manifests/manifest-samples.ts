@@ -97,7 +97,7 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
     '{"_meta":{},"default":{"a":{"version":"==1","hashes":["sha256:x"]}},"develop":{"b":{"version":"==2"}}}',
   'pypi-uv-lock':
     '[[package]]\nname = "r"\nsource = { virtual = "." }\ndependencies = [{ name = "a" }]\n[[package]]\nname = "a"\nversion = "1"\nsdist = { url = "u", hash = "h" }\n',
-  'maven-pom': `<project><groupId>g</groupId><artifactId>a</artifactId><version>\${v}</version><properties><v>1</v></properties><dependencies><dependency><groupId>h</groupId><artifactId>b</artifactId><version>[1.0]</version></dependency></dependencies></project>`,
+  'maven-pom': `<project><groupId>g</groupId><artifactId>a</artifactId><version>\${v}</version><properties><v>1</v></properties><dependencies><dependency><groupId>h</groupId><artifactId>b</artifactId><version>[1.0]</version><scope>provided</scope></dependency></dependencies></project>`,
   'maven-pom-properties': 'groupId=g\nartifactId=a\nversion=1\n',
   'maven-gradle-script':
     'ext { v = "1" }\ndependencies {\n  api "g:a:$v"\n  testImplementation group: "h", name: "b"\n  api libs.c\n}\n',

@@ -5,6 +5,8 @@ import type { Found, PackageFinding } from '../findings.ts';
 export interface ManifestMember {
   /** Stable: it is part of the hint under which facts are stored. Lower case with hyphens. */
   name: string;
+  /** True when an empty file is no fault: a marker of a folder, an empty list, a source file that declares no package. */
+  mayBeEmpty?: boolean;
   /** True when a file at this path has the format. `path` has forward slashes; `file` is its last part. */
   wants(path: string, file: string): boolean;
   /** The packages in the bytes. Never throws; issues have no path, because a reader knows only bytes. */

@@ -10,6 +10,7 @@ describe('gitIdentity', () => {
     ['ssh://git@gitlab.com:22/a/b/c', '', 'gitlab a/b/c '],
     ['git+https://bitbucket.org/a/b?x#y', '', 'bitbucket a/b '],
     ['git://git.kernel.org/pub/scm/linux.git', '', 'git git.kernel.org/pub/scm/linux '],
+    ['https://constructor/a/b.git', '', 'git constructor/a/b '],
     ['../b.git', '', 'none'],
     ['https://x/../b', '', 'none'],
     ['https://${HOST}/a/b', '', 'none'],

@@ -1,7 +1,7 @@
 // Names the component at an address of source code: a repository with a commit or tag, or an archive to download. Hosts with a purl type get that
 // type; others become `git` or `generic`, whose purl keeps the address.
 // Format: https://github.com/package-url/purl-spec/blob/main/types-doc/generic-definition.md
-import { decodedText, firstOf } from '../items.ts';
+import { decodedText, firstOf, own } from '../items.ts';
 import type { Ecosystem } from './identity.ts';
 
 export interface SourceIdentity {
@@ -28,7 +28,7 @@ export function gitIdentity(url: string, ref: string): SourceIdentity | undefine
   const { host, path } = location;
   const version = ref.replace(/^refs\/(tags|heads)\//, '');
   const repositoryUrl = `https://${host}/${path}`;
-  const type = HOSTS[host];
+  const type = own(HOSTS, host);
   const common = { version, qualifiers: {}, downloadUrl: '', repositoryUrl };
   if (type !== undefined && path.includes('/')) return { type, fullName: path, ...common };
   return { type: 'git', fullName: `${host}/${path}`, ...common };

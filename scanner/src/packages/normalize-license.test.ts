@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { parseSpdxExpression } from '../expressions/index.ts';
 import { cpuMs } from '../manifests/manifest-check.ts';
-import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS } from './license-names.ts';
-import { LICENSE_WORDS_BY_TYPE } from './license-names-by-type.ts';
+import { schemaErrors } from '../schema-errors.ts';
+import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS, LICENSE_WORDS_BY_TYPE } from './license-names.ts';
 import { declaredToExpression, ownLicenseNames } from './normalize-license.ts';
 
 const CASES: [type: string, declared: string, expression: string][] = [
@@ -15,6 +18,9 @@ const CASES: [type: string, declared: string, expression: string][] = [
   ['npm', 'GPL-2.0-with-classpath-exception', 'GPL-2.0-only WITH Classpath-exception-2.0'],
   ['npm', 'MIT AND (BSD-2-Clause or ISC)', 'MIT AND (BSD-2-Clause OR ISC)'],
   ['npm', 'LicenseRef-own', 'LicenseRef-own'],
+  // Names of what every JavaScript object has.
+  ['pypi', 'License :: constructor', ''],
+  ['constructor', 'constructor', ''],
   // Special values of npm.
   ['npm', 'SEE LICENSE IN LICENSE.md', ''],
   ['npm', 'UNLICENSED', ''],
@@ -174,9 +180,18 @@ describe('declaredToExpression', () => {
   });
 });
 
+it('license-names.yaml fits its schema, which refuses a key that nothing reads', () => {
+  const text = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+  const isWhole = new Ajv2020({ allErrors: true }).compile(JSON.parse(text('./license-names.schema.json')));
+  isWhole(parse(text('./license-names.yaml')));
+  expect(schemaErrors(isWhole.errors)).toBe('');
+  isWhole({ ...parse(text('./license-names.yaml')), urls: {} });
+  expect(schemaErrors(isWhole.errors)).toContain('"urls"');
+});
+
 it('has only canonical SPDX expressions in its tables', () => {
-  for (const table of [LICENSE_ALIASES, CLASSIFIER_ALIASES, LICENSE_URLS, ...Object.values(LICENSE_WORDS_BY_TYPE)]) {
-    for (const [name, expression] of Object.entries(table)) {
+  for (const table of [LICENSE_ALIASES, CLASSIFIER_ALIASES, LICENSE_URLS, ...LICENSE_WORDS_BY_TYPE.values()]) {
+    for (const [name, expression] of table) {
       const parsed = parseSpdxExpression(expression);
       expect(parsed?.unknown, name).toEqual([]);
       expect(parsed?.expression, name).toBe(expression);

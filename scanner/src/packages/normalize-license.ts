@@ -9,8 +9,14 @@ import {
   printExpression,
 } from '../expressions/index.ts';
 import { decodedText, firstOf } from '../items.ts';
-import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS, licenseKey, urlKey } from './license-names.ts';
-import { LICENSE_WORDS_BY_TYPE } from './license-names-by-type.ts';
+import {
+  CLASSIFIER_ALIASES,
+  LICENSE_ALIASES,
+  LICENSE_URLS,
+  LICENSE_WORDS_BY_TYPE,
+  licenseKey,
+  urlKey,
+} from './license-names.ts';
 
 /** Some licenses of the list have no address. */
 const SPDX = Object.entries(spdxList as Record<string, { name: string; url?: string }>);
@@ -22,7 +28,7 @@ const CLASSIFIER = /^License ::/;
 const DUAL_BEFORE = /^dual[- ]licen[sc]ed?(?: consisting of| under| with)?:? (?:both )?(?=\S)/i;
 const DUAL_BEHIND = /,? \(?dual[- ]licen[sc]ed?\)?$/i;
 
-const BY_ALIAS = new Map(Object.entries(LICENSE_ALIASES).map(([name, expression]) => [licenseKey(name), expression]));
+const BY_ALIAS = new Map([...LICENSE_ALIASES].map(([name, expression]) => [licenseKey(name), expression]));
 const BY_NAME = uniqueMap([
   ...SPDX.map(([id, { name }]): [string, string] => [licenseKey(name), currentId(id) ?? id]),
   ...SPDX.map(([id]): [string, string] => [licenseKey(id), currentId(id) ?? id]),
@@ -54,7 +60,7 @@ export function declaredToExpression(type: string, declared: string, own = NO_NA
   const parsed = parseSpdxExpression(text);
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
   // On PyPI, classifiers are also used without their prefix.
-  const classified = type === 'pypi' && Object.hasOwn(CLASSIFIER_ALIASES, text) ? CLASSIFIER_ALIASES[text] : undefined;
+  const classified = type === 'pypi' ? CLASSIFIER_ALIASES.get(text) : undefined;
   if (classified !== undefined) return classified;
   const tree = fromDual(text, own) ?? fromNames(text, own, 0);
   return tree === undefined ? '' : printExpression(tree);
@@ -62,13 +68,14 @@ export function declaredToExpression(type: string, declared: string, own = NO_NA
 
 /** The words that an ecosystem defines for licenses, as expressions; each part of a choice on its own. */
 function inWordsOf(type: string, text: string): string {
-  const words = Object.hasOwn(LICENSE_WORDS_BY_TYPE, type) ? LICENSE_WORDS_BY_TYPE[type] : undefined;
+  const words = LICENSE_WORDS_BY_TYPE.get(type);
   if (words === undefined || text.length > MAX_LENGTH) return text;
   // In R, "file LICENSE" after a license adds name and year to its text.
   const bare = type === 'cran' ? text.replace(/ \+ file LICEN[CS]E$/i, '') : text;
   const parts = bare.split(/ OR | \| /).map((part) => {
     const word = part.toLowerCase();
-    return Object.hasOwn(words, word) ? `(${words[word]})` : part;
+    const expression = words.get(word);
+    return expression === undefined ? part : `(${expression})`;
   });
   return parts.some((part, i) => part !== bare.split(/ OR | \| /)[i]) ? parts.join(' OR ') : bare;
 }
@@ -77,7 +84,7 @@ function fromClassifiers(text: string, own: OwnLicenseNames): string {
   const classifiers = text
     .split(/ AND (?=License ::)/)
     .map((classifier) => classifier.slice(classifier.lastIndexOf('::') + 2).trim());
-  const expressions = new Set(classifiers.map((name) => CLASSIFIER_ALIASES[name] ?? byName(name, own) ?? ''));
+  const expressions = new Set(classifiers.map((name) => CLASSIFIER_ALIASES.get(name) ?? byName(name, own) ?? ''));
   return expressions.size === 1 ? firstOf([...expressions]) : '';
 }
 
@@ -138,7 +145,7 @@ function byUrl(url: string): string | undefined {
     )?.[1];
   const common = /^creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)(?:\/legalcode)?$/.exec(key);
   if (common !== null) return currentId(`cc-${common[1]}-${common[2]}`);
-  return listedIn(LICENSE_URLS, key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
+  return LICENSE_URLS.get(key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
 }
 
 /** The text inside parentheses that enclose all of it; undefined without such parentheses. */
@@ -169,10 +176,6 @@ function splitOutside(text: string, separator: RegExp): string[] {
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;
-}
-
-function listedIn(table: Readonly<Record<string, string>>, key: string): string | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** Keys with several values are dropped. */

@@ -17,6 +17,7 @@ it.each([
   ],
   ['pkg:github/A/B@feature/x', 'pkg:github/a/b@feature%2Fx'],
   ['pkg:generic/a!b(c)', 'pkg:generic/a%21b%28c%29'],
+  ['pkg:constructor/a@1', 'pkg:constructor/a@1'],
 ])('%s is canonically %s', (text, canonical) => {
   expect(canonicalPurl(text)).toEqual({ value: canonical });
   expect(canonicalPurl(canonical)).toEqual({ value: canonical });

@@ -1,5 +1,6 @@
 // Package URLs: parses them, formats the canonical form, and canonicalises any written form. No other file knows their syntax.
 // Specification: https://github.com/package-url/purl-spec (ECMA-427). The rules of single types are in purl-types.ts.
+import { own } from '../items.ts';
 import { type PurlTypeRule, purlTypeRules } from './purl-types.ts';
 
 export interface Purl {
@@ -116,7 +117,7 @@ function canonicalParts(parts: PurlParts): Purl {
   const type = (parts.type ?? '').toLowerCase();
   if (!TYPE.test(type))
     throw new NoPurl(`The type "${parts.type}" of a package URL is a letter, then letters, digits, "." and "-".`);
-  const rule = purlTypeRules[type] ?? {};
+  const rule = own(purlTypeRules, type) ?? {};
   const purl: Purl = {
     type,
     ...placed(parts, rule),

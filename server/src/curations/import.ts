@@ -1,10 +1,11 @@
 // Reads a file, an archive or a folder of curated facts into a source, in one transaction. The new facts replace all old ones of the source.
 
+import type { SourceFile } from '@assay/scanner/archives';
 import { changeCurationSource, ensureCurationSource, replaceCurations } from '../db/curations.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import type { CuratedFact } from '../domain/curations.ts';
 import { badRequest } from '../errors.ts';
-import { type CuratedFile, curatedFiles } from './files.ts';
+import { curatedFiles } from './files.ts';
 import { type CurationIssue, readCurations } from './read.ts';
 
 export interface CurationImport {
@@ -49,17 +50,15 @@ export async function importCurations(
 
 const FILES_BETWEEN_CALLS = 200;
 
-async function readAll(all: AsyncIterable<CuratedFile>, onFiles: CurationImportOptions['onFiles']) {
+async function readAll(all: AsyncIterable<SourceFile>, onFiles: CurationImportOptions['onFiles']) {
   const facts: CuratedFact[] = [];
   const issues: CurationIssue[] = [];
   const places = new Map<string, CuratedFact>();
   let files = 0;
   for await (const file of all) {
-    if (file.type === 'problem') throw badRequest(`${file.message} Nothing was imported.`);
-    if (file.type === 'issue') {
-      issues.push(file.issue);
-      continue;
-    }
+    if (file.type === 'end' && file.problem !== '') throw badRequest(`${file.problem} Nothing was imported.`);
+    if (file.type === 'issue') issues.push({ path: file.issue.path, message: file.issue.message });
+    if (file.type !== 'file') continue;
     files++;
     if (files % FILES_BETWEEN_CALLS === 0) await onFiles?.(files);
     const read = readCurations(file.path, file.bytes);

@@ -22,6 +22,10 @@ const LIMITS = {
   deadlineMs: 2 * 60_000,
 };
 
+/**
+ * Narrower than the names by which a scan finds licenses: a jar may hold a class `Notice.class`, whose bytes must not be printed as a notice. So the
+ * endings that a text has are listed.
+ */
 const NOTICE = /(?:^|\/)notices?(?:\.(?:txt|md))?$/i;
 
 export interface InnerNotice {

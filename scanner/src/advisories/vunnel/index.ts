@@ -2,6 +2,7 @@
 // item }` around an entry of a distribution or of GitHub. Whole records of other formats in that envelope are read by
 // their own readers. https://github.com/anchore/vunnel/tree/main/schema
 import { type AffectedPackage, newAdvisory, newAffected, type RangeEvent, type VersionRange } from '../advisory.ts';
+import { GITHUB_ECOSYSTEMS } from '../ecosystems.ts';
 import { envelopeKind } from '../envelope.ts';
 import { comparableName, packageOfEcosystem, releaseOfDistribution } from '../names.ts';
 import {
@@ -127,25 +128,10 @@ function readGithub(entry: Fields, { problems, emit }: Reading): void {
   });
 }
 
-const GITHUB_ECOSYSTEMS: Readonly<Record<string, string>> = {
-  go: 'Go',
-  npm: 'npm',
-  python: 'PyPI',
-  java: 'Maven',
-  gem: 'RubyGems',
-  nuget: 'NuGet',
-  composer: 'Packagist',
-  rust: 'crates.io',
-  dart: 'Pub',
-  swift: 'SwiftURL',
-  'github-action': 'GitHub Actions',
-  hex: 'Hex',
-};
-
 function affectedByGithub(fields: Fields, problems: Problems): AffectedPackage[] {
   const written = textField(fields, 'name', problems);
   const ecosystem = textField(fields, 'ecosystem', problems);
-  const found = packageOfEcosystem(GITHUB_ECOSYSTEMS[ecosystem] ?? ecosystem, written);
+  const found = packageOfEcosystem(GITHUB_ECOSYSTEMS.get(ecosystem) ?? ecosystem, written);
   if (found === undefined) return [];
   const text = textField(fields, 'range', problems);
   const events: RangeEvent[] = [];

@@ -1,6 +1,7 @@
 // Makes rules from the SPDX list: each license's text, the text without title and appendix, its name and its id. Replaces parts that differ between
-// copies (years, holders, names in disclaimers) by placeholders. Pure; the caller passes the list.
-
+// copies (years, holders, names in disclaimers) by placeholders. The caller passes the list; what is known of single texts is data: spdx-texts.yaml.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { currentId } from '../../expressions/index.ts';
 import { ANY_WORDS, type RuleSource } from '../engine/compile-index.ts';
 
@@ -12,24 +13,28 @@ export interface SpdxText {
   licenseText: string;
 }
 
-/** Licenses whose copies differ in the names in their text. */
-const NAMED_TEXTS =
-  /^(0BSD|BSD|MIT|HPND|ISC|NTP|NCSA|X11|Apache-1|zlib|curl|ICU|SMLNJ|libtiff|Zed|Xnet|ECL|Entessa|PHP|OLDAP|SGI-B|TCL|Sendmail|Artistic-1.0-cl8|Plexus|Vim|UPL|UnixCrypt|Bitstream|PostgreSQL|NAIST|OpenSSL|ImageMagick|JSON|W3C|Python|CNRI|Intel|DOC|AAL|DSDP|Fair|BSL|Unicode|MirOS|FSFUL|Latex2e|Linux-man|Spencer|Zope|ZPL|Cornell)/i;
+interface TextsFile {
+  named: string[];
+  decisive: Record<string, string>;
+}
 
-/** Words that distinguish a text from a more common one that it nearly contains: a copy without them is the common one. */
-const DECISIVE: Record<string, RegExp> = {
-  'BSD-3-Clause-Clear': /patent\s+rights/i,
-  'BSD-3-Clause-No-Military-License': /military/i,
-  'BSD-3-Clause-No-Nuclear-License': /nuclear/i,
-  'BSD-3-Clause-No-Nuclear-License-2014': /nuclear/i,
-  'BSD-3-Clause-No-Nuclear-Warranty': /nuclear/i,
-  'BSD-4-Clause': /advertising/i,
-  'BSD-4-Clause-Shortened': /advertising/i,
-  'BSD-4-Clause-UC': /advertising/i,
-  JSON: /good, not evil/i,
-  'X11-distribute-modifications-variant': /distribute with modifications/i,
-  curl: /with\s+or\s+without\s+fee/i,
-};
+const FILE = new URL('../../../rules/spdx-texts.yaml', import.meta.url);
+
+/** What scanner/rules/spdx-texts.yaml says of texts of the SPDX list; a key that nothing reads is refused. */
+export function readTextsFile(yaml = readFileSync(FILE, 'utf8')): TextsFile {
+  const { spdxTexts } = parse(yaml) as { spdxTexts: TextsFile };
+  for (const key of Object.keys(spdxTexts))
+    if (key !== 'named' && key !== 'decisive')
+      throw new Error(`scanner/rules/spdx-texts.yaml: nothing reads the key "${key}"; it may be misspelt`);
+  return spdxTexts;
+}
+
+const { named, decisive: decisiveWords } = readTextsFile();
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const NAMED_TEXTS = new RegExp(`^(?:${named.map(escaped).join('|')})`, 'i');
+const DECISIVE = new Map(
+  Object.entries(decisiveWords).map(([id, words]) => [id, new RegExp(escaped(words).replaceAll(' ', '\\s+'), 'i')]),
+);
 
 const PARTIAL_TEXTS = /^(MIT|BSD-3-Clause)$/;
 
@@ -119,7 +124,7 @@ function openTemplate(id: string, text: string): string {
     .map((line) => (/^\s*all rights reserved\.?\s*$/i.test(line) ? ANY_WORDS : line))
     .join('\n');
   if (NAMED_TEXTS.test(id)) open = blankNames(open);
-  const decisive = DECISIVE[id];
+  const decisive = DECISIVE.get(id);
   return decisive ? open.replace(decisive, '{{$&}}') : open;
 }
 

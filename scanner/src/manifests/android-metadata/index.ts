@@ -7,6 +7,7 @@ import { type ProtoMessage, parseTextProto } from './text-proto.ts';
 
 export const androidMetadata: ManifestMember = {
   name: 'android-metadata',
+  mayBeEmpty: true,
   wants: (path, file) => file === 'METADATA' && !/\.dist-info\/METADATA$/.test(path),
   read: (bytes) =>
     readSafely('The METADATA', (problems) => {

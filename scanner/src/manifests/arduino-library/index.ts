@@ -7,6 +7,7 @@ import { readSafely, textOf } from '../problems.ts';
 
 export const arduinoLibrary: ManifestMember = {
   name: 'arduino-library',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'library.properties',
   read: (bytes) =>
     readSafely('The library.properties', (problems): PackageFinding[] => {

@@ -8,6 +8,7 @@ import { readStarlarkCalls, type StarlarkCall } from '../starlark-calls.ts';
 
 export const bazelModule: ManifestMember = {
   name: 'bazel-module',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'MODULE.bazel' || file.endsWith('.MODULE.bazel'),
   read: (bytes) =>
     readSafely('The MODULE.bazel', (problems): PackageFinding[] => {

@@ -12,6 +12,7 @@ const REPOSITORIES = /(^|\.|_)(new_)?git_repository$/;
 
 export const bazelWorkspace: ManifestMember = {
   name: 'bazel-workspace',
+  mayBeEmpty: true,
   wants: (_path, file) => /^WORKSPACE(\.bazel|\.bzlmod)?$/.test(file) || file.endsWith('.bzl'),
   read: (bytes) =>
     readSafely('The Bazel file', (problems): PackageFinding[] => {

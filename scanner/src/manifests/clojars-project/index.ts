@@ -11,6 +11,9 @@ interface Token {
   line: number;
 }
 
+/** Each request looks at all that is open around it. */
+const MAX_DEPTH = 1000;
+
 export const clojarsProject: ManifestMember = {
   name: 'clojars-project',
   wants: (_path, file) => file === 'project.clj' || file === 'deps.edn' || file === 'bb.edn',
@@ -21,6 +24,7 @@ export const clojarsProject: ManifestMember = {
       /** The keys of maps and the heads of lists around. */
       const open: string[] = [];
       tokens.forEach((token, at) => {
+        if (open.length > MAX_DEPTH) throw new RangeError('nested too deep');
         if (token.kind === 'open') open.push(keyBefore(tokens, at));
         else if (token.kind === 'close') open.pop();
         const found = requestAt(tokens, at, open);

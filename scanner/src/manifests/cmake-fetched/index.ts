@@ -23,6 +23,7 @@ const HOSTS: Readonly<Record<string, string>> = {
 
 export const cmakeFetched: ManifestMember = {
   name: 'cmake-fetched',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'CMakeLists.txt' || file.endsWith('.cmake'),
   read: (bytes) =>
     readSafely('The CMake file', (problems): PackageFinding[] => {

@@ -20,6 +20,7 @@ const LITERAL = /["']([^"'\n]{1,300})["']/g;
 
 export const conanRecipe: ManifestMember = {
   name: 'conan-recipe',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'conanfile.py',
   read: (bytes) =>
     readSafely('The conanfile.py', (problems): PackageFinding[] => {

@@ -70,7 +70,8 @@ function lockedOf(value: unknown, field: string, problems: Problems): Locked | u
   const url = text('url') || text('conda') || text('pypi');
   // A folder of the project.
   if (isPypi && /^(\.|file:)/.test(url)) return undefined;
-  const named = /([^/]+?)-([^-/]+)-[^-/]+\.(?:conda|tar\.bz2)(?:[#?].*)?$/.exec(url);
+  const [address = ''] = url.split(/[#?]/, 1);
+  const named = /^(.+)-([^-]+)-[^-]+\.(?:conda|tar\.bz2)$/.exec(address.slice(address.lastIndexOf('/') + 1));
   const name = text('name') || (named?.[1] ?? '');
   if (name === '') {
     problems.add(`"${field}.name" is missing; the package was left out.`);

@@ -18,6 +18,7 @@ const PAIR = /['"]?([A-Za-z_][\w:]*)['"]?\s*=>\s*(?:['"]([^'"\n]*)['"]|(v?[\d.]+
 
 export const cpanScript: ManifestMember = {
   name: 'cpan-script',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'Makefile.PL' || file === 'Build.PL',
   read: (bytes) =>
     readSafely('The script of CPAN', (problems) => {

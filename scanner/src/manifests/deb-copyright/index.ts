@@ -12,6 +12,7 @@ const MAX_LICENSES = 30;
 
 export const debCopyright: ManifestMember = {
   name: 'deb-copyright',
+  mayBeEmpty: true,
   wants: (path, file) => file === 'copyright' && /(^|\/)usr\/share\/doc\/[^/]+\/copyright$/.test(path),
   read: (bytes) =>
     readSafely('The copyright file', (problems): PackageFinding[] => {

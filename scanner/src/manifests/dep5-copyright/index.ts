@@ -9,6 +9,7 @@ import { type Problems, readSafely, textOf } from '../problems.ts';
 
 export const dep5Copyright: ManifestMember = {
   name: 'dep5-copyright',
+  mayBeEmpty: true,
   wants: (path, file) => /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/.test(path) || file === 'COPYRIGHT.txt',
   read: (bytes) =>
     readSafely('The copyright file', (problems) => {

@@ -16,6 +16,7 @@ interface Submodule {
 
 export const gitModules: ManifestMember = {
   name: 'git-modules',
+  mayBeEmpty: true,
   wants: (_path, file) => file === '.gitmodules',
   read: (bytes) =>
     readSafely('The .gitmodules', (problems): PackageFinding[] => {

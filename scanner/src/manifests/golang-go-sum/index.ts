@@ -9,6 +9,7 @@ import { quoted, readSafely, textOf } from '../problems.ts';
 
 export const golangGoSum: ManifestMember = {
   name: 'golang-go-sum',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'go.sum',
   read: (bytes) =>
     readSafely('The go.sum', (problems): PackageFinding[] => {

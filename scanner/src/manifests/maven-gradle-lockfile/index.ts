@@ -8,6 +8,7 @@ import { quoted, readSafely, textOf } from '../problems.ts';
 
 export const mavenGradleLockfile: ManifestMember = {
   name: 'maven-gradle-lockfile',
+  mayBeEmpty: true,
   wants: (path, file) =>
     file === 'gradle.lockfile' ||
     file.endsWith('-gradle.lockfile') ||

@@ -10,6 +10,7 @@ const MAX_VALUE = 1000;
 
 export const mavenGradleProperties: ManifestMember = {
   name: 'maven-gradle-properties',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'gradle.properties',
   read: (bytes) =>
     readSafely('The gradle.properties', () => {

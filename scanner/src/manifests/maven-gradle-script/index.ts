@@ -14,6 +14,7 @@ const MAX_VARIABLES = 5000;
 
 export const mavenGradleScript: ManifestMember = {
   name: 'maven-gradle-script',
+  mayBeEmpty: true,
   wants: (_path, file) => /\.gradle(\.kts)?$/.test(file),
   read: (bytes) =>
     readSafely('The Gradle script', (problems) => {

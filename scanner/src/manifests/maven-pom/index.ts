@@ -2,6 +2,7 @@
 // say is filled in by packages/maven/, from the definitions that each pom.xml gives beside its findings.
 // Format: https://maven.apache.org/pom.html
 import type { DependencyScope } from '../../findings.ts';
+import { own } from '../../items.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
@@ -93,7 +94,7 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
     const written = interpolate(childText(dependency, 'scope')) || (inherited?.scope ?? '') || 'compile';
     // A build chooses its profiles: what only they ask for may be left out.
     const isOptional = interpolate(childText(dependency, 'optional')) === 'true' || inProfiles.has(dependency);
-    const known = SCOPES[written] ?? 'runtime';
+    const known = own(SCOPES, written) ?? 'runtime';
     const scope = isOptional && known === 'runtime' ? 'optional' : known;
     if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
     // The same artifact may be repeated with another classifier; the first one counts, unless it was only for tests.

@@ -16,6 +16,7 @@ const BY_IVY = /\b(?:ivy|mvn)"([\w.-]{1,200})(:{1,3})([\w.-]{1,200}):{1,3}([^"\s
 
 export const mavenSbt: ManifestMember = {
   name: 'maven-sbt',
+  mayBeEmpty: true,
   wants: (path, file) =>
     file.endsWith('.sbt') || /(^|\/)project\/[^/]+\.scala$/.test(path) || /^build\.(sc|mill)$/.test(file),
   read: (bytes) =>

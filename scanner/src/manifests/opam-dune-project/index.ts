@@ -56,11 +56,12 @@ function requirementsOf(list: readonly Sexp[], scope: DependencyScope): Requirem
     const parts = [...(items ?? []).slice(1)];
     const constraints: string[] = [];
     const filters: string[] = [];
-    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    // The list grows while it is read.
+    for (const part of parts) {
       const [head, value] = part.items ?? [];
       if (part.items === undefined) filters.push(part.text);
       else if (head !== undefined && /^[<>=]+$/.test(head.text)) constraints.push(`${head.text} ${value?.text ?? ''}`);
-      else parts.push(...part.items);
+      else for (const inner of part.items) parts.push(inner);
     }
     const requirement = constraints.join(' & ');
     const own = filters.includes(':with-test')

@@ -44,6 +44,15 @@ function installedOf(stanza: Stanza, problems: Problems): Installed | undefined 
 
 /** Yocto writes the recipe's file, `busybox_1.36.1.bb`; OpenWrt a path of its feed. */
 function upstreamOf(source: string, name: string): string {
-  const recipe = /([\w.+-]+?)(_[^/_]*)?\.bb$/.exec(source)?.[1] ?? /([\w.+-]+)$/.exec(source)?.[1] ?? '';
+  const stem = source.endsWith('.bb') ? source.slice(0, -'.bb'.length) : source;
+  const underscore = stem === source ? -1 : stem.lastIndexOf('_');
+  const recipe = lastWord(underscore > 0 ? stem.slice(0, underscore) : stem);
   return recipe === name ? '' : recipe;
+}
+
+/** The letters, digits, dots and signs at the end. Letter by letter: a pattern would begin anew at each of them. */
+function lastWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && /[\w.+-]/.test(text.charAt(start - 1))) start--;
+  return text.slice(start);
 }

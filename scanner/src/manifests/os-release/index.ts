@@ -9,6 +9,7 @@ import { readShellVariables } from '../shell-variables.ts';
 
 export const osRelease: ManifestMember = {
   name: 'os-release',
+  mayBeEmpty: true,
   wants: (path) => /(^|\/)(etc|usr\/lib)\/os-release$/.test(path),
   read: (bytes) =>
     readSafely('The os-release', (problems): PackageFinding[] => {

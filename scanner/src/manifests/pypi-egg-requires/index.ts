@@ -9,6 +9,7 @@ import { parseRequirement } from '../pypi-requirement.ts';
 
 export const pypiEggRequires: ManifestMember = {
   name: 'pypi-egg-requires',
+  mayBeEmpty: true,
   wants: (path) => /(^|\/)(EGG-INFO|[^/]+\.egg-info)\/requires\.txt$/i.test(path),
   read: (bytes) =>
     readSafely('The requires.txt', (problems): PackageFinding[] => {

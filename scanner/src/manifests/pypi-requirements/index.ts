@@ -9,6 +9,7 @@ import { parseRequirement } from '../pypi-requirement.ts';
 
 export const pypiRequirements: ManifestMember = {
   name: 'pypi-requirements',
+  mayBeEmpty: true,
   wants: (path, file) =>
     /^([\w.-]*[-_.])?requirements?([-_.\w]*)\.(txt|in|pip)$/i.test(file) ||
     /(^|\/)requirements\/[^/]+\.(txt|in)$/i.test(path) ||

@@ -12,6 +12,7 @@ const OPENING = '# /// script';
 
 export const pypiScript: ManifestMember = {
   name: 'pypi-script',
+  mayBeEmpty: true,
   wants: (_path, file) => file.endsWith('.py') && file !== 'setup.py' && file !== 'conanfile.py',
   read: (bytes) =>
     readSafely('The metadata of the script', (problems): PackageFinding[] => {

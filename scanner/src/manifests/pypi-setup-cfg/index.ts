@@ -18,6 +18,7 @@ type Sections = Map<string, Map<string, string>>;
 
 export const pypiSetupCfg: ManifestMember = {
   name: 'pypi-setup-cfg',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'setup.cfg',
   read: (bytes) =>
     readSafely('The setup.cfg', (problems) => {

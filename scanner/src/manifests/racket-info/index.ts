@@ -13,6 +13,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
 
 export const racketInfo: ManifestMember = {
   name: 'racket-info',
+  mayBeEmpty: true,
   wants: (_path, file) => file === 'info.rkt',
   read: (bytes) =>
     readSafely('The info.rkt', (problems): PackageFinding[] => {

@@ -11,6 +11,7 @@ const REGISTRY = 'registry.terraform.io';
 
 export const terraformConfig: ManifestMember = {
   name: 'terraform-config',
+  mayBeEmpty: true,
   wants: (_path, file) => file.endsWith('.tf') || file.endsWith('.tofu'),
   read: (bytes) =>
     readSafely('The Terraform configuration', (problems): PackageFinding[] =>

@@ -10,6 +10,7 @@ const FOLDER = /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals
 
 export const thirdPartyReadme: ManifestMember = {
   name: 'third-party-readme',
+  mayBeEmpty: true,
   wants: (path, file) => /^(?:README|VENDORED|THIRD[-_]?PARTY)(?:\.(?:md|txt|rst))?$/i.test(file) && FOLDER.test(path),
   read: (bytes) =>
     readSafely('The list of third-party code', (problems) =>

@@ -22,6 +22,7 @@ interface Header {
 
 export const wordpressHeader: ManifestMember = {
   name: 'wordpress-header',
+  mayBeEmpty: true,
   wants: (path) => PLUGIN_FILE.test(path) || THEME_FILE.test(path) || README.test(path) || CORE.test(path),
   read: (bytes) =>
     readSafely('The header of WordPress', (problems) => {

@@ -1,5 +1,6 @@
 // Completes the findings of pom.xml files with parents and bills of material from other files of the code base. Pure.
 import type { DependencyScope, MavenRequest, PackageDependency, PackageFinding } from '../../findings.ts';
+import { own } from '../../items.ts';
 import { parsePurl } from '../../purl/purl.ts';
 import { hasVersion } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
@@ -52,7 +53,7 @@ function settled(wanted: PackageDependency, pom: Pom, models: MavenModels): Pack
   return {
     ...wanted,
     requirement,
-    scope: wanted.scope === 'runtime' ? (SCOPES[managed?.scope ?? ''] ?? 'runtime') : wanted.scope,
+    scope: wanted.scope === 'runtime' ? (own(SCOPES, managed?.scope ?? '') ?? 'runtime') : wanted.scope,
     purl: version === '' ? wanted.purl : versioned(wanted.purl, version),
   };
 }
@@ -62,7 +63,7 @@ function namedNow(request: MavenRequest, pom: Pom, models: MavenModels): Package
   const name = models.fill(request.name, pom);
   const colon = name.lastIndexOf(':');
   if (name.includes('${') || colon <= 0) return undefined;
-  const scope = request.isOptional ? 'optional' : (SCOPES[request.scope] ?? 'runtime');
+  const scope = request.isOptional ? 'optional' : (own(SCOPES, request.scope) ?? 'runtime');
   const about = { version: '', requirement: request.version, scope, line: request.line };
   const made = requestOf('maven', name.slice(0, colon), name.slice(colon + 1), about);
   return made === undefined ? undefined : settled(made, pom, models);

@@ -1,8 +1,9 @@
 // Writes SPDX 2.3 as JSON, piece by piece: first files as they arrive, then packages and relations. https://spdx.github.io/spdx-spec/v2.3/
 // The scanner writes licenses as found or declared and concludes nothing, so its `licenseConcluded` is NOASSERTION. A server concludes.
 import { createHash } from 'node:crypto';
-import spdxParse from 'spdx-expression-parse';
+import { licensesOf, parseSpdxExpression, remembered } from '../../expressions/index.ts';
 import type { FileFacts } from '../../findings.ts';
+import { firstOf } from '../../items.ts';
 import type { SbomComponent, SbomFile, SbomSource, SbomSubject } from '../model.ts';
 
 const ROOT = 'SPDXRef-Package-root';
@@ -74,7 +75,7 @@ function describeFile({ path, facts }: SbomFile, tally: Tally): object {
   tally.files++;
   tally.sha1s.push(Buffer.from(facts.sha1, 'hex').toString('latin1'));
   const ids = new Set<string>();
-  for (const expression of facts.spdx) for (const id of licenseIdsOf(expression)) ids.add(told(id, tally));
+  for (const expression of facts.spdx) for (const id of readExpression(expression).ids) ids.add(told(id, tally));
   for (const id of ids) tally.licenseIds.add(id);
   const isRead = facts.kind === 'text' || facts.kind === 'empty';
   const statements = facts.copyrights.map(({ statement }) => statement);
@@ -168,10 +169,10 @@ function told(id: string, tally: Tally): string {
 
 /** A valid declared or concluded expression. Its `LicenseRef-`s are described in the document, like those found in files. */
 function declared(expression: string, tally: Tally): string {
-  const ids = licenseIdsOf(expression);
+  const { canonical, ids } = readExpression(expression);
   if (ids.length === 0) return NOASSERTION;
   for (const id of ids) told(id, tally);
-  return local(expression);
+  return local(canonical);
 }
 
 function isUrl(text: string): boolean {
@@ -217,26 +218,10 @@ function describeLicenseRef(licenseId: string, written: string): object {
   };
 }
 
-const idsByExpression = new Map<string, string[]>();
-
-/** The licenses of an expression, without exceptions; none for an invalid expression. */
-function licenseIdsOf(expression: string): string[] {
-  const known = idsByExpression.get(expression);
-  if (known) return known;
-  const ids = new Set<string>();
-  try {
-    collectIds(spdxParse(expression), ids);
-  } catch {
-    // Not an expression: the empty answer means "no assertion" to every caller.
-  }
-  const found = [...ids];
-  if (idsByExpression.size < 10_000) idsByExpression.set(expression, found);
-  return found;
-}
-
-function collectIds(node: spdxParse.Info, ids: Set<string>): void {
-  if ('conjunction' in node) {
-    collectIds(node.left, ids);
-    collectIds(node.right, ids);
-  } else ids.add('plus' in node && node.plus ? `${node.license}+` : node.license);
-}
+/** An expression in canonical form, and its licenses without exceptions. There are none when it is invalid or has a name off the SPDX list. */
+const readExpression = remembered((text: string): { canonical: string; ids: readonly string[] } => {
+  const parsed = parseSpdxExpression(text);
+  if (parsed === undefined || parsed.unknown.length > 0) return { canonical: text, ids: [] };
+  const ids = licensesOf(parsed.expression).map((term) => firstOf(term.split(' WITH ')));
+  return { canonical: parsed.expression, ids: [...new Set(ids)] };
+});

@@ -1,0 +1,39 @@
+// Gives every manifest reader long repetitions, alone and inside of a good file: none may need time that grows with the square of the file.
+import { describe, it } from 'vitest';
+import { expectLinear, REPEATED, repeated } from '../linear-check.ts';
+import { MANIFEST_MEMBERS, readManifest } from './index.ts';
+import { MANIFEST_SAMPLES } from './manifest-samples.ts';
+
+describe.each(MANIFEST_MEMBERS.map(({ name }) => [name] as const))(
+  '%s reads in linear time',
+  { timeout: 600_000 },
+  (name) => {
+    const sample = Buffer.from(MANIFEST_SAMPLES[name] as string);
+    const read = (bytes: Uint8Array) => readManifest(name, bytes);
+
+    it('one sign over and over', () => {
+      for (const sign of REPEATED) expectLinear((size) => Buffer.from(repeated(sign, size)), read);
+    });
+
+    it('a good file with one sign over and over inside of it', () => {
+      for (const [at, sign] of REPEATED.entries()) {
+        // Another place for each sign, so that keys, values and the ends of lines are met.
+        const cut = Math.floor((sample.length * ((at * 7) % REPEATED.length)) / REPEATED.length);
+        const [head, tail] = [sample.subarray(0, cut), sample.subarray(cut)];
+        expectLinear((size) => Buffer.concat([head, Buffer.from(repeated(sign, size)), tail]), read);
+      }
+    });
+
+    it('its own words over and over', () => {
+      const text = sample.toString('latin1');
+      const own = [
+        text,
+        text.slice(0, text.length / 2),
+        ...text.split('\n').slice(0, 6),
+        ...(text.match(/\w+\W+/g) ?? []),
+      ];
+      for (const words of new Set(own.filter((one) => one !== '').slice(0, 12)))
+        expectLinear((size) => Buffer.from(repeated(words, size), 'latin1'), read);
+    });
+  },
+);
