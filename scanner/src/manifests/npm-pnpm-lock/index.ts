@@ -60,9 +60,24 @@ export const npmPnpmLock: ManifestMember = {
           problems,
         );
       }
+      addUnlisted(direct, findings, problems);
       return [...findings.values()];
     }),
 };
+
+/** A lockfile that was cut lists no entry for what its projects ask for, but its version. */
+function addUnlisted(
+  direct: ReadonlyMap<string, DependencyScope>,
+  findings: Map<string, PackageFinding>,
+  problems: Problems,
+): void {
+  for (const [id, scope] of direct) {
+    const at = id.lastIndexOf('@');
+    const parts = { role: 'locks', version: id.slice(at + 1), scope, isDirect: true } as const;
+    const found = packageOf('npm', id.slice(0, at), parts, problems);
+    if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
+  }
+}
 
 /** A package that was resolved with different peers is one finding with the dependencies of all resolutions. */
 function addFinding(
