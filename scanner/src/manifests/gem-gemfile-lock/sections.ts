@@ -68,7 +68,10 @@ export function parseGemfileLock(text: string, problems: Problems): Lockfile {
 
 function beginSection(reading: Reading, content: string, number: number): void {
   if (!SECTION.test(content)) {
-    const what = /^[<=>|]{7}/.test(content) ? 'an unresolved merge conflict' : quoted(content);
+    const isConflict = /^[<=>|]{7}/.test(content);
+    const what = isConflict ? 'an unresolved merge conflict' : quoted(content);
+    // Behind a mark of a conflict the section goes on; lines below another heading belong to no section.
+    if (!isConflict) reading.section = '';
     reading.problems.add(`Line ${number} should begin a section such as "GEM" but is ${what}; it was left out.`);
     return;
   }
