@@ -92,6 +92,8 @@ function dependenciesOf(
         return { fullName: name, requirement: typeof requirement === 'string' ? requirement : '', scope };
       });
   return wanted.flatMap(({ fullName: name, requirement, scope }) => {
+    // PDM writes an entry for a package with extras, which needs the package itself.
+    if (pypiName(name) === pypiName(fullName)) return [];
     const version = versions.get(pypiName(name)) ?? '';
     return (
       dependencyOf('pypi', name, { version, requirement: requirement === '*' ? '' : requirement, scope }, problems) ??
