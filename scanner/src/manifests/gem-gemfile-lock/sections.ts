@@ -49,7 +49,8 @@ interface Reading {
 
 export function parseGemfileLock(text: string, problems: Problems): Lockfile {
   const lock: Lockfile = { gems: [], wanted: new Map(), checksums: new Map(), bundler: undefined };
-  const reading: Reading = { lock, section: '', source: noSource('GEM'), problems };
+  // A file that was cut above its first heading begins with gems.
+  const reading: Reading = { lock, section: 'GEM', source: noSource('GEM'), problems };
   let number = 0;
   for (const raw of linesOf(text)) {
     number += 1;
