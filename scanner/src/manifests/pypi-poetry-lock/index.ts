@@ -1,6 +1,7 @@
 // Reads poetry.lock, and pdm.lock, which has the same tables. Neither marks direct dependencies.
 // Format: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -26,7 +27,7 @@ export const pypiPoetryLock: ManifestMember = {
         'metadata.files',
         problems,
       );
-      return tables.flatMap(({ fields, line }) => findingOf(fields, line, versions, files, problems) ?? []);
+      return consumed(tables, ({ fields, line }) => findingOf(fields, line, versions, files, problems));
     }),
 };
 
