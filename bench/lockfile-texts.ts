@@ -337,6 +337,25 @@ export const LOCKFILES: Record<string, (entries: number) => LockfileText> = {
   }),
 };
 
+/** Short entries, so that half a million of them stay below the size at which manifests are not read. */
+export const CIRCLES: Record<string, (entries: number) => LockfileText> = {
+  'npm-package-lock': (n) => ({
+    path: 'package-lock.json',
+    text: `{"name":"root","lockfileVersion":3,"packages":{"":{"dependencies":{"p0":"*"}},\n${list(
+      n,
+      (i, a, b) => `"node_modules/p${i}":{"version":"1.${i}.0","dependencies":{"p${a}":"*","p${b}":"*"}}`,
+    )}\n}}\n`,
+  }),
+  'cargo-lock': (n) => ({
+    path: 'Cargo.lock',
+    text: `version = 3\n\n${lines(
+      n,
+      (i, a, b) =>
+        `[[package]]\nname = "c${i}"\nversion = "1.${i}.0"\nsource = "registry+https://x"\ndependencies = ["c${a}","c${b}"]\n`,
+    )}`,
+  }),
+};
+
 function numbered(entries: number, line: Line, between: string): string {
   return Array.from({ length: entries }, (_, i) => line(i, (i * 7 + 1) % entries, (i * 13 + 5) % entries)).join(
     between,

@@ -1,19 +1,26 @@
 // Measures what manifests, lockfiles and large inventories cost. Prints JSON.
-//   node bench/packages.ts [manifests] [lockfiles [member ...]] [inventory]     (all three when none is named)
-//   PACKAGES_ENTRIES=300000 PACKAGES_ITEMS=20000 set the sizes
+//   node bench/packages.ts [manifests] [lockfiles [member ...]] [cycles] [inventory]     (all four when none is named)
+//   PACKAGES_ENTRIES=300000 PACKAGES_CIRCLES=500000 PACKAGES_ITEMS=20000 set the sizes
 // manifests: 10,000 files in one thread (aim: 1,000 a second). lockfiles: whether a thread whose heap may take 400 MB reads 300,000 entries of each
-// format, the text included. inventory: 20,000 packages on 100,000 files, scanned twice by a server.
+// format, the text included. cycles: whole scans of lockfiles with half as many and as many entries that need each other in circles: the time should
+// double, with no exception. inventory: 20,000 packages on 100,000 files, scanned twice by a server.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
+import { scanSource } from '@assay/scanner';
 import { itemAt } from '@assay/scanner/items';
-import { LOCKFILES } from './lockfile-texts.ts';
+import { CIRCLES, LOCKFILES, type LockfileText } from './lockfile-texts.ts';
 import { followJob, startServer, uploadArchive } from './server.ts';
 import { tarOf } from './tar.ts';
 
 const ENTRIES = Number(process.env.PACKAGES_ENTRIES ?? 300_000);
 const ITEMS = Number(process.env.PACKAGES_ITEMS ?? 20_000);
 const MANIFESTS = 10_000;
+const ENTRIES_IN_CIRCLES = Number(process.env.PACKAGES_CIRCLES ?? 500_000);
+const CIRCLE_ENTRIES = [ENTRIES_IN_CIRCLES / 2, ENTRIES_IN_CIRCLES];
 const HEAP_MB = 400;
 
 interface ReadLockfile {
@@ -27,13 +34,14 @@ if (isMainThread) console.log(JSON.stringify(await measured(process.argv.slice(2
 else parentPort?.postMessage(await readOne(workerData as { member: string; bytes: Uint8Array }));
 
 async function measured(words: readonly string[]): Promise<Record<string, unknown>> {
-  const parts = ['manifests', 'lockfiles', 'inventory'];
+  const parts = ['manifests', 'lockfiles', 'cycles', 'inventory'];
   const chosen = words.filter((word) => parts.includes(word));
   const members = words.filter((word) => !parts.includes(word));
   const wants = (part: string) => chosen.length === 0 || chosen.includes(part);
   return {
     ...(wants('manifests') && { manifests: await readManifests() }),
     ...(wants('lockfiles') && { lockfiles: await readLockfiles(members) }),
+    ...(wants('cycles') && { cycles: await scanCircles() }),
     ...(wants('inventory') && { inventory: await scanTwice() }),
   };
 }
@@ -100,6 +108,38 @@ async function readOne({ member, bytes }: { member: string; bytes: Uint8Array })
     issues: issues.length,
     seconds: Math.round(performance.now() - started) / 1000,
   };
+}
+
+async function scanCircles(): Promise<Record<string, object[]>> {
+  const results: Record<string, object[]> = {};
+  for (const [member, make] of Object.entries(CIRCLES)) {
+    results[member] = [];
+    for (const entries of CIRCLE_ENTRIES) results[member].push(await scanCircle(entries, make(entries)));
+  }
+  return results;
+}
+
+async function scanCircle(entries: number, { path, text }: LockfileText): Promise<object> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-circles-'));
+  try {
+    writeFileSync(join(folder, path), text);
+    const started = process.cpuUsage();
+    const issues: string[] = [];
+    let packages = 0;
+    let edges = 0;
+    // The machine may be busy: a deadline would measure the others.
+    for await (const item of scanSource(folder, { threads: 1, deadlineMs: 3_600_000 })) {
+      if (item.type === 'issue') issues.push(item.issue.message);
+      if (item.type !== 'inventory') continue;
+      packages = item.inventory.components.length;
+      edges = item.inventory.components.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
+    }
+    const { user, system } = process.cpuUsage(started);
+    const fileMb = Math.round(text.length / 2 ** 20);
+    return { entries, fileMb, packages, edges, issues, cpuSeconds: Math.round((user + system) / 1e6) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Packages in node_modules with five files each, below a manifest that requests all of them. */

@@ -2,6 +2,7 @@
 // Specification: https://github.com/package-url/purl-spec/tree/main/types. The rules of purls themselves are in purl/purl-types.ts.
 import type { Definitions, DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { formatPurl } from '../purl/purl.ts';
+import { detachedText, detachTexts } from './detached.ts';
 import { type Problems, quoted } from './problems.ts';
 
 interface NameParts {
@@ -124,7 +125,8 @@ function identify(type: Ecosystem, fullName: string, version: string, details: P
   if (name === '' || fullName.length > MAX_NAME_LENGTH || forbidden.test(fullName)) return undefined;
   const { qualifiers, subpath } = details;
   const purl = formatPurl({ type, namespace, name, version, qualifiers, subpath });
-  return 'value' in purl ? { purl: purl.value, type, namespace, name, version } : undefined;
+  if (!('value' in purl)) return undefined;
+  return { purl: purl.value, type, namespace, name, version };
 }
 
 export type PackageParts = Partial<Omit<PackageFinding, 'purl' | 'type' | 'namespace' | 'name'>> &
@@ -138,7 +140,7 @@ export function packageOf(
   parts: PackageParts,
   problems: Problems,
 ): PackageFinding | undefined {
-  const { qualifiers, subpath, ...rest } = parts;
+  const { qualifiers, subpath, dependencies = [], ...rest } = parts;
   const identity = identify(type, fullName, parts.version ?? '', { qualifiers, subpath });
   if (identity === undefined) {
     problems.add(`${quoted(fullName)} cannot be the name of a package; it was left out.`);
@@ -152,10 +154,17 @@ export function packageOf(
     repositoryUrl: '',
     downloadUrl: '',
     integrity: '',
-    dependencies: [],
-    ...rest,
-    ...identity,
+    ...detached(rest),
+    ...detached(identity),
+    // A copy has no room for more, which a list that grew to its length has.
+    dependencies: dependencies.length === 0 ? [] : dependencies.slice(),
   };
+}
+
+function detached<Fields extends object>(fields: Fields): Fields {
+  const copy = { ...fields };
+  detachTexts(copy);
+  return copy;
 }
 
 /** Definitions of a file for other files, without a package. */
@@ -199,7 +208,7 @@ export function dependencyOf(
     return undefined;
   }
   const { requirement, scope, isDirect = true, line, extras, marker } = parts;
-  const found: PackageDependency = { purl: identity.purl, requirement, scope, isDirect };
+  const found: PackageDependency = { purl: identity.purl, requirement: detachedText(requirement), scope, isDirect };
   if (line !== undefined) found.line = line;
   if (extras !== undefined) found.extras = extras;
   if (marker !== undefined) found.marker = marker;

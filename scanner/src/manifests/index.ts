@@ -107,6 +107,7 @@ import { nixFlakeLock } from './nix-flake-lock/index.ts';
 import { npmBunLock } from './npm-bun-lock/index.ts';
 import { npmDenoJson } from './npm-deno-json/index.ts';
 import { npmDenoLock } from './npm-deno-lock/index.ts';
+import { npmLibman } from './npm-libman/index.ts';
 import { npmPackageJson } from './npm-package-json/index.ts';
 import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
@@ -257,6 +258,7 @@ export const MANIFEST_MEMBERS = [
   npmDenoJson,
   npmDenoLock,
   bowerJson,
+  npmLibman,
   golangGopkgLock,
   golangGodeps,
   golangGlideLock,

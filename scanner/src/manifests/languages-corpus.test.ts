@@ -128,6 +128,11 @@ describe.skipIf(!isThere)('expectations of scancode-toolkit (skipped where share
     'complete/Gemfile.lock_simple',
     'dependency/Gemfile.lock',
     'git/Gemfile.lock',
+    'git/Gemfile.lock_single',
+    'spec/Gemfile.lock1',
+    'spec/Gemfile.lock2',
+    'spec/Gemfile.lock3',
+    'spec/Gemfile.lock4',
   ])('gemfile_lock/%s', (path) => {
     const { findings } = readManifest('gem-gemfile-lock', readFileSync(join(CORPUS, 'gemfile_lock', path)));
     const wanted = JSON.parse(

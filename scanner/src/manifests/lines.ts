@@ -98,6 +98,15 @@ export function jsonSectionLines(text: string, section: string): Readonly<Record
   return lines;
 }
 
+/** The same of a YAML text. */
+export function yamlSectionLines(text: string, section: string): Readonly<Record<string, number>> {
+  const lines = Object.create(null) as Record<string, number>;
+  visitYamlLines(text, 2, ([first, key], line) => {
+    if (first === section && key !== undefined) lines[key] = line;
+  });
+  return lines;
+}
+
 /** Tables nested deeper than in any manifest are skipped. */
 const MAX_TOML_KEYS = 32;
 

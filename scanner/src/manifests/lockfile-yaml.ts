@@ -1,6 +1,7 @@
 // Reads the YAML that package managers write into lockfiles. Uses js-yaml, because `yaml` takes seconds for long files.
 // All values are texts; an empty one is null. Reading stops at an anchor, because aliases could multiply its contents.
 import { type EventType, FAILSAFE_SCHEMA, loadAll, type State, YAMLException } from 'js-yaml';
+import { detachTexts } from './detached.ts';
 import { isFields, type Problems } from './problems.ts';
 
 type YamlValue = string | null | YamlValue[] | YamlFields;
@@ -71,7 +72,15 @@ function anchorError({ line, position }: State, anchor: string): YAMLException {
   return new YAMLException(`a lockfile should have no anchors such as "&${anchor.slice(0, MAX_REASON)}"`, mark);
 }
 
+/** The parser cuts values out of a copy of the text. Its own limit keeps the depth small. */
+function detachAll(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  detachTexts(value);
+  for (const inner of Object.values(value)) detachAll(inner);
+}
+
 function fieldsOf(documents: unknown[]): YamlFields {
+  detachAll(documents);
   const mappings = documents.filter((document): document is YamlFields => isFields(document));
   return mappings.length > 1 ? Object.fromEntries(mappings.flatMap(Object.entries)) : (mappings[0] ?? {});
 }

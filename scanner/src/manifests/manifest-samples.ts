@@ -116,6 +116,8 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'npm-deno-json': '{"imports":{"a":"npm:a@^1","@std/path":"jsr:@std/path@1.0.0",},}',
   'npm-deno-lock':
     '{"version":"4","specifiers":{"npm:a@1":"1.0.0"},"npm":{"a@1.0.0":{"integrity":"sha512-x","dependencies":["b"]},"b@2.0.0":{"integrity":"y"}},"jsr":{"@s/c@1.0.0":{"integrity":"z"}},"workspace":{"dependencies":["npm:a@1"]}}',
+  'npm-libman':
+    '{"libraries":[{"library":"a@1.0.0","destination":"lib/a"},{"provider":"unpkg","library":"@b/c@2.0.0"}]}',
   'bower-json': '{"name":"a","version":"1.0.0","license":["MIT"],"dependencies":{"b":"~1.2","c":"d#1.0.0"}}',
   'pypi-pipfile': '[packages]\na = "==1.0"\nb = {version = ">=1", extras = ["x"]}\n[dev-packages]\nc = "*"\n',
   'pypi-pylock':

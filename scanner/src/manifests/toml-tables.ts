@@ -2,7 +2,7 @@
 // times the text in memory until it has finished.
 
 import { parse } from 'smol-toml';
-import { firstOf } from '../items.ts';
+import { firstOf, isFields } from '../items.ts';
 import { linesOf } from './lines.ts';
 
 type Fields = Record<string, unknown>;
@@ -68,5 +68,12 @@ function readApart(text: string, name: string): TomlTables {
 
 function onlyTable(text: string, name: string): Fields {
   const found = (parse(text) as Fields)[name];
-  return firstOf(found as Fields[]);
+  return compact(firstOf(found as Fields[])) as Fields;
+}
+
+/** The objects of the parser have no prototype and take three times the memory of others. The parser limits how deep they are. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, compact(inner)]));
 }

@@ -8,7 +8,7 @@ import { type ProtoMessage, parseTextProto } from './text-proto.ts';
 export const androidMetadata: ManifestMember = {
   name: 'android-metadata',
   mayBeEmpty: true,
-  wants: (path, file) => file === 'METADATA' && !/\.dist-info\/METADATA$/.test(path),
+  wants: (path, file) => file === 'METADATA' && !/\.dist-info\/METADATA$/i.test(path),
   read: (bytes) =>
     readSafely('The METADATA', (problems) => {
       const text = textOf(bytes);

@@ -1,6 +1,7 @@
 // Reads Cargo.lock of versions 1 to 4.
 // Format: https://doc.rust-lang.org/cargo/guide/cargo-toml-vs-cargo-lock.html
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asList, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -28,7 +29,7 @@ export const cargoLock: ManifestMember = {
       // Version 1 keeps checksums in a separate table; the first files call the project `root`.
       const metadata = asFields(own(lock, 'metadata'), 'metadata', problems);
       const root = own(lock, 'root');
-      const packages = tables.map(({ fields, line }) => lockedOf(fields, line, metadata, problems));
+      const packages = consumed(tables, ({ fields, line }) => lockedOf(fields, line, metadata, problems));
       if (root !== undefined) packages.push(lockedOf(asFields(root, 'root', problems), 1, metadata, problems));
       const versions = new Map<string, string[]>();
       for (const { fullName, version } of packages) {
@@ -41,9 +42,9 @@ export const cargoLock: ManifestMember = {
           .filter(({ source }) => source === '')
           .flatMap(({ wanted }) => wanted.map((text) => targetOf(text, versions).id)),
       );
-      return packages
-        .filter(({ source }) => source !== '')
-        .flatMap((locked) => findingOf(locked, versions, direct, problems) ?? []);
+      return consumed(packages, (locked) =>
+        locked.source === '' ? undefined : findingOf(locked, versions, direct, problems),
+      );
     }),
 };
 

@@ -114,6 +114,17 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
+    'gems without a heading',
+    '  specs:\n    a (1.0)\n      b\n    b (2.0)\n',
+    ['locks pkg:gem/a@1.0 transitive', '  -> pkg:gem/b@2.0', 'locks pkg:gem/b@2.0 transitive'],
+  ],
+  [
+    'an unknown heading',
+    'GEM\n  specs:\n    a (1.0)\n\nno-section\n    b (2.0)\n      c\n\nDEPENDENCIES\n  a\n',
+    ['locks pkg:gem/a@1.0 direct'],
+    ['Line 5 should begin a section such as "GEM" but is "no-section"; it was left out.'],
+  ],
+  [
     'twice the same',
     `GEM
   specs:

@@ -49,7 +49,8 @@ interface Reading {
 
 export function parseGemfileLock(text: string, problems: Problems): Lockfile {
   const lock: Lockfile = { gems: [], wanted: new Map(), checksums: new Map(), bundler: undefined };
-  const reading: Reading = { lock, section: '', source: noSource('GEM'), problems };
+  // A file that was cut above its first heading begins with gems.
+  const reading: Reading = { lock, section: 'GEM', source: noSource('GEM'), problems };
   let number = 0;
   for (const raw of linesOf(text)) {
     number += 1;
@@ -68,7 +69,10 @@ export function parseGemfileLock(text: string, problems: Problems): Lockfile {
 
 function beginSection(reading: Reading, content: string, number: number): void {
   if (!SECTION.test(content)) {
-    const what = /^[<=>|]{7}/.test(content) ? 'an unresolved merge conflict' : quoted(content);
+    const isConflict = /^[<=>|]{7}/.test(content);
+    const what = isConflict ? 'an unresolved merge conflict' : quoted(content);
+    // Behind a mark of a conflict the section goes on; lines below another heading belong to no section.
+    if (!isConflict) reading.section = '';
     reading.problems.add(`Line ${number} should begin a section such as "GEM" but is ${what}; it was left out.`);
     return;
   }

@@ -19,6 +19,8 @@ interface GoMod {
   required: Required[];
   /** Packages that `go tool` runs. */
   tools: string[];
+  /** `path@version`: versions that Go passes over; it takes the next higher one, which only the registry knows. */
+  excluded: Set<string>;
   /** By `path` or `path@version`; version '' for a folder of the project. */
   replaced: Map<string, { path: string; version: string }>;
 }
@@ -35,17 +37,16 @@ export const golangGoMod: ManifestMember = {
         ...replacement(wanted, goMod),
       }));
       // A module replaced by a folder is part of the project.
-      const locked = required.filter(({ version }) => version !== '');
+      const locked = required
+        .filter(({ version }) => version !== '')
+        .map((wanted) => ({ ...wanted, ...settled(wanted, goMod) }));
       const findings: PackageFinding[] = [];
-      const dependencies = locked.flatMap(({ path, version, isDirect, scope, line }): PackageDependency[] => {
-        const dependency = dependencyOf(
-          'golang',
-          path,
-          { version, requirement: version, scope, isDirect, line },
-          problems,
-        );
-        return dependency === undefined ? [] : [dependency];
-      });
+      const dependencies = locked.flatMap(
+        ({ path, version, requirement, isDirect, scope, line }): PackageDependency[] => {
+          const dependency = dependencyOf('golang', path, { version, requirement, scope, isDirect, line }, problems);
+          return dependency === undefined ? [] : [dependency];
+        },
+      );
       const self =
         goMod.module === ''
           ? undefined
@@ -56,11 +57,12 @@ export const golangGoMod: ManifestMember = {
               problems,
             );
       if (self !== undefined) findings.push(self);
-      for (const { path, version, isDirect, scope, line } of locked) {
+      for (const { path, version, requirement, isDirect, scope, line } of locked) {
+        const role = version === '' ? ({ role: 'requires', requirement } as const) : ({ role: 'locks' } as const);
         const found = packageOf(
           'golang',
           path,
-          { role: 'locks', version, isDirect, scope, line, repositoryUrl: goRepository(path) },
+          { ...role, version, isDirect, scope, line, repositoryUrl: goRepository(path) },
           problems,
         );
         if (found !== undefined) findings.push(found);
@@ -70,11 +72,12 @@ export const golangGoMod: ManifestMember = {
 };
 
 function parse(text: string, problems: Problems): GoMod {
-  const goMod: GoMod = { module: '', required: [], tools: [], replaced: new Map() };
+  const goMod: GoMod = { module: '', required: [], tools: [], excluded: new Set(), replaced: new Map() };
   for (const { verb, args, comment, line } of goDirectives(text)) {
     const [path = '', version = ''] = args;
     if (verb === 'module') goMod.module = path;
     else if (verb === 'tool') goMod.tools.push(path);
+    else if (verb === 'exclude') goMod.excluded.add(`${path}@${version}`);
     else if (verb === 'replace') {
       const replaced = goReplacement(args, line, problems);
       if (replaced !== undefined) goMod.replaced.set(replaced.from, replaced);
@@ -92,6 +95,14 @@ function parse(text: string, problems: Problems): GoMod {
 
 function replacement({ path, version }: Required, { replaced }: GoMod): { path: string; version: string } {
   return replaced.get(`${path}@${version}`) ?? replaced.get(path) ?? { path, version };
+}
+
+/** The version is '' if Go passes over the one that is required. */
+function settled(
+  { path, version }: { path: string; version: string },
+  { excluded }: GoMod,
+): { version: string; requirement: string } {
+  return { version: excluded.has(`${path}@${version}`) ? '' : version, requirement: version };
 }
 
 /** What nothing imports and only a tool comes from is no part of the product. */

@@ -3,6 +3,17 @@ import { check, checkLarge, type ManifestCase, readText } from '../manifest-chec
 
 const cases: ManifestCase[] = [
   [
+    'dependencies of profiles, those that a build without options chooses and others',
+    `<project><groupId>g</groupId><artifactId>a</artifactId><version>1</version><properties><v>1</v></properties><profiles><profile><activation><property><name>!skip</name></property></activation><properties><v>2</v></properties><dependencies><dependency><groupId>g</groupId><artifactId>chosen</artifactId><version>\${v}</version></dependency></dependencies></profile><profile><id>other</id><properties><v>3</v></properties><dependencies><dependency><groupId>g</groupId><artifactId>other</artifactId><version>\${v}</version></dependency></dependencies></profile></profiles></project>`,
+    [
+      'declares pkg:maven/g/a@1',
+      '  -> pkg:maven/g/chosen@2 2',
+      '  -> pkg:maven/g/other@2 2 optional',
+      'requires pkg:maven/g/chosen@2 direct',
+      'requires pkg:maven/g/other@2 optional direct',
+    ],
+  ],
+  [
     'parent, properties and management in one file',
     `<?xml version="1.0"?>
 <project xmlns="http://maven.apache.org/POM/4.0.0">

@@ -4,6 +4,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import { own } from '../../items.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
+import { chosenProfiles } from '../maven-profiles.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 import { child, childText, type Element, listed, parseXml } from '../xml.ts';
@@ -86,14 +87,16 @@ function licenseOf(project: Element, interpolate: Interpolate): string {
 function requirementsOf(project: Element, interpolate: Interpolate): Requirement[] {
   const managed = managedVersions(project, interpolate);
   const byName = new Map<string, Requirement>();
-  const inProfiles = new Set(dependencyElements(project).slice(listed(project, 'dependencies', 'dependency').length));
+  const chosen = new Set(
+    [project, ...chosenProfiles(project)].flatMap((level) => listed(level, 'dependencies', 'dependency')),
+  );
   for (const dependency of dependencyElements(project)) {
     const fullName = interpolate(nameOf(dependency));
     const inherited = managed.get(fullName);
     const requirement = interpolate(childText(dependency, 'version')) || (inherited?.version ?? '');
     const written = interpolate(childText(dependency, 'scope')) || (inherited?.scope ?? '') || 'compile';
-    // A build chooses its profiles: what only they ask for may be left out.
-    const isOptional = interpolate(childText(dependency, 'optional')) === 'true' || inProfiles.has(dependency);
+    // Dependencies of profiles that a build without options does not choose may be left out.
+    const isOptional = interpolate(childText(dependency, 'optional')) === 'true' || !chosen.has(dependency);
     const known = own(SCOPES, written) ?? 'runtime';
     const scope = isOptional && known === 'runtime' ? 'optional' : known;
     if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;

@@ -1,6 +1,7 @@
 // What a pom.xml says for other files: whom it inherits from, and what others inherit from it. As written, because a child's properties
 // replace its parent's before anything is filled in. Pure.
 import type { MavenModel, MavenRequest, TextPairs } from '../../findings.ts';
+import { chosenProfiles } from '../maven-profiles.ts';
 import { child, childText, type Element, listed } from '../xml.ts';
 import type { Interpolate } from './properties.ts';
 
@@ -49,14 +50,14 @@ function parentOf(parent: Element) {
   };
 }
 
-/** Those of profiles come last: the project's own go before them. */
+/** Chosen profiles go before the project, and the project before the other profiles. */
 function propertiesOf(project: Element): TextPairs {
   const own = child(project, 'properties')?.children ?? [];
-  const ofProfiles = listed(project, 'profiles', 'profile').flatMap(
-    (profile) => child(profile, 'properties')?.children ?? [],
-  );
+  const propertiesIn = (profiles: readonly Element[]) =>
+    profiles.flatMap((profile) => child(profile, 'properties')?.children ?? []);
+  const ofProfiles = propertiesIn(listed(project, 'profiles', 'profile'));
   const values = new Map<string, string>();
-  for (const { name, text } of [...ofProfiles, ...own]) {
+  for (const { name, text } of [...ofProfiles, ...own, ...propertiesIn(chosenProfiles(project))]) {
     const value = text.trim();
     if (value.length <= MAX_VALUE) values.set(name, value);
   }

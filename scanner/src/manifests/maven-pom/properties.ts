@@ -1,4 +1,5 @@
 // Replaces `${…}` by properties and coordinates of the same pom.xml. Pure.
+import { chosenProfiles } from '../maven-profiles.ts';
 import { child, childText, type Element } from '../xml.ts';
 
 export type Interpolate = (text: string) => string;
@@ -10,7 +11,8 @@ const MAX_LENGTH = 10_000;
 export function createInterpolation(project: Element): Interpolate {
   const parent = child(project, 'parent');
   const values = new Map<string, string>();
-  for (const property of child(project, 'properties')?.children ?? []) values.set(property.name, property.text.trim());
+  for (const level of [project, ...chosenProfiles(project)])
+    for (const { name, text } of child(level, 'properties')?.children ?? []) values.set(name, text.trim());
   for (const name of ['groupId', 'artifactId', 'version', 'name', 'url']) {
     const own = childText(project, name);
     const inherited = name === 'groupId' || name === 'version' ? childText(parent, name) : '';

@@ -2,6 +2,7 @@
 
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { valueFor } from '../../items.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { npmLicense, resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems } from '../problems.ts';
@@ -17,44 +18,57 @@ const SECTIONS: readonly [string, DependencyScope][] = [
 interface Installed {
   fullName: string;
   version: string;
-  fields: Record<string, unknown>;
+  /** The folder of the project that it is a link to. */
+  target?: string;
 }
 
+type Fields = Record<string, unknown>;
+
+/** Empties `value`: the entries and all findings made of them would not fit in memory together. */
 export function readInstalled(
   value: unknown,
   lines: Readonly<Record<string, number>>,
   problems: Problems,
 ): PackageFinding[] {
   const byFolder = new Map<string, Installed>();
-  for (const [folder, entry] of asEntries(value, 'packages', problems)) {
-    const fields = asFields(entry, `packages.${folder}`, problems);
+  const entries = takenFrom(value, problems);
+  for (const { folder, fields } of entries) {
+    const target = own(fields, 'link') === true ? own(fields, 'resolved') : undefined;
     byFolder.set(folder, {
       fullName: nameOf(folder, fields),
       version: asText(own(fields, 'version'), `packages.${folder}.version`, problems),
-      fields,
+      ...(typeof target === 'string' && { target }),
     });
   }
-  const direct = directFolders(byFolder, problems);
-  const findings: PackageFinding[] = [];
-  for (const [folder, installed] of byFolder) {
+  const direct = directFolders(entries, byFolder, problems);
+  return consumed(entries, ({ folder, fields }) => {
     // Folders outside node_modules are the project and its workspaces; links refer to them.
-    if (!folder.includes(MODULES) || own(installed.fields, 'link') === true) continue;
-    const found = findingOf(folder, installed, byFolder, problems);
-    if (found === undefined) continue;
+    if (!folder.includes(MODULES) || own(fields, 'link') === true) return undefined;
+    const found = findingOf(folder, fields, byFolder, problems);
+    if (found === undefined) return undefined;
     const line = lines[folder];
     found.isDirect = direct.has(folder);
     if (line !== undefined) found.line = line;
-    findings.push(found);
-  }
-  return findings;
+    return found;
+  });
+}
+
+function takenFrom(value: unknown, problems: Problems): { folder: string; fields: Fields }[] {
+  const packages = asFields(value, 'packages', problems);
+  return Object.keys(packages).map((folder) => {
+    const fields = asFields(own(packages, folder), `packages.${folder}`, problems);
+    packages[folder] = null;
+    return { folder, fields };
+  });
 }
 
 function findingOf(
   folder: string,
-  { fullName, version, fields }: Installed,
+  fields: Fields,
   byFolder: ReadonlyMap<string, Installed>,
   problems: Problems,
 ): PackageFinding | undefined {
+  const { fullName, version } = valueFor(byFolder, folder);
   return packageOf(
     'npm',
     fullName,
@@ -72,7 +86,7 @@ function findingOf(
 }
 
 /** The entry of an alias states the real name; otherwise it is the folder after the last `node_modules/`. */
-function nameOf(folder: string, fields: Record<string, unknown>): string {
+function nameOf(folder: string, fields: Fields): string {
   const name = own(fields, 'name');
   if (typeof name === 'string' && name !== '') return name;
   return folder.slice(folder.lastIndexOf(MODULES) + MODULES.length);
@@ -87,7 +101,7 @@ export function scopeOf(fields: Record<string, unknown>): DependencyScope {
 
 function dependenciesOf(
   folder: string,
-  fields: Record<string, unknown>,
+  fields: Fields,
   byFolder: ReadonlyMap<string, Installed>,
   problems: Problems,
 ): PackageDependency[] {
@@ -125,14 +139,17 @@ function resolve(folder: string, name: string, byFolder: ReadonlyMap<string, Ins
 }
 
 /** A workspace is installed as a link to its folder. */
-function followed(folder: string, { fields }: Installed, byFolder: ReadonlyMap<string, Installed>): string {
-  const target = own(fields, 'link') === true ? own(fields, 'resolved') : undefined;
-  return typeof target === 'string' && byFolder.has(target) ? target : folder;
+function followed(folder: string, { target }: Installed, byFolder: ReadonlyMap<string, Installed>): string {
+  return target !== undefined && byFolder.has(target) ? target : folder;
 }
 
-function directFolders(byFolder: ReadonlyMap<string, Installed>, problems: Problems): Set<string> {
+function directFolders(
+  entries: readonly { folder: string; fields: Fields }[],
+  byFolder: ReadonlyMap<string, Installed>,
+  problems: Problems,
+): Set<string> {
   const direct = new Set<string>();
-  for (const [folder, { fields }] of byFolder) {
+  for (const { folder, fields } of entries) {
     if (folder.includes(MODULES)) continue;
     for (const [section] of SECTIONS) {
       const value = own(fields, section);

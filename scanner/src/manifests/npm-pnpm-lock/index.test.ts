@@ -132,6 +132,11 @@ const cases: ManifestCase[] = [
     ],
   ],
   ['nothing', '', []],
+  [
+    'a lockfile without the entries of what the project asks for',
+    'dependencies:\n  a: 1.0.0_b@2.0.0\n  local: link:../local\ndevDependencies:\n  c: 3.0.0\npackages:\n  /c/3.0.0:\n    dev: true\n',
+    ['locks pkg:npm/c@3.0.0 development direct', 'locks pkg:npm/a@1.0.0 direct'],
+  ],
   ['no packages', "lockfileVersion: '9.0'\n", []],
   ['a line without a colon', 'packages:\n  what\n', [], ['"packages" should be an object but is a string']],
   [
@@ -155,7 +160,7 @@ const cases: ManifestCase[] = [
   [
     'names that every object inherits',
     'importers:\n  .:\n    dependencies: {toString: 1.0.0}\nsnapshots:\n  __proto__: {}\n  constructor@1.0.0: {}\n  toString: {}\n',
-    ['locks pkg:npm/constructor@1.0.0 transitive'],
+    ['locks pkg:npm/constructor@1.0.0 transitive', 'locks pkg:npm/tostring@1.0.0 direct'],
     ['"packages.__proto__" should be a name', '"packages.toString" should be a name'],
   ],
   [

@@ -4,7 +4,7 @@
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import { visitYamlLines } from '../lines.ts';
+import { yamlSectionLines } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -25,12 +25,7 @@ export const npmPnpmLock: ManifestMember = {
   wants: (_path, file) => file === 'pnpm-lock.yaml',
   read: (bytes) =>
     readSafely('The pnpm-lock.yaml', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = parseLockfileYaml(text, problems);
-      const lines = new Map<string, number>();
-      visitYamlLines(text, 2, ([section, key], line) => {
-        if (section === 'packages' && key !== undefined) lines.set(key, line);
-      });
+      const { lock, lines } = parsed(bytes, problems);
       const direct = directScopes(lock, problems);
       const packages = asFields(own(lock, 'packages'), 'packages', problems);
       // Version 9 separates packages (`packages`) from their resolutions (`snapshots`).
@@ -42,7 +37,10 @@ export const npmPnpmLock: ManifestMember = {
           ? new Map<string, DependencyScope>()
           : reachedScopes(lock, snapshots, problems);
       const findings = new Map<string, PackageFinding>();
-      for (const [key, value] of Object.entries(snapshots)) {
+      for (const key of Object.keys(snapshots)) {
+        const value = own(snapshots, key);
+        // The resolutions and all findings made of them would not fit in memory together.
+        if (snapshots !== packages) snapshots[key] = null;
         const described = own(packages, key);
         const about = asFields(described ?? value, key, problems);
         const id = packageId(key, own(about, 'version'), own(about, 'name'));
@@ -55,14 +53,35 @@ export const npmPnpmLock: ManifestMember = {
           key,
           value,
           own(packages, withoutPeers(key)) ?? described,
-          { direct, scopes, line: lines.get(withoutPeers(key)) ?? lines.get(key) },
+          { direct, scopes, line: lines[withoutPeers(key)] ?? lines[key] },
           findings,
           problems,
         );
       }
+      addUnlisted(direct, findings, problems);
       return [...findings.values()];
     }),
 };
+
+/** The parts of the text that are needed. The text itself can be freed while the findings are made. */
+function parsed(bytes: Uint8Array, problems: Problems) {
+  const text = textOf(bytes);
+  return { lines: yamlSectionLines(text, 'packages'), lock: parseLockfileYaml(text, problems) };
+}
+
+/** A lockfile that was cut lists no entry for what its projects ask for, but its version. */
+function addUnlisted(
+  direct: ReadonlyMap<string, DependencyScope>,
+  findings: Map<string, PackageFinding>,
+  problems: Problems,
+): void {
+  for (const [id, scope] of direct) {
+    const at = id.lastIndexOf('@');
+    const parts = { role: 'locks', version: id.slice(at + 1), scope, isDirect: true } as const;
+    const found = packageOf('npm', id.slice(0, at), parts, problems);
+    if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
+  }
+}
 
 /** A package that was resolved with different peers is one finding with the dependencies of all resolutions. */
 function addFinding(
@@ -167,7 +186,9 @@ function reachedScopes(
       }
     }
   }
-  return scopes;
+  // Most packages are of the scope that counts where none is known.
+  for (const [key, scope] of scopes) if (scope === 'runtime') scopes.delete(key);
+  return new Map(scopes);
 }
 
 function importersOf(lock: Record<string, unknown>, problems: Problems): Record<string, unknown>[] {

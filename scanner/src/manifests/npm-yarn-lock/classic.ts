@@ -3,6 +3,7 @@
 
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { firstOf } from '../../items.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
@@ -20,9 +21,10 @@ interface Block {
 
 export function readClassic(text: string, problems: Problems): PackageFinding[] {
   const blocks = readBlocks(text, problems);
-  const byDescriptor = new Map<string, Block>();
-  for (const block of blocks) for (const descriptor of block.descriptors) byDescriptor.set(descriptor, block);
-  return blocks.map((block) => findingOf(block, byDescriptor, problems)).filter((found) => found !== undefined);
+  const versions = new Map<string, string>();
+  for (const { descriptors, version } of blocks)
+    for (const descriptor of descriptors) versions.set(descriptor, version);
+  return consumed(blocks, (block) => findingOf(block, versions, problems));
 }
 
 function readBlocks(text: string, problems: Problems): Block[] {
@@ -66,7 +68,7 @@ function setField(block: Block, content: string): void {
 
 function findingOf(
   block: Block,
-  byDescriptor: ReadonlyMap<string, Block>,
+  versions: ReadonlyMap<string, string>,
   problems: Problems,
 ): PackageFinding | undefined {
   const first = splitDescriptor(block.descriptors[0] ?? '');
@@ -76,13 +78,12 @@ function findingOf(
   }
   if (block.version === '') problems.add(`"version" of ${quoted(firstOf(block.descriptors))} is missing.`);
   const dependencies = block.wanted.flatMap(({ key, requirement, scope }) => {
-    const target = byDescriptor.get(`${key}@${requirement}`);
     const wanted = resolveNpmAlias(key, requirement);
     return (
       dependencyOf(
         'npm',
         wanted.fullName,
-        { version: target?.version ?? '', requirement: wanted.requirement, scope },
+        { version: versions.get(`${key}@${requirement}`) ?? '', requirement: wanted.requirement, scope },
         problems,
       ) ?? []
     );

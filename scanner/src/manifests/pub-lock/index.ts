@@ -49,7 +49,8 @@ function findingOf(
     name,
     {
       role: 'locks',
-      version: of('version'),
+      // Packages of the SDK have no version of their own.
+      version: source === 'sdk' && of('version') === '0.0.0' ? '' : of('version'),
       scope: dependency === 'direct dev' ? 'development' : 'runtime',
       isDirect: dependency.startsWith('direct'),
       line,

@@ -38,6 +38,7 @@ The text. Name: other
     'Name: a\nLicense: The MIT License\n        Permission is hereby granted\n',
     ['declares pkg:pypi/a "The MIT License"'],
   ],
+  ['the interpreter', 'Name: Python\nVersion: 2.7.13\n', ['declares pkg:generic/Python@2.7.13']],
   ['no name', 'Version: 1\n', [], ['"Name" is missing']],
   ['nothing', '', [], ['"Name" is missing']],
 ];

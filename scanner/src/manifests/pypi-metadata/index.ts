@@ -9,7 +9,7 @@ import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
 export const pypiMetadata: ManifestMember = {
   name: 'pypi-metadata',
   wants: (path, file) =>
-    file === 'PKG-INFO' || (file === 'METADATA' && /\.dist-info\/METADATA$/.test(path)) || /\.egg-info$/.test(file),
+    file === 'PKG-INFO' || (file === 'METADATA' && /\.dist-info\/METADATA$/i.test(path)) || /\.egg-info$/i.test(file),
   read: (bytes) =>
     readSafely('The package metadata', (problems) => {
       const headers = parseHeaders(textOf(bytes));
@@ -33,9 +33,16 @@ export const pypiMetadata: ManifestMember = {
         downloadUrl: first('download-url'),
       };
       // Installed packages request ranges: their exact requests are also among the dependencies, and are no separate findings.
-      return manifestFindings('pypi', self, requirements, problems).filter(({ role }) => role === 'declares');
+      return manifestFindings(isInterpreter(fullName) ? 'generic' : 'pypi', self, requirements, problems).filter(
+        ({ role }) => role === 'declares',
+      );
     }),
 };
+
+/** Python's own build writes an egg-info too. The interpreter is no package of the index. */
+function isInterpreter(fullName: string): boolean {
+  return fullName === 'Python';
+}
 
 /** Headers by lower-case name; a line that begins with white space continues the previous one; an empty line ends them. */
 function parseHeaders(text: string): Map<string, string[]> {

@@ -55,6 +55,11 @@ url = "../local"
     '[[package]]\nname = "a"\nversion = "1.0"\ngroups = ["default"]\ndependencies = ["b>=1 ; python_version > \'3\'"]\n',
     ['locks pkg:pypi/a@1.0', '  -> pkg:pypi/b >=1'],
   ],
+  [
+    'PDM: a package with extras needs itself',
+    '[[package]]\nname = "a"\nversion = "1.0"\nextras = ["x"]\ndependencies = ["a==1.0", "b"]\n',
+    ['locks pkg:pypi/a@1.0', '  -> pkg:pypi/b'],
+  ],
   ['nothing', '', []],
   ['broken TOML', '[[package]', [], ['The lockfile could not be read']],
   ['wrong shapes', 'package = {}\n', [], ['"package" should be a list but is an object']],

@@ -1,6 +1,7 @@
 // Reads poetry.lock, and pdm.lock, which has the same tables. Neither marks direct dependencies.
 // Format: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -26,7 +27,7 @@ export const pypiPoetryLock: ManifestMember = {
         'metadata.files',
         problems,
       );
-      return tables.flatMap(({ fields, line }) => findingOf(fields, line, versions, files, problems) ?? []);
+      return consumed(tables, ({ fields, line }) => findingOf(fields, line, versions, files, problems));
     }),
 };
 
@@ -92,6 +93,8 @@ function dependenciesOf(
         return { fullName: name, requirement: typeof requirement === 'string' ? requirement : '', scope };
       });
   return wanted.flatMap(({ fullName: name, requirement, scope }) => {
+    // PDM writes an entry for a package with extras, which needs the package itself.
+    if (pypiName(name) === pypiName(fullName)) return [];
     const version = versions.get(pypiName(name)) ?? '';
     return (
       dependencyOf('pypi', name, { version, requirement: requirement === '*' ? '' : requirement, scope }, problems) ??

@@ -1,6 +1,7 @@
 // Reads pylock.toml and pylock.<name>.toml. The format need not mark direct packages; some tools also write `dependencies`.
 // Specification: PEP 751, https://packaging.python.org/en/latest/specifications/pylock-toml/
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -21,10 +22,10 @@ export const pypiPylock: ManifestMember = {
           asText(own(fields, 'version'), 'packages.version', problems),
         ]),
       );
-      return tables.flatMap(({ fields, line }, i) => {
+      return consumed(tables, ({ fields, line }, i) => {
         // A folder of the project.
-        if (own(fields, 'directory') !== undefined) return [];
-        return findingOf(fields, `packages[${i}]`, versions, line, problems) ?? [];
+        if (own(fields, 'directory') !== undefined) return undefined;
+        return findingOf(fields, `packages[${i}]`, versions, line, problems);
       });
     }),
 };

@@ -39,6 +39,25 @@ setup(
     "setup(name='a', version=get_version(), description='x' + y, license='%s' % z, url=f'http://{x}', install_requires=[r for r in reqs])",
     ['declares pkg:pypi/a'],
   ],
+  [
+    'texts in pieces, and sums',
+    'A = ["a==1"]\nsetup(name="n" + "m", install_requires=A + ["b==2"] + """\nc==3\nd\n""".split(), extras_require={"x": "e\\nf".splitlines(), "y": A})',
+    [
+      'declares pkg:pypi/nm',
+      '  -> pkg:pypi/a@1 ==1',
+      '  -> pkg:pypi/b@2 ==2',
+      '  -> pkg:pypi/c@3 ==3',
+      '  -> pkg:pypi/d',
+      '  -> pkg:pypi/e optional',
+      '  -> pkg:pypi/f optional',
+      '  -> pkg:pypi/a@1 ==1 optional',
+      'requires pkg:pypi/a@1 direct',
+      'requires pkg:pypi/b@2 direct',
+      'requires pkg:pypi/c@3 direct',
+      'requires pkg:pypi/a@1 optional direct',
+    ],
+  ],
+  ['a sum with a computed part', 'setup(name="a", install_requires=["b"] + more() + ["c"])', ['declares pkg:pypi/a']],
   ['a qualified call', "import setuptools\nsetuptools.setup(name='a')", ['declares pkg:pypi/a']],
   ['prefixed texts', "setup(name=u'a', version=r'1.0', license=b'MIT')", ['declares pkg:pypi/a@1.0 "MIT"']],
   ['a definition is no call', "def setup(name='a'):\n    pass\n", []],
@@ -50,6 +69,11 @@ setup(
 
 describe('pypi-setup-py', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pypi-setup-py', text, lines, problems));
+
+  it('sums that double stay small', () => {
+    const doubling = Array.from({ length: 60 }, (_, i) => `a${i + 1} = a${i} + a${i}`).join('\n');
+    check('pypi-setup-py', `a0 = ["b"]\n${doubling}\nsetup(name="c", install_requires=a60)`, ['declares pkg:pypi/c']);
+  });
 
   it('5,000 dependencies', () => {
     const list = Array.from({ length: 5000 }, (_, i) => `'p${i}==1.${i}'`).join(',\n');

@@ -12,15 +12,18 @@ interface Token {
 
 const MAX_TOKENS = 200_000;
 const MAX_DEPTH = 32;
+/** Characters and items that `split` and `+` may make in one file. Names of long values could be used many times. */
+const MAX_JOINED = 2_000_000;
 
 /** The keyword arguments of the first call of `callee` that are literals, or names of literals assigned earlier at the top level. */
 export function keywordArguments(source: string, callee: string): Map<string, Literal> | undefined {
   const tokens = tokenize(source);
-  const assigned = assignments(tokens);
+  const budget = { left: MAX_JOINED };
+  const assigned = assignments(tokens, budget);
   for (let at = 0; at + 1 < tokens.length; at++) {
     const isCall =
       isMark(tokens[at + 1], '(') && itemAt(tokens, at).kind === 'name' && itemAt(tokens, at).value === callee;
-    if (isCall && tokens[at - 1]?.value !== 'def') return argumentsFrom(tokens, at + 2, assigned);
+    if (isCall && tokens[at - 1]?.value !== 'def') return argumentsFrom(tokens, at + 2, assigned, budget);
   }
   return undefined;
 }
@@ -29,6 +32,7 @@ function argumentsFrom(
   tokens: readonly Token[],
   start: number,
   assigned: ReadonlyMap<string, Literal>,
+  budget: Budget,
 ): Map<string, Literal> {
   const found = new Map<string, Literal>();
   let depth = 0;
@@ -40,9 +44,9 @@ function argumentsFrom(
     if (typeof values === 'object' && !Array.isArray(values))
       for (const [key, value] of Object.entries(values)) found.set(key, value);
     if (depth === 0 && token.kind === 'name' && isMark(tokens[at + 1], '=') && !isMark(tokens[at + 2], '=')) {
-      const parser = { tokens, at: at + 2, assigned };
+      const parser = { tokens, at: at + 2, assigned, budget };
       const value = literal(parser, 0);
-      // A literal that continues (`+ other`, `.format(…)`) is computed.
+      // A literal that continues (`* 2`, `.format(…)`) is computed.
       const next = tokens[parser.at];
       if (value !== undefined && (isMark(next, ',') || isMark(next, ')'))) found.set(token.value, value);
     }
@@ -53,7 +57,7 @@ function argumentsFrom(
   return found;
 }
 
-function assignments(tokens: readonly Token[]): Map<string, Literal> {
+function assignments(tokens: readonly Token[], budget: Budget): Map<string, Literal> {
   const assigned = new Map<string, Literal>();
   let depth = 0;
   for (let at = 0; at + 2 < tokens.length; at++) {
@@ -61,7 +65,7 @@ function assignments(tokens: readonly Token[]): Map<string, Literal> {
     if (token.kind === 'mark' && '([{'.includes(token.value)) depth += 1;
     if (token.kind === 'mark' && ')]}'.includes(token.value)) depth -= 1;
     if (depth !== 0 || token.kind !== 'name' || !isMark(tokens[at + 1], '=') || isMark(tokens[at + 2], '=')) continue;
-    const parser = { tokens, at: at + 2, assigned };
+    const parser = { tokens, at: at + 2, assigned, budget };
     const value = literal(parser, 0);
     const next = tokens[parser.at];
     if (value !== undefined && (next === undefined || next.kind === 'name')) assigned.set(token.value, value);
@@ -69,13 +73,56 @@ function assignments(tokens: readonly Token[]): Map<string, Literal> {
   return assigned;
 }
 
+interface Budget {
+  left: number;
+}
+
 interface Parser {
   tokens: readonly Token[];
   at: number;
   assigned: ReadonlyMap<string, Literal>;
+  budget: Budget;
 }
 
+/** A literal, its pieces by `.split()`, or the sum of several of these. */
 function literal(parser: Parser, depth: number): Literal | undefined {
+  let value = splitText(parser, operand(parser, depth));
+  let isCopied = false;
+  while (value !== undefined && isMark(parser.tokens[parser.at], '+')) {
+    parser.at += 1;
+    const next = splitText(parser, operand(parser, depth));
+    if (next === undefined || !isWithinBudget(parser.budget, next)) return undefined;
+    if (typeof value === 'string' && typeof next === 'string') value += next;
+    else if (Array.isArray(value) && Array.isArray(next)) {
+      // The value of a name stays as it is.
+      if (!isCopied && !isWithinBudget(parser.budget, value)) return undefined;
+      const sum: Literal[] = isCopied ? value : [...value];
+      for (const item of next) sum.push(item);
+      isCopied = true;
+      value = sum;
+    } else return undefined;
+  }
+  return value;
+}
+
+/** `"""a\nb""".split()` and `.splitlines()`; with arguments they are computed. */
+function splitText(parser: Parser, value: Literal | undefined): Literal | undefined {
+  const { tokens, at, budget } = parser;
+  const method = tokens[at + 1];
+  const isCall = isMark(tokens[at], '.') && isMark(tokens[at + 2], '(') && isMark(tokens[at + 3], ')');
+  if (!isCall || typeof value !== 'string' || method?.kind !== 'name') return value;
+  if (method.value !== 'split' && method.value !== 'splitlines') return value;
+  if (!isWithinBudget(budget, value)) return undefined;
+  parser.at += 4;
+  return method.value === 'split' ? value.split(/\s+/).filter((word) => word !== '') : value.split(/\r?\n/);
+}
+
+function isWithinBudget(budget: Budget, value: Literal): boolean {
+  budget.left -= typeof value === 'string' || Array.isArray(value) ? value.length : 1;
+  return budget.left >= 0;
+}
+
+function operand(parser: Parser, depth: number): Literal | undefined {
   const token = parser.tokens[parser.at];
   if (token === undefined || depth > MAX_DEPTH) return undefined;
   if (token.kind === 'text') return joinedTexts(parser);

@@ -1,6 +1,7 @@
 // Reads uv.lock.
 // Format: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -22,13 +23,11 @@ export const pypiUvLock: ManifestMember = {
     readSafely('The uv.lock', (problems): PackageFinding[] => {
       const { rest, tables } = readTomlTables(textOf(bytes), 'package');
       asList(own(rest, 'package'), 'package', problems);
-      const entries = tables.map(({ fields, line }) => entryOf(fields, line, problems));
+      const entries = consumed(tables, ({ fields, line }) => entryOf(fields, line, problems));
       const versions = new Map<string, string>();
       for (const { fullName, version } of entries) versions.set(pypiName(fullName), version);
       const direct = directScopes(entries, problems);
-      return entries
-        .filter((entry) => !entry.isLocal)
-        .flatMap((entry) => findingOf(entry, versions, direct, problems) ?? []);
+      return consumed(entries, (entry) => (entry.isLocal ? undefined : findingOf(entry, versions, direct, problems)));
     }),
 };
 

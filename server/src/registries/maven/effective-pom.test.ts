@@ -127,9 +127,17 @@ const cases: Case[] = [
     ],
   },
   {
-    title: 'profiles are left out',
+    title: 'profiles that nobody chooses are left out',
     pom: app(`<profiles><profile>${list(dependency('a:b:1'))}</profile></profiles>${list(dependency('a:c:1'))}`),
     requirements: ['a:c@1'],
+  },
+  {
+    title: 'a profile that is active by default goes before the project, and adds to it',
+    pom: app(
+      `<properties><v>1</v></properties>${list(dependency(`a:one:\${v}`), dependency('a:two:1'))}<profiles><profile><activation><activeByDefault>true</activeByDefault></activation><properties><v>2</v></properties>${management(dependency('a:m:5'))}${list(dependency('a:two:3'), dependency('a:m'))}</profile></profiles>`,
+    ),
+    requirements: ['a:one@2', 'a:two@3', 'a:m@5'],
+    managed: ['a:m@5'],
   },
   {
     title: 'parents and imports in circles end',

@@ -3,10 +3,12 @@
 // https://maven.apache.org/ref/current/maven-model-builder/
 //
 // Decided here:
-// - Profiles are a build's choice and are left out, activation by default too.
+// - Profiles that a build without options chooses are applied. Activation by Java version, system or files is not, because the machine of the
+//   build is unknown.
 // - A dependency or managed entry with a `${…}` that nobody sets is left out and named: it is another package than what is written.
 // - What the system provides by a path is no package of a repository.
 
+import { chosenProfiles } from '@assay/scanner/maven-profiles';
 import type { Requirement } from '@assay/scanner/resolve';
 import { child, childText, type Element, listed, parseXml } from '@assay/scanner/xml';
 
@@ -69,14 +71,17 @@ export function readPom(text: string): PomModel | undefined {
   }
   if (project?.name !== 'project') return undefined;
   const parent = child(project, 'parent');
+  const levels = [project, ...chosenProfiles(project)];
   return {
     group: childText(project, 'groupId') || childText(parent, 'groupId'),
     artifact: childText(project, 'artifactId'),
     version: childText(project, 'version') || childText(parent, 'version'),
     ...(parent && { parent: { ...coordinatesOf(parent), relativePath: relativePathOf(parent) } }),
-    properties: propertiesOf(project),
-    dependencies: listed(project, 'dependencies', 'dependency').map(wantedOf),
-    managed: listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency').map(wantedOf),
+    properties: new Map(levels.flatMap((level) => [...propertiesOf(level)])),
+    dependencies: merged(levels.map((level) => listed(level, 'dependencies', 'dependency').map(wantedOf))),
+    managed: merged(
+      levels.map((level) => listed(child(level, 'dependencyManagement'), 'dependencies', 'dependency').map(wantedOf)),
+    ),
     description: childText(project, 'description').replace(/\s+/g, ' '),
     url: childText(project, 'url'),
     licenses: listed(project, 'licenses', 'license')
@@ -85,9 +90,22 @@ export function readPom(text: string): PomModel | undefined {
   };
 }
 
+/** The dependency of a profile replaces the same dependency of the project. */
+function merged([own = [], ...ofProfiles]: Wanted[][]): Wanted[] {
+  const all = [...own];
+  const places = new Map<string, number>();
+  for (const [at, wanted] of own.entries()) if (!places.has(keyOf(wanted))) places.set(keyOf(wanted), at);
+  for (const wanted of ofProfiles.flat()) {
+    const at = places.get(keyOf(wanted)) ?? all.length;
+    places.set(keyOf(wanted), at);
+    all[at] = wanted;
+  }
+  return all;
+}
+
 /** Longer values come from hostile files, not from real builds. */
-function propertiesOf(project: Element): Map<string, string> {
-  const all = child(project, 'properties')?.children ?? [];
+function propertiesOf(level: Element): Map<string, string> {
+  const all = child(level, 'properties')?.children ?? [];
   return new Map(
     all.map(({ name, text }) => [name, text.trim()] as const).filter(([, value]) => value.length <= LONGEST_PROPERTY),
   );

@@ -1,0 +1,19 @@
+// Goes through a long list once and frees each item when it has been read. The entries of a large lockfile and all findings made of them would
+// not fit in memory together.
+
+/** What `read` makes of each item, without undefined. Empties the list. */
+export function consumed<Item, Result>(
+  list: Item[],
+  read: (item: Item, index: number) => Result | undefined,
+): Result[] {
+  const results: Result[] = [];
+  const items: (Item | undefined)[] = list;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] as Item;
+    items[i] = undefined;
+    const result = read(item, i);
+    if (result !== undefined) results.push(result);
+  }
+  list.length = 0;
+  return results;
+}

@@ -1,0 +1,88 @@
+// Compares the readers with what Syft's authors expect of their fixtures, where these lie beside the repository. What we say otherwise is listed
+// with the reason; everything else must agree.
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compareWithSyft, SYFT_CORPUS } from './syft-corpus.ts';
+
+interface Deviation {
+  path: RegExp;
+  line: RegExp;
+  why: string;
+}
+
+/** What is expected and not found. */
+const NOT_SAID: Deviation[] = [
+  {
+    path: /poetry\/[\w-]+-extras\//,
+    line: /^edge pkg:pypi\/(anyio|httpcore|dnspython|fastapi-cli|httpx|markdown-it-py|pydantic|pydantic-settings|pygments|python-dotenv|python-multipart|starlette) > /,
+    why: 'nobody asks for the extra that would need it: Poetry lists it among the extras of the package, not among its dependencies',
+  },
+  {
+    path: /pnpm-multi-doc/,
+    line: /pnpm\b/,
+    why: 'the first document names pnpm itself, which is no part of the project',
+  },
+  {
+    path: /yarn\/yarn\.lock/,
+    line: /something-i-made-up/,
+    why: 'the entry is called c0n-fab_u.laTION; only its address was changed by hand',
+  },
+  { path: /requirements\.txt/, line: /githubsampleproject@/, why: 'pip refuses a version together with an address' },
+  { path: /PackageV3\.resolved/, line: /swift-mmio$/, why: 'a branch is pinned to a commit' },
+];
+
+/** What is found and not expected. */
+const SAID_MORE: Deviation[] = [
+  { path: /pnpm\/pnpm-lock/, line: /./, why: 'what only developers need is told too, with its scope' },
+  { path: /yarn\/yarn\.lock/, line: /c0n-fab_u/, why: 'the name of the entry counts' },
+  { path: /requirements\.txt/, line: /githubsampleproject$/, why: 'its version is unknown' },
+  {
+    path: /Python-2\.7\.egg-info/,
+    line: /pkg:generic\//,
+    why: 'the interpreter is there, but is no package of the index',
+  },
+  { path: /go\.mod/, line: /adrg\/xdg$/, why: 'the required version is excluded: Go takes a higher one' },
+  { path: /pubspec\.lock/, line: /flutter$/, why: 'it comes with the SDK' },
+  { path: /cabal\.project\.freeze/, line: /(array|base)$/, why: 'the version is the one of the compiler' },
+  { path: /PackageV3\.resolved/, line: /swift-mmio@/, why: 'a branch is pinned to a commit' },
+];
+
+function isDeviation(deviations: readonly Deviation[], path: string, line: string): boolean {
+  return deviations.some((one) => one.path.test(path) && one.line.test(line));
+}
+
+describe.runIf(existsSync(SYFT_CORPUS))('manifests as Syft reads them', () => {
+  const compared = existsSync(SYFT_CORPUS) ? compareWithSyft() : [];
+
+  it('finds every fixture', () => {
+    expect(compared.length).toBeGreaterThanOrEqual(80);
+  });
+
+  it.each(compared)('$path', ({ path, expected, found }) => {
+    const missing = [...expected].filter((line) => !found.has(line) && !isDeviation(NOT_SAID, path, line));
+    const more = [...found].filter((line) => !expected.has(line) && !isDeviation(SAID_MORE, path, line));
+    expect([...missing.map((line) => `- ${line}`), ...more.map((line) => `+ ${line}`)]).toEqual([]);
+  });
+
+  it.each([
+    ['deviation from what is expected', NOT_SAID, (one: (typeof compared)[number]) => minus(one.expected, one.found)],
+    ['deviation from what is found', SAID_MORE, (one: (typeof compared)[number]) => minus(one.found, one.expected)],
+  ])('every %s still occurs', (_, deviations, differences) => {
+    const unused = deviations.filter(
+      ({ path, line }) =>
+        !compared.some((one) => path.test(one.path) && differences(one).some((text) => line.test(text))),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+function minus(some: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  return [...some].filter((line) => !others.has(line));
+}
+
+it.skipIf(!existsSync(SYFT_CORPUS))(
+  'the fixtures of Syft lie beside the repository (else nothing was compared)',
+  () => {
+    expect(readdirSync(SYFT_CORPUS)).not.toEqual([]);
+  },
+);
