@@ -147,3 +147,36 @@ it('prefers headers to license files of parts, but not to a folder of licenses',
   expect(of('LICENSES/MIT.txt')).toBe('MIT');
   expect(of('LICENSE')).toBe('MIT');
 });
+
+it.each<[string, string, string[], string]>([
+  ['the text of the LGPL beside headers with the GPL', 'LGPL-2.1-only', ['GPL-2.0-or-later', 'GPL-2.0-or-later'], 'GPL-2.0-or-later'],
+  ['the text of the GPL 3 beside headers with the LGPL', 'GPL-3.0-only', ['LGPL-2.1-or-later', 'LGPL-2.1-or-later'], 'LGPL-2.1-or-later'],
+  ['one header alone', 'LGPL-2.1-only', ['GPL-2.0-or-later'], 'LGPL-2.1-only'],
+  ['headers that name no version', 'LGPL-2.1-only', ['GPL-1.0-or-later', 'GPL-1.0-or-later'], 'LGPL-2.1-only'],
+  ['one header with the license of the text', 'LGPL-2.1-only', ['GPL-2.0-or-later', 'GPL-2.0-or-later', 'LGPL-2.1-or-later'], 'LGPL-2.1-or-later'],
+  ['another license than a GNU one', 'MIT', ['GPL-2.0-or-later', 'GPL-2.0-or-later'], 'MIT'],
+])('follows most headers against a GNU text that nobody names: %s', (_, text, carried, expression) => {
+  const licenseFiles = [{ path: 'COPYING', spdx: [text] }];
+  const headers = carried.map((spdx, i) => ({ path: `${i}.c`, spdx: [spdx] }));
+  expect(primaryLicense({ manifests: [], licenseFiles, headers }).expression).toBe(expression);
+});
+
+it('follows the GNU text that the README names, whatever headers carry', () => {
+  const found = primaryLicense({
+    manifests: [],
+    licenseFiles: [{ path: 'COPYING', spdx: ['LGPL-2.1-only'] }],
+    headers: ['a.c', 'b.c'].map((path) => ({ path, spdx: ['GPL-2.0-or-later'] })),
+    readmes: [{ path: 'README', spdx: ['LGPL-2.0-or-later'] }],
+  });
+  expect(found.expression).toBe('LGPL-2.1-only');
+});
+
+it('does not let a license file correct a loose choice that headers repeat', () => {
+  const choice = 'Artistic-1.0-Perl OR GPL-1.0-or-later';
+  const found = primaryLicense({
+    manifests: [{ path: 'META.json', declaredLicense: choice, isLoose: true }],
+    licenseFiles: [{ path: 'LICENSE', spdx: ['Artistic-2.0 OR GPL-1.0-or-later'] }],
+    headers: [{ path: 'lib/Oak.pm', spdx: [choice] }],
+  });
+  expect(found.expression).toBe(choice);
+});

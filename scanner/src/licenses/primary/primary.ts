@@ -11,6 +11,7 @@ import {
 import { present } from '../../items.ts';
 import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
 import { isUnknownLicense } from '../reading/references.ts';
+import { isChoice } from './ids.ts';
 import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
 import { namedPaths, opinionOfReadme, opinionOfRoot } from './root-files.ts';
 import type { LicensedFile, RootOpinion } from './speakers.ts';
@@ -66,10 +67,10 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const unknown = unknownAtTop(input, top);
   const known = fromTop(input, top, headers?.expression ?? '');
   const atTop = known && (isByHeaders(known, headers) || (unknown && isOvercome(known, unknown))) ? undefined : known;
-  const declared = fromManifests(input.manifests, atTop);
+  const readme = fromReadme(input.readmes ?? []);
+  const declared = fromManifests(input.manifests, atTop, [headers, readme]);
   const notices = known && isByHeaders(known, headers) ? known : undefined;
   const below = atTop || unknown || notices ? undefined : fromParts(input);
-  const readme = fromReadme(input.readmes ?? []);
   const sources = [declared, atTop, ...besideTop(headers, atTop ? undefined : unknown), notices, below].filter(
     (source) => source !== undefined,
   );
@@ -212,7 +213,12 @@ function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undef
   return { expression, reason: `${namedPaths(basis)} hold ${expression}`, basis, isOfTexts: true };
 }
 
-function fromManifests(manifests: readonly DeclaredLicense[], atTop: RootOpinion | undefined): Opinion | undefined {
+/** What `others` repeat of a loose declaration, the license file does not correct. */
+function fromManifests(
+  manifests: readonly DeclaredLicense[],
+  atTop: RootOpinion | undefined,
+  others: readonly (Opinion | undefined)[],
+): Opinion | undefined {
   for (const { path, declaredLicense, isLoose } of manifests) {
     const expression = knownExpression(declaredLicense);
     if (expression === undefined) continue;
@@ -220,6 +226,7 @@ function fromManifests(manifests: readonly DeclaredLicense[], atTop: RootOpinion
       isLoose === true &&
       atTop !== undefined &&
       sameFamilies(expression, atTop.expression) &&
+      !(isChoice(expression) && others.some((other) => other?.expression === expression)) &&
       !saysLaterVersions(declaredLicense, expression, atTop.expression);
     const exact = isExacter ? atTop.expression : expression;
     const note = exact === expression ? '' : ` loosely, which the license file says exactly: ${exact}`;

@@ -8,7 +8,7 @@
 
 import { idsOf, joinExpressions } from '../../expressions/index.ts';
 import { firstOf, valueFor } from '../../items.ts';
-import { earlierByHeaders, GNU_ONLY, narrowest, settle } from './gnu-versions.ts';
+import { byHeadersInstead, GNU_ONLY, narrowest, settle } from './gnu-versions.ts';
 import { distinct, familyOf, isChoice, LATER_THAN_FIRST, sharesFamily, sharesLicense, stemOf } from './ids.ts';
 import type { LicenseFileRole } from './license-file-roles.ts';
 import {
@@ -175,7 +175,7 @@ function firstLicense(root: Root): RootOpinion {
   if (isFolderOfLicenses(heard)) return ofFolder(root);
   const [first] = heard as [Speaker];
   const said = textOfWords(root, first) ?? saidBy(first);
-  return earlierByHeaders(root, said, first) ?? settle(root, said, first.path, `${first.path} holds ${said}`, false);
+  return byHeadersInstead(root, said, first) ?? settle(root, said, first.path, `${first.path} holds ${said}`, false);
 }
 
 /**

@@ -47,6 +47,8 @@ interface VersionWords {
   or: number;
   and: number;
   versionWords: Set<number>;
+  /** Families of GNU licenses by what their bare name means. */
+  gnuFamilies: Map<string, LicenseFamily>;
 }
 
 const wordsByIndex = new WeakMap<SharedArrayBuffer, VersionWords>();
@@ -88,6 +90,9 @@ function versionWords(index: LicenseIndex): VersionWords {
     or: id('or'),
     and: id('and'),
     versionWords: new Set(VERSION.map(id)),
+    gnuFamilies: new Map(
+      Object.values(index.families).flatMap((family) => (family.isGnu ? [[family.unversioned, family]] : [])),
+    ),
   };
   wordsByIndex.set(index.buffer, made);
   return made;
@@ -400,7 +405,7 @@ function readBackward(
   return undefined;
 }
 
-/** Imported names of GNU licenses are rules without a version. They take the version that the built-in families read around them. */
+/** Imported names of GNU licenses are rules without a version. They take the version that the family of the same bare name reads around them. */
 export function readImportedName(
   index: LicenseIndex,
   expression: string,
@@ -409,16 +414,10 @@ export function readImportedName(
   start: number,
   end: number,
 ): FamilyReading | undefined {
-  const versions = VERSIONS_OF_NAMES[expression];
-  if (!versions) return undefined;
   const words = versionWords(index);
+  const family = words.gnuFamilies.get(expression);
+  if (!family) return undefined;
   for (let at = start; at < end; at++) if (words.numbers.has(tokens.ids[at]!)) return undefined;
-  const reading = readFamily(index, { unversioned: expression, versions, isGnu: true }, bytes, tokens, start, end);
+  const reading = readFamily(index, family, bytes, tokens, start, end);
   return reading.isVersioned ? reading : undefined;
 }
-
-/** The meaning of a GNU license's name without a version → the existing versions of that license. */
-const VERSIONS_OF_NAMES: Record<string, Record<string, string> | undefined> = {
-  'GPL-1.0-or-later': { '1': 'GPL-1.0', '2': 'GPL-2.0', '3': 'GPL-3.0' },
-  'LGPL-2.0-or-later': { '2': 'LGPL-2.0', '2.1': 'LGPL-2.1', '3': 'LGPL-3.0' },
-};
