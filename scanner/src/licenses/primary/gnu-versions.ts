@@ -3,7 +3,7 @@
 
 import { idsOf } from '../../expressions/index.ts';
 import { LATER_THAN_FIRST, sharesFamily, sharesLicense, stemOf } from './ids.ts';
-import type { Root, RootOpinion, Speaker } from './speakers.ts';
+import type { LicensedFile, Root, RootOpinion, Speaker } from './speakers.ts';
 
 /** Settles "only" or "or later" for each GNU license that rests on a text alone. */
 export function settle(
@@ -61,12 +61,18 @@ function laterVersions({ heard, readmes, evidence }: Root, only: string, later: 
   if (teller && !isOnlySaid) return `${teller.path} says`;
   const { headers } = evidence;
   const naming = (id: string) => headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(id))).length;
-  const counts = { later: naming(later), only: naming(only) };
+  const counts = { later: naming(later) || namingEarlier(headers, only), only: naming(only) };
   if (counts.later === 0 || counts.only > counts.later * (isOnlySaid ? ONLY_AGAINST_WORDS : ONLY_FOR_LATER)) return '';
   const licensed = headers.filter(({ spdx }) => spdx.length > 0).length;
   if (isOnlySaid && counts.later < licensed * LATER_AGAINST_WORDS) return '';
   return `${counts.later} of ${counts.later + counts.only} source files that name it say`;
 }
+
+/** "Version 2 or later" of the Library GPL, beside the text of the Lesser GPL 2.1. A bare name of the GPL means no version. */
+const namingEarlier = (headers: readonly LicensedFile[], only: string): number =>
+  headers.filter(({ spdx }) =>
+    spdx.flatMap(idsOf).some((id) => /^LGPL-.*-or-later$/.test(id) && sharesFamily(id, only) && stemOf(id) < stemOf(only)),
+  ).length;
 
 /**
  * Follows headers rather than the text of a GNU license that nobody names: "version 2 or later" beside the text of the GPL 3, which programs that make

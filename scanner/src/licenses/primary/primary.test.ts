@@ -180,3 +180,33 @@ it('does not let a license file correct a loose choice that headers repeat', () 
   });
   expect(found.expression).toBe(choice);
 });
+
+it.each<[string, string, string, { header?: string; readme?: string }, string]>([
+  ['headers say "or later"', 'MPL-1.1 OR LGPL-2.1-only', '', { header: 'MPL-1.1 OR LGPL-2.1-or-later' }, 'MPL-1.1 OR LGPL-2.1-or-later'],
+  ['the README says "or later"', 'GPL-3.0-only', '', { readme: 'GPL-3.0-or-later' }, 'GPL-3.0-or-later'],
+  ['headers say less', 'GPL-3.0-or-later', '', { header: 'GPL-3.0-only' }, 'GPL-3.0-or-later'],
+  ['the license file and headers deny it', 'GPL-3.0-only', 'LGPL-3.0-or-later', { header: 'LGPL-3.0-or-later' }, 'LGPL-3.0-or-later'],
+  ['only the license file denies it', 'GPL-3.0-only', 'LGPL-3.0-or-later', {}, 'GPL-3.0-only'],
+])('a loose manifest, where %s', (_, declaredLicense, text, { header, readme }, expression) => {
+  const found = primaryLicense({
+    manifests: [{ path: 'oak.spec', declaredLicense, isLoose: true }],
+    licenseFiles: text === '' ? [] : [{ path: 'COPYING', spdx: [text] }],
+    headers: header === undefined ? [] : ['a.c', 'b.c'].map((path) => ({ path, spdx: [header] })),
+    readmes: readme === undefined ? [] : [{ path: 'README', spdx: [readme] }],
+  });
+  expect(found.expression).toBe(expression);
+});
+
+it('counts forms of one license together when headers decide', () => {
+  const carried = ['BSD-4-Clause', 'BSD-4-Clause', 'BSD-4-Clause-UC', 'MIT', 'ISC', 'Zlib'];
+  const headers = carried.map((spdx, i) => ({ path: `${i}.c`, spdx: [spdx] }));
+  const { expression, reasons } = primaryLicense({ manifests: [], licenseFiles: [], headers });
+  expect(expression).toBe('BSD-4-Clause');
+  expect(reasons).toEqual(['2 of 6 licensed source files carry BSD-4-Clause, and 1 a form of it']);
+});
+
+it('lets headers with version 2 or later of the Library GPL widen the text of the Lesser GPL', () => {
+  const headers = ['a.c', 'b.c'].map((path) => ({ path, spdx: ['LGPL-2.0-or-later'] }));
+  const licenseFiles = [{ path: 'COPYING.LIB', spdx: ['LGPL-2.1-only'] }];
+  expect(primaryLicense({ manifests: [], licenseFiles, headers }).expression).toBe('LGPL-2.1-or-later');
+});

@@ -195,9 +195,14 @@ function saidBy({ words, texts, all }: Speaker): string {
   const text = firstOf(texts);
   const said =
     words.find((one) => sharesLicense([text], one) && one.includes(' WITH ')) ??
+    words.find((one) => isLaterWithException(one, text)) ??
     all.find((one) => isExceptionTo(text, one));
   return said ?? text;
 }
+
+/** `LGPL-2.0-or-later WITH X` above the text of the LGPL 2.1. */
+const isLaterWithException = (one: string, text: string): boolean =>
+  !/ (?:AND|OR) /.test(one) && /-or-later WITH /.test(one) && sharesFamily(one, text) && stemOf(firstOf(one.split(' WITH '))) < stemOf(text); // biome-ignore format: one condition
 
 /** `GPL-2.0-or-later WITH X` for the text of the GPL 2. */
 function isExceptionTo(text: string, one: string): boolean {
