@@ -12,7 +12,7 @@ import { present } from '../../items.ts';
 import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
 import { isUnknownLicense } from '../reading/references.ts';
 import { isChoice, sharesFamily, sharesLicense, stemOf } from './ids.ts';
-import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
+import { LICENSE_FOLDER, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
 import { namedPaths, opinionOfReadme, opinionOfRoot } from './root-files.ts';
 import type { LicensedFile, RootOpinion } from './speakers.ts';
 
@@ -160,12 +160,14 @@ function besideTop(headers: Opinion | undefined, unknown: UnknownOpinion | undef
 
 /** The license file of the root whose own license is unknown, even if texts of bundled parts follow in it; undefined beside another license file. */
 function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): UnknownOpinion | undefined {
-  const plain = licenseFiles.filter(
-    ({ path, spdx }) =>
-      spdx.length > 0 && folderOf(path) === top && licenseFileRole(path.slice(top.length)) === 'license',
-  );
-  const [file] = plain;
-  if (!file || !plain.every(beginsUnknown)) return undefined;
+  const ofRole = (role: LicenseFileRole) =>
+    licenseFiles.filter(
+      ({ path, spdx }) => spdx.length > 0 && folderOf(path) === top && licenseFileRole(path.slice(top.length)) === role,
+    );
+  const plain = ofRole('license');
+  const speaking = plain.length > 0 ? plain : ofRole('text');
+  const [file] = speaking;
+  if (!file || !speaking.every(beginsUnknown)) return undefined;
   return {
     expression: UNKNOWN_LICENSE,
     reason: `${file.path} holds a license that is not known`,
@@ -177,8 +179,8 @@ function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): UnknownOpini
 function beginsUnknown({ spdx, matches }: LicensedFile): boolean {
   const said = matches?.filter(({ kind, via }) => kind !== 'mention' && via === undefined);
   if (said === undefined) return spdx.every(isUnknownLicense);
-  const [first] = [...said].sort((a, b) => a.startLine - b.startLine);
-  return first !== undefined && isUnknownLicense(first.expression);
+  const first = Math.min(...said.map(({ startLine }) => startLine));
+  return said.some(({ startLine, expression }) => startLine === first && isUnknownLicense(expression));
 }
 
 /** Whether the known license comes only from notices, or from the file that begins with the unknown license. */
@@ -312,7 +314,10 @@ function fromReadme(readmes: readonly LicensedFile[]): Opinion | undefined {
     const opinion = opinionOfReadme(file);
     if (opinion) return opinion;
   }
-  return undefined;
+  const unknown = readmes.find((file) => file.spdx.length > 0 && beginsUnknown(file));
+  if (!unknown) return undefined;
+  const reason = `${unknown.path} grants or restricts rights in words that are not known`;
+  return { expression: UNKNOWN_LICENSE, reason, basis: [unknown.path] };
 }
 
 function treeOf(expressions: readonly string[]): LicenseExpression | undefined {

@@ -90,12 +90,18 @@ function versionWords(index: LicenseIndex): VersionWords {
     or: id('or'),
     and: id('and'),
     versionWords: new Set(VERSION.map(id)),
-    gnuFamilies: new Map(
-      Object.values(index.families).flatMap((family) => (family.isGnu ? [[family.unversioned, family]] : [])),
-    ),
+    gnuFamilies: gnuFamiliesOf(index),
   };
   wordsByIndex.set(index.buffer, made);
   return made;
+}
+
+/** By what their bare name means: the first of each, which is the plain one. */
+function gnuFamiliesOf({ families }: LicenseIndex): Map<string, LicenseFamily> {
+  const byMeaning = new Map<string, LicenseFamily>();
+  for (const family of Object.values(families))
+    if (family.isGnu && !byMeaning.has(family.unversioned)) byMeaning.set(family.unversioned, family);
+  return byMeaning;
 }
 
 /**
