@@ -306,6 +306,14 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LicenseRef-public-domain',
   ],
   [
+    'A machine-readable copyright file under another name: the license of all files.',
+    {
+      COPYING: `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: lib/pine/*\nCopyright: Pine\nLicense: MIT\n ${text('MIT').trim().replaceAll(/\n+/g, '\n ')}\n\nFiles: *\nCopyright: Ann Oak\nLicense: GPL-2+\n`,
+      'a.c': 'int a;\n',
+    },
+    'GPL-2.0-or-later',
+  ],
+  [
     'An agreement with users, not the name in the README.',
     {
       'OAK_LICENSE_AGREEMENT.txt': 'Oak hereby grants the licensee the right to use it. You may not sell it.\n',

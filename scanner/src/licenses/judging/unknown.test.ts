@@ -28,10 +28,19 @@ describe('an unknown license', () => {
   });
 
   it.each([
-    ['trade secrets', '/* This file contains trade secrets of Oak Inc. and may only be used by\n * customers who signed its agreement. */'],
-    ['internal use', ' * Property of Oak Bank. For internal use only.\n * Distribution outside of the bank is forbidden.'],
+    [
+      'trade secrets',
+      '/* This file contains trade secrets of Oak Inc. and may only be used by\n * customers who signed its agreement. */',
+    ],
+    [
+      'internal use',
+      ' * Property of Oak Bank. For internal use only.\n * Distribution outside of the bank is forbidden.',
+    ],
     ['a key that has to be bought', '/* Use of this header requires a valid license key from Oak. */'],
-    ['no passing on', '# Not for redistribution. Licensed to Oak customers under the terms of their\n# individual contract.'],
+    [
+      'no passing on',
+      '# Not for redistribution. Licensed to Oak customers under the terms of their\n# individual contract.',
+    ],
     ['evaluation', 'This copy is provided for evaluation only. After thirty days it must be deleted.'],
     ['competition', 'The code may not be used to compete with Oak, nor offered as a service.'],
     ['paid use in a README', '# Oak\n\nCommercial use requires a subscription.'],
@@ -41,8 +50,14 @@ describe('an unknown license', () => {
   });
 
   it.each([
-    ['a call that is for internal use', '/** @internal For internal use only: the cache of paths. */\nexport const cache = new Map();'],
-    ['an answer to a caller', "throw new Error('Unauthorized: access is forbidden, the use of this route is prohibited');"],
+    [
+      'a call that is for internal use',
+      '/** @internal For internal use only: the cache of paths. */\nexport const cache = new Map();',
+    ],
+    [
+      'an answer to a caller',
+      "throw new Error('Unauthorized: access is forbidden, the use of this route is prohibited');",
+    ],
     ['a page that speaks of agreements', 'See the license agreement of your employer. You may not need it.'],
     [
       'an API that checks permissions',

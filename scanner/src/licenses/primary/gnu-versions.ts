@@ -71,7 +71,9 @@ function laterVersions({ heard, readmes, evidence }: Root, only: string, later: 
 /** "Version 2 or later" of the Library GPL, beside the text of the Lesser GPL 2.1. A bare name of the GPL means no version. */
 const namingEarlier = (headers: readonly LicensedFile[], only: string): number =>
   headers.filter(({ spdx }) =>
-    spdx.flatMap(idsOf).some((id) => /^LGPL-.*-or-later$/.test(id) && sharesFamily(id, only) && stemOf(id) < stemOf(only)),
+    spdx
+      .flatMap(idsOf)
+      .some((id) => /^LGPL-.*-or-later$/.test(id) && sharesFamily(id, only) && stemOf(id) < stemOf(only)),
   ).length;
 
 /**

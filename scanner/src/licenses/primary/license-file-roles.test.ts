@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { FILE_NAMES, isBuildTool, isLicenseFileName, isReadme, LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
+import {
+  FILE_NAMES,
+  isBuildTool,
+  isLicenseFileName,
+  isReadme,
+  LICENSE_FOLDER,
+  licenseFileRole,
+} from './license-file-roles.ts';
 
 const hasRole = (name: string, role: string): boolean => {
   if (role === 'readme') return isReadme(name);

@@ -58,7 +58,10 @@ const ASIDE = insensitive(
 );
 const OF_A_PART = insensitive(PATENTS, wordsOf('part_licenses'));
 const README = insensitive(`^${wordsOf('readmes')}${REST}$`);
-const AGREEMENT = insensitive(`^${wordsOf('agreement_beginnings')}${REST}$`, `^(?:.+${SEPARATOR})?${wordsOf('agreements')}$`);
+const AGREEMENT = insensitive(
+  `^${wordsOf('agreement_beginnings')}${REST}$`,
+  `^(?:.+${SEPARATOR})?${wordsOf('agreements')}$`,
+);
 const HOLDERS = insensitive(`^${wordsOf('names_alone')}`);
 
 /** Folders at the root that hold licenses, with the slash: LICENSES/, legal/. */

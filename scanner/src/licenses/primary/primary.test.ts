@@ -149,11 +149,26 @@ it('prefers headers to license files of parts, but not to a folder of licenses',
 });
 
 it.each<[string, string, string[], string]>([
-  ['the text of the LGPL beside headers with the GPL', 'LGPL-2.1-only', ['GPL-2.0-or-later', 'GPL-2.0-or-later'], 'GPL-2.0-or-later'],
-  ['the text of the GPL 3 beside headers with the LGPL', 'GPL-3.0-only', ['LGPL-2.1-or-later', 'LGPL-2.1-or-later'], 'LGPL-2.1-or-later'],
+  [
+    'the text of the LGPL beside headers with the GPL',
+    'LGPL-2.1-only',
+    ['GPL-2.0-or-later', 'GPL-2.0-or-later'],
+    'GPL-2.0-or-later',
+  ],
+  [
+    'the text of the GPL 3 beside headers with the LGPL',
+    'GPL-3.0-only',
+    ['LGPL-2.1-or-later', 'LGPL-2.1-or-later'],
+    'LGPL-2.1-or-later',
+  ],
   ['one header alone', 'LGPL-2.1-only', ['GPL-2.0-or-later'], 'LGPL-2.1-only'],
   ['headers that name no version', 'LGPL-2.1-only', ['GPL-1.0-or-later', 'GPL-1.0-or-later'], 'LGPL-2.1-only'],
-  ['one header with the license of the text', 'LGPL-2.1-only', ['GPL-2.0-or-later', 'GPL-2.0-or-later', 'LGPL-2.1-or-later'], 'LGPL-2.1-or-later'],
+  [
+    'one header with the license of the text',
+    'LGPL-2.1-only',
+    ['GPL-2.0-or-later', 'GPL-2.0-or-later', 'LGPL-2.1-or-later'],
+    'LGPL-2.1-or-later',
+  ],
   ['another license than a GNU one', 'MIT', ['GPL-2.0-or-later', 'GPL-2.0-or-later'], 'MIT'],
 ])('follows most headers against a GNU text that nobody names: %s', (_, text, carried, expression) => {
   const licenseFiles = [{ path: 'COPYING', spdx: [text] }];
@@ -182,10 +197,22 @@ it('does not let a license file correct a loose choice that headers repeat', () 
 });
 
 it.each<[string, string, string, { header?: string; readme?: string }, string]>([
-  ['headers say "or later"', 'MPL-1.1 OR LGPL-2.1-only', '', { header: 'MPL-1.1 OR LGPL-2.1-or-later' }, 'MPL-1.1 OR LGPL-2.1-or-later'],
+  [
+    'headers say "or later"',
+    'MPL-1.1 OR LGPL-2.1-only',
+    '',
+    { header: 'MPL-1.1 OR LGPL-2.1-or-later' },
+    'MPL-1.1 OR LGPL-2.1-or-later',
+  ],
   ['the README says "or later"', 'GPL-3.0-only', '', { readme: 'GPL-3.0-or-later' }, 'GPL-3.0-or-later'],
   ['headers say less', 'GPL-3.0-or-later', '', { header: 'GPL-3.0-only' }, 'GPL-3.0-or-later'],
-  ['the license file and headers deny it', 'GPL-3.0-only', 'LGPL-3.0-or-later', { header: 'LGPL-3.0-or-later' }, 'LGPL-3.0-or-later'],
+  [
+    'the license file and headers deny it',
+    'GPL-3.0-only',
+    'LGPL-3.0-or-later',
+    { header: 'LGPL-3.0-or-later' },
+    'LGPL-3.0-or-later',
+  ],
   ['only the license file denies it', 'GPL-3.0-only', 'LGPL-3.0-or-later', {}, 'GPL-3.0-only'],
 ])('a loose manifest, where %s', (_, declaredLicense, text, { header, readme }, expression) => {
   const found = primaryLicense({

@@ -351,7 +351,11 @@ function fromHeaders(headers: readonly LicensedFile[]): Opinion | undefined {
   const related = kin.reduce((sum, [, count]) => sum + count, 0);
   if (top[1] + related < licensed * HEADER_MAJORITY) return undefined;
   const others = related > 0 && top[1] < licensed * HEADER_MAJORITY ? `, and ${related} a form of it` : '';
-  return { expression: top[0], reason: `${top[1]} of ${licensed} licensed source files carry ${top[0]}${others}`, basis: [] };
+  return {
+    expression: top[0],
+    reason: `${top[1]} of ${licensed} licensed source files carry ${top[0]}${others}`,
+    basis: [],
+  };
 }
 
 /** `BSD-4-Clause-UC` is a form of `BSD-4-Clause`. */

@@ -1,10 +1,13 @@
 // For licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
 // Works on the tokens of one file. The index holds the names and versions.
 // One file, because reading forward and reading backward from a name share the version's words, the tests for its end, and the suffix.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
 import { knowledge } from '../rules/knowledge.ts';
+import type { RuleFile } from '../rules/rule-entries.ts';
 import { stretchOf } from './stretch.ts';
 
 const { words: list, meanings } = knowledge('versions');
@@ -47,8 +50,6 @@ interface VersionWords {
   or: number;
   and: number;
   versionWords: Set<number>;
-  /** Families of GNU licenses by what their bare name means. */
-  gnuFamilies: Map<string, LicenseFamily>;
 }
 
 const wordsByIndex = new WeakMap<SharedArrayBuffer, VersionWords>();
@@ -90,18 +91,9 @@ function versionWords(index: LicenseIndex): VersionWords {
     or: id('or'),
     and: id('and'),
     versionWords: new Set(VERSION.map(id)),
-    gnuFamilies: gnuFamiliesOf(index),
   };
   wordsByIndex.set(index.buffer, made);
   return made;
-}
-
-/** By what their bare name means: the first of each, which is the plain one. */
-function gnuFamiliesOf({ families }: LicenseIndex): Map<string, LicenseFamily> {
-  const byMeaning = new Map<string, LicenseFamily>();
-  for (const family of Object.values(families))
-    if (family.isGnu && !byMeaning.has(family.unversioned)) byMeaning.set(family.unversioned, family);
-  return byMeaning;
 }
 
 /**
@@ -420,10 +412,24 @@ export function readImportedName(
   start: number,
   end: number,
 ): FamilyReading | undefined {
-  const words = versionWords(index);
-  const family = words.gnuFamilies.get(expression);
+  gnuFamilies ??= readGnuFamilies();
+  const family = gnuFamilies.get(expression);
   if (!family) return undefined;
+  const words = versionWords(index);
   for (let at = start; at < end; at++) if (words.numbers.has(tokens.ids[at]!)) return undefined;
   const reading = readFamily(index, family, bytes, tokens, start, end);
   return reading.isVersioned ? reading : undefined;
+}
+
+let gnuFamilies: ReadonlyMap<string, LicenseFamily> | undefined;
+
+/** The families of families.yaml by what their bare name means. An index of imported rules holds none. */
+function readGnuFamilies(): ReadonlyMap<string, LicenseFamily> {
+  const file = new URL('../../../rules/families.yaml', import.meta.url);
+  const { families = [] } = parse(readFileSync(file, 'utf8')) as RuleFile;
+  const byMeaning = new Map<string, LicenseFamily>();
+  for (const { gnu, unversioned, versions } of families)
+    if (gnu && unversioned !== undefined && !byMeaning.has(unversioned))
+      byMeaning.set(unversioned, { unversioned, versions, isGnu: true });
+  return byMeaning;
 }
