@@ -9,6 +9,7 @@ import { lineCounter } from './engine/line-counter.ts';
 import { type Answer, answerOf } from './judging/answer.ts';
 import { type IgnorableStretch, ignorableStretches, ruleReferences } from './judging/clues.ts';
 import { UNKNOWN_LICENSE, UNKNOWN_SCORE, unknownGrant } from './judging/unknown.ts';
+import { withLicenseOfAllFiles } from './reading/dep5.ts';
 import { buildIndex, ensureIndex, storeIndex } from './rules/build-index.ts';
 
 export type { LicenseIndex } from './engine/index-format.ts';
@@ -249,7 +250,8 @@ export function resolved(
   { candidates, isTruncated, hasLegalWord }: RawDetection,
 ): LicenseDetection {
   const found = { matches: [], spdx: [], isTruncated, hasLegalWord, references: [], ignorables: [] };
-  const { matches, spdx, accepted } = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
+  const { matches: plain, spdx, accepted } = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
+  const matches = withLicenseOfAllFiles(bytes, plain);
   if (!index.hasClues) return { ...found, matches, spdx };
   const lineOf = lineCounter(bytes);
   const references = ruleReferences(index, accepted, lineOf);

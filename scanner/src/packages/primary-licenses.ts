@@ -4,7 +4,7 @@
 import { parseSpdxExpression } from '../expressions/index.ts';
 import type { LicenseMatch } from '../findings.ts';
 import { valueFor } from '../items.ts';
-import { isReadme, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
+import { isBuildTool, isProse, isReadme, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
 import {
   commonFolder,
   type DeclaredLicense,
@@ -90,10 +90,14 @@ export function primaryLicenses(
 function add(evidence: Evidence, file: LicensedTreeFile): void {
   const { path, isSource } = file;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (isSource) evidence.headers.push(file);
-  else if (licenseFileRole(name) !== 'none' || IN_LICENSE_FOLDER.test(path)) evidence.licenseFiles.push(file);
+  if (isSource && !isPage(name)) {
+    if (!isBuildTool(name)) evidence.headers.push(file);
+  } else if (licenseFileRole(name) !== 'none' || IN_LICENSE_FOLDER.test(path)) evidence.licenseFiles.push(file);
   else if (isReadme(name)) evidence.readmes.push(file);
 }
+
+/** LICENSE.html and README.html count as written in a language. */
+const isPage = (name: string): boolean => isProse(name) && (licenseFileRole(name) !== 'none' || isReadme(name));
 
 /** READMEs of folders below describe parts. README.md has priority over README.de.md. `folder` with its slash. */
 function readmesIn(folder: string, readmes: readonly LicensedFile[]): LicensedFile[] {

@@ -306,6 +306,37 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LicenseRef-public-domain',
   ],
   [
+    'A machine-readable copyright file under another name: the license of all files.',
+    {
+      COPYING: `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: lib/pine/*\nCopyright: Pine\nLicense: MIT\n ${text('MIT').trim().replaceAll(/\n+/g, '\n ')}\n\nFiles: *\nCopyright: Ann Oak\nLicense: GPL-2+\n`,
+      'a.c': 'int a;\n',
+    },
+    'GPL-2.0-or-later',
+  ],
+  [
+    'An agreement with users, not the name in the README.',
+    {
+      'OAK_LICENSE_AGREEMENT.txt': 'Oak hereby grants the licensee the right to use it. You may not sell it.\n',
+      'README.md': '# Oak\n\n## License\n\nMIT\n',
+    },
+    'LicenseRef-unknown-license',
+  ],
+  [
+    'What a README restricts in its own words.',
+    { 'README.md': '# Oak\n\nCommercial use requires a subscription.\n', 'a.c': 'int a;\n' },
+    'LicenseRef-unknown-license',
+  ],
+  [
+    'A license file in another language, and no file of build tools.',
+    {
+      LICENCIA: text('GPL-2.0-only'),
+      'configure.sh': 'echo\n',
+      ...files(2, gnu(GPL, '2', true)),
+      'install-sh': `#!/bin/sh\n# ${text('X11').replaceAll('\n', '\n# ')}\n`,
+    },
+    'GPL-2.0-or-later',
+  ],
+  [
     'An unknown license in LICENSE, not what a NOTICE or README says of parts.',
     {
       LICENSE: TERMS,

@@ -151,9 +151,7 @@ function primaryOf(
 
 /** License files and READMEs with the order of the licenses in them; for those inside archives, this order is not stored. */
 async function withPlaces(tx: Tx, files: readonly (LicensedTreeFile & { id?: number })[]): Promise<LicensedTreeFile[]> {
-  const wanted = files.flatMap(({ id, path, isSource }) =>
-    id !== undefined && !isSource && isRootLicenseFile(path) ? [id] : [],
-  );
+  const wanted = files.flatMap(({ id, path }) => (id !== undefined && isRootLicenseFile(path) ? [id] : []));
   const matches = await listLicenseMatches(tx, wanted);
   return files.map((file) =>
     file.id !== undefined && matches.has(file.id) ? { ...file, matches: valueFor(matches, file.id) } : file,

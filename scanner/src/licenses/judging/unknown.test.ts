@@ -28,6 +28,36 @@ describe('an unknown license', () => {
   });
 
   it.each([
+    [
+      'trade secrets',
+      '/* This file contains trade secrets of Oak Inc. and may only be used by\n * customers who signed its agreement. */',
+    ],
+    [
+      'internal use',
+      ' * Property of Oak Bank. For internal use only.\n * Distribution outside of the bank is forbidden.',
+    ],
+    ['a key that has to be bought', '/* Use of this header requires a valid license key from Oak. */'],
+    [
+      'no passing on',
+      '# Not for redistribution. Licensed to Oak customers under the terms of their\n# individual contract.',
+    ],
+    ['evaluation', 'This copy is provided for evaluation only. After thirty days it must be deleted.'],
+    ['competition', 'The code may not be used to compete with Oak, nor offered as a service.'],
+    ['paid use in a README', '# Oak\n\nCommercial use requires a subscription.'],
+    ['a right that is left out', 'The rights below do not include the right to sell the software.'],
+  ])('is a header or sentence of %s', (_, text) => {
+    expect(idsIn(text)).toEqual([UNKNOWN_LICENSE]);
+  });
+
+  it.each([
+    [
+      'a call that is for internal use',
+      '/** @internal For internal use only: the cache of paths. */\nexport const cache = new Map();',
+    ],
+    [
+      'an answer to a caller',
+      "throw new Error('Unauthorized: access is forbidden, the use of this route is prohibited');",
+    ],
     ['a page that speaks of agreements', 'See the license agreement of your employer. You may not need it.'],
     [
       'an API that checks permissions',
@@ -60,5 +90,13 @@ describe('an unknown license in a license file', () => {
   it('can be a pointer to a text elsewhere, but not a heading', () => {
     expect(unknownText(Buffer.from('This code is licensed under the [oak license](https://oak.org)\n'))).toBeDefined();
     expect(unknownText(Buffer.from('Oak and Pine, by Ann Oak\n'))).toBeUndefined();
+  });
+
+  it.each([
+    'Oak may be used on devices that carry an Oak chip, and on no others.\n',
+    'Die Nutzung dieser Software ist nur mit schriftlicher Genehmigung der Linde GmbH gestattet.\n',
+    'Everybody may copy and change this work, unless they make weapons.\n',
+  ])('can be a sentence: %s', (sentence) => {
+    expect(unknownText(Buffer.from(sentence))).toBeDefined();
   });
 });

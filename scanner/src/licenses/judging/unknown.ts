@@ -9,6 +9,7 @@ import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import { lineCounter } from '../engine/line-counter.ts';
 import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../engine/needles.ts';
 import { stretchOf } from '../reading/stretch.ts';
+import { anyOf } from '../rules/knowledge.ts';
 import { expandPattern } from '../rules/patterns.ts';
 
 /** ScanCode names them `LicenseRef-scancode-unknown`, and for sentences `…-unknown-license-reference`. */
@@ -21,6 +22,7 @@ interface Grants {
   least: number;
   within: number;
   sentences: [points: number, pattern: string][];
+  in_license_files: { words: string[]; least: number };
 }
 
 interface Sentence {
@@ -37,6 +39,9 @@ interface Grammar {
   beginnings: PlaceFinder;
   /** Numbers of the sentences that begin with a word. */
   byFirstWord: ReadonlyMap<string, number[]>;
+  /** One of these makes a few words in a license file a license. */
+  inLicenseFiles: RegExp;
+  leastInLicenseFiles: number;
 }
 
 let known: Grammar | undefined;
@@ -48,7 +53,8 @@ function grants(): Grammar {
 
 function readGrants(): Grammar {
   const file = new URL('../../../rules/grants.yaml', import.meta.url);
-  const { least, within, sentences } = (parse(readFileSync(file, 'utf8')) as { grants: Grants }).grants;
+  const { least, within, sentences, in_license_files } = (parse(readFileSync(file, 'utf8')) as { grants: Grants })
+    .grants;
   const expanded = sentences.map(([points, pattern]) => ({
     points,
     texts: expandPattern(pattern).map((text) => text.trim()),
@@ -67,6 +73,8 @@ function readGrants(): Grammar {
     })),
     beginnings: createPlaceFinder([...byFirstWord.keys()].map(beginningOf)),
     byFirstWord,
+    inLicenseFiles: new RegExp(`\\b${anyOf(in_license_files.words)}`, 'i'),
+    leastInLicenseFiles: in_license_files.least,
   };
 }
 
@@ -80,7 +88,7 @@ const beginningOf = (word: string): Beginning => {
 const MOST_BYTES = 300_000;
 /** Nearly every such text contains one of these words, and most files contain none. */
 const GATE =
-  /agreement|hereby|grants? you|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use|for use only|terminates/i;
+  /agreement|hereby|grants? you|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use|for use only|terminates|trade secret|unauthori[sz]ed|use of this \w+ requires|used to (?:compete|train)|(?:commercial|production) use|evaluation (?:purposes )?only|include the right to|forbidden|prohibited|third parties|internal (?:business )?use only/i;
 
 /** The range of a text that grants or restricts rights, from its first to its last such sentence; undefined if there is none. */
 export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: number } | undefined {
@@ -174,7 +182,9 @@ const LEAST_WORDS_OF_POINTER = 4;
 export function unknownText(bytes: Uint8Array): LicenseMatch | undefined {
   const text = stretchOf(bytes, 0, MOST_BYTES);
   const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
-  if (words < (POINTER.test(text) ? LEAST_WORDS_OF_POINTER : LEAST_WORDS)) return undefined;
+  const { inLicenseFiles, leastInLicenseFiles } = grants();
+  const least = inLicenseFiles.test(text) ? leastInLicenseFiles : LEAST_WORDS;
+  if (words < (POINTER.test(text) ? LEAST_WORDS_OF_POINTER : least)) return undefined;
   return {
     ...{ expression: UNKNOWN_LICENSE, startLine: 1, endLine: lineCounter(bytes)(bytes.length - 1) },
     ...{ score: UNKNOWN_SCORE, coverage: 100, rule: 'unknown/license-file', kind: 'text' },

@@ -2,8 +2,8 @@
 // "only", "or later" and earlier versions. Pure.
 
 import { idsOf } from '../../expressions/index.ts';
-import { familyOf, LATER_THAN_FIRST, sharesLicense, stemOf } from './ids.ts';
-import type { Root, RootOpinion, Speaker } from './speakers.ts';
+import { LATER_THAN_FIRST, sharesFamily, sharesLicense, stemOf } from './ids.ts';
+import type { LicensedFile, Root, RootOpinion, Speaker } from './speakers.ts';
 
 /** Settles "only" or "or later" for each GNU license that rests on a text alone. */
 export function settle(
@@ -61,39 +61,57 @@ function laterVersions({ heard, readmes, evidence }: Root, only: string, later: 
   if (teller && !isOnlySaid) return `${teller.path} says`;
   const { headers } = evidence;
   const naming = (id: string) => headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(id))).length;
-  const counts = { later: naming(later), only: naming(only) };
+  const counts = { later: naming(later) || namingEarlier(headers, only), only: naming(only) };
   if (counts.later === 0 || counts.only > counts.later * (isOnlySaid ? ONLY_AGAINST_WORDS : ONLY_FOR_LATER)) return '';
   const licensed = headers.filter(({ spdx }) => spdx.length > 0).length;
   if (isOnlySaid && counts.later < licensed * LATER_AGAINST_WORDS) return '';
   return `${counts.later} of ${counts.later + counts.only} source files that name it say`;
 }
 
+/** "Version 2 or later" of the Library GPL, beside the text of the Lesser GPL 2.1. A bare name of the GPL means no version. */
+const namingEarlier = (headers: readonly LicensedFile[], only: string): number =>
+  headers.filter(({ spdx }) =>
+    spdx
+      .flatMap(idsOf)
+      .some((id) => /^LGPL-.*-or-later$/.test(id) && sharesFamily(id, only) && stemOf(id) < stemOf(only)),
+  ).length;
+
 /**
- * Follows headers that say "version 2 or later" rather than a text of the GNU GPL 3: programs that make configure scripts add that text, and the
- * headers grant more.
+ * Follows headers rather than the text of a GNU license that nobody names: "version 2 or later" beside the text of the GPL 3, which programs that make
+ * configure scripts add, or the GPL beside a text of the LGPL.
  */
-export function earlierByHeaders(
+export function byHeadersInstead(
   { heard, readmes, evidence }: Root,
   said: string,
   { path }: Speaker,
 ): RootOpinion | undefined {
   const { headers, headerMajority } = evidence;
-  const isEarlier =
-    GNU_ONLY.test(said) &&
-    idsOf(headerMajority).length === 1 &&
-    LATER_THAN_FIRST.test(headerMajority) &&
-    familyOf(headerMajority) === familyOf(said) &&
-    stemOf(headerMajority) < stemOf(said);
-  if (!isEarlier) return undefined;
+  if (!GNU_ONLY.test(said) || idsOf(headerMajority).length !== 1) return undefined;
+  const isEarlier = isEarlierVersion(headerMajority, said);
+  if (!isEarlier && !isOtherGnuLicense(headerMajority, said)) return undefined;
   const isNamed = [...heard.flatMap(({ words }) => words), ...readmes.flatMap(({ said }) => said)].some((one) =>
-    sharesLicense([said], one),
+    isEarlier ? sharesLicense([said], one) : idsOf(one).some((id) => sharesFamily(id, said)),
   );
-  const carrying = (one: string) => headers.filter(({ spdx }) => sharesLicense(spdx, one)).length;
-  const count = carrying(headerMajority);
-  if (isNamed || carrying(said) > count * ONLY_FOR_LATER) return undefined;
-  const reason = `${path} holds ${said}, a later version of ${headerMajority}, which ${count} source files carry`;
+  const carrying = (isIt: (one: string) => boolean) => headers.filter(({ spdx }) => spdx.some(isIt)).length;
+  const count = carrying((one) => sharesLicense([one], headerMajority));
+  const against = carrying((one) => idsOf(one).some((id) => sharesFamily(id, said) && stemOf(id) >= stemOf(said)));
+  if (isNamed || against > (isEarlier ? count * ONLY_FOR_LATER : 0) || (!isEarlier && count < LEAST_OTHERS))
+    return undefined;
+  const reason = isEarlier
+    ? `${path} holds ${said}, a later version of ${headerMajority}, which ${count} source files carry`
+    : `${path} holds ${said}, which no source file carries: ${count} carry ${headerMajority}`;
   return { expression: headerMajority, reason, basis: [path], isOfTexts: false, text: said };
 }
+
+/** Source files that outweigh a text of another GNU license. */
+const LEAST_OTHERS = 2;
+
+const isEarlierVersion = (one: string, said: string): boolean =>
+  LATER_THAN_FIRST.test(one) && sharesFamily(one, said) && stemOf(one) < stemOf(said);
+
+/** A version was named, so more than a bare name is known. */
+const isOtherGnuLicense = (one: string, said: string): boolean =>
+  (LATER_THAN_FIRST.test(one) || GNU_ONLY.test(one)) && !sharesFamily(one, said);
 
 /** When words say both "or later" and "only" for one license, choose the one that holds for the whole. */
 export function narrowest(first: string, all: readonly string[]): string {

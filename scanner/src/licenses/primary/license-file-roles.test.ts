@@ -2,12 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { FILE_NAMES, isLicenseFileName, isReadme, LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
+import {
+  FILE_NAMES,
+  isBuildTool,
+  isLicenseFileName,
+  isReadme,
+  LICENSE_FOLDER,
+  licenseFileRole,
+} from './license-file-roles.ts';
 
 const hasRole = (name: string, role: string): boolean => {
   if (role === 'readme') return isReadme(name);
   if (role === 'folder') return LICENSE_FOLDER.test(name);
   if (role === 'agreement') return isLicenseFileName(name);
+  if (role === 'tool') return isBuildTool(name);
   if (role === 'holders') return licenseFileRole(name) === 'license' && !isLicenseFileName(name);
   return licenseFileRole(name) === role;
 };
@@ -42,6 +50,9 @@ it.each([
   ['docs.ts', 'none'],
   ['third-party.c', 'none'],
   ['LICENSE-MIT', 'text'],
+  ['EULA.html', 'text'],
+  ['SDK_LICENSE_AGREEMENT.txt', 'text'],
+  ['eulalia.txt', 'none'],
   ['COPYING3', 'text'],
   ['apache-license-v2', 'none'],
   ['mit', 'none'],

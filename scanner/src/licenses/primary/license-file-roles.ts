@@ -8,7 +8,7 @@ import { anyOf } from '../rules/knowledge.ts';
 
 /**
  * - `license`: LICENSE, COPYING, UNLICENSE and the like, in a plain name;
- * - `text`: a license named in the file name (LICENSE-MIT, COPYING.LESSER, LGPL-2.1), of which there may be several;
+ * - `text`: a license named in the file name (LICENSE-MIT, COPYING.LESSER, LGPL-2.1, EULA), of which there may be several;
  * - `notice`: NOTICE, used if there is no license file;
  * - `aside`: never the license of the whole: patents, licenses of bundled binaries, documentation, logos, agreements with contributors;
  * - `none`: no license file.
@@ -19,7 +19,7 @@ export type LicenseFileRole = 'license' | 'text' | 'notice' | 'aside' | 'none';
 export interface FileNameList {
   what: string;
   name: string;
-  role: LicenseFileRole | 'readme' | 'folder' | 'agreement' | 'holders';
+  role: LicenseFileRole | 'readme' | 'folder' | 'agreement' | 'holders' | 'tool';
   words: readonly string[];
 }
 
@@ -58,7 +58,10 @@ const ASIDE = insensitive(
 );
 const OF_A_PART = insensitive(PATENTS, wordsOf('part_licenses'));
 const README = insensitive(`^${wordsOf('readmes')}${REST}$`);
-const AGREEMENT = insensitive(`^${wordsOf('agreement_beginnings')}${REST}$`, `^${wordsOf('agreements')}$`);
+const AGREEMENT = insensitive(
+  `^${wordsOf('agreement_beginnings')}${REST}$`,
+  `^(?:.+${SEPARATOR})?${wordsOf('agreements')}$`,
+);
 const HOLDERS = insensitive(`^${wordsOf('names_alone')}`);
 
 /** Folders at the root that hold licenses, with the slash: LICENSES/, legal/. */
@@ -68,9 +71,20 @@ export const LICENSE_FOLDER = insensitive(`^${wordsOf('folders')}/$`);
 export const licenseFileRole: (name: string) => LicenseFileRole = remembered((name) => {
   const stem = name.replace(ENDING, '');
   if (NOTICE.test(stem)) return ASIDE.test(stem.replace(NOTICE_WORD, '')) ? 'aside' : 'notice';
-  const role = PLAIN.test(stem) ? 'license' : NAMED.test(stem) || OF_A_LICENSE.test(stem) ? 'text' : 'none';
+  const isText = NAMED.test(stem) || OF_A_LICENSE.test(stem) || AGREEMENT.test(stem);
+  const role = PLAIN.test(stem) ? 'license' : isText ? 'text' : 'none';
   return ASIDE.test(stem) && (role === 'text' || OF_A_PART.test(stem)) ? 'aside' : role;
 });
+
+const TOOLS: ReadonlySet<string> = new Set(
+  present(FILE_NAMES.build_tools, 'list build_tools of license-file-names.yaml').words,
+);
+
+/** Whether a file of this name comes from a build tool, so that its header says nothing of the whole. */
+export const isBuildTool = (name: string): boolean => TOOLS.has(name.toLowerCase());
+
+/** Whether a file of this name holds text for people, even where it is written in a language, as HTML is. */
+export const isProse = (name: string): boolean => ENDING.test(name);
 
 export const isReadme = (name: string): boolean => README.test(name);
 

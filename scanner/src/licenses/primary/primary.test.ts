@@ -147,3 +147,93 @@ it('prefers headers to license files of parts, but not to a folder of licenses',
   expect(of('LICENSES/MIT.txt')).toBe('MIT');
   expect(of('LICENSE')).toBe('MIT');
 });
+
+it.each<[string, string, string[], string]>([
+  [
+    'the text of the LGPL beside headers with the GPL',
+    'LGPL-2.1-only',
+    ['GPL-2.0-or-later', 'GPL-2.0-or-later'],
+    'GPL-2.0-or-later',
+  ],
+  [
+    'the text of the GPL 3 beside headers with the LGPL',
+    'GPL-3.0-only',
+    ['LGPL-2.1-or-later', 'LGPL-2.1-or-later'],
+    'LGPL-2.1-or-later',
+  ],
+  ['one header alone', 'LGPL-2.1-only', ['GPL-2.0-or-later'], 'LGPL-2.1-only'],
+  ['headers that name no version', 'LGPL-2.1-only', ['GPL-1.0-or-later', 'GPL-1.0-or-later'], 'LGPL-2.1-only'],
+  [
+    'one header with the license of the text',
+    'LGPL-2.1-only',
+    ['GPL-2.0-or-later', 'GPL-2.0-or-later', 'LGPL-2.1-or-later'],
+    'LGPL-2.1-or-later',
+  ],
+  ['another license than a GNU one', 'MIT', ['GPL-2.0-or-later', 'GPL-2.0-or-later'], 'MIT'],
+])('follows most headers against a GNU text that nobody names: %s', (_, text, carried, expression) => {
+  const licenseFiles = [{ path: 'COPYING', spdx: [text] }];
+  const headers = carried.map((spdx, i) => ({ path: `${i}.c`, spdx: [spdx] }));
+  expect(primaryLicense({ manifests: [], licenseFiles, headers }).expression).toBe(expression);
+});
+
+it('follows the GNU text that the README names, whatever headers carry', () => {
+  const found = primaryLicense({
+    manifests: [],
+    licenseFiles: [{ path: 'COPYING', spdx: ['LGPL-2.1-only'] }],
+    headers: ['a.c', 'b.c'].map((path) => ({ path, spdx: ['GPL-2.0-or-later'] })),
+    readmes: [{ path: 'README', spdx: ['LGPL-2.0-or-later'] }],
+  });
+  expect(found.expression).toBe('LGPL-2.1-only');
+});
+
+it('does not let a license file correct a loose choice that headers repeat', () => {
+  const choice = 'Artistic-1.0-Perl OR GPL-1.0-or-later';
+  const found = primaryLicense({
+    manifests: [{ path: 'META.json', declaredLicense: choice, isLoose: true }],
+    licenseFiles: [{ path: 'LICENSE', spdx: ['Artistic-2.0 OR GPL-1.0-or-later'] }],
+    headers: [{ path: 'lib/Oak.pm', spdx: [choice] }],
+  });
+  expect(found.expression).toBe(choice);
+});
+
+it.each<[string, string, string, { header?: string; readme?: string }, string]>([
+  [
+    'headers say "or later"',
+    'MPL-1.1 OR LGPL-2.1-only',
+    '',
+    { header: 'MPL-1.1 OR LGPL-2.1-or-later' },
+    'MPL-1.1 OR LGPL-2.1-or-later',
+  ],
+  ['the README says "or later"', 'GPL-3.0-only', '', { readme: 'GPL-3.0-or-later' }, 'GPL-3.0-or-later'],
+  ['headers say less', 'GPL-3.0-or-later', '', { header: 'GPL-3.0-only' }, 'GPL-3.0-or-later'],
+  [
+    'the license file and headers deny it',
+    'GPL-3.0-only',
+    'LGPL-3.0-or-later',
+    { header: 'LGPL-3.0-or-later' },
+    'LGPL-3.0-or-later',
+  ],
+  ['only the license file denies it', 'GPL-3.0-only', 'LGPL-3.0-or-later', {}, 'GPL-3.0-only'],
+])('a loose manifest, where %s', (_, declaredLicense, text, { header, readme }, expression) => {
+  const found = primaryLicense({
+    manifests: [{ path: 'oak.spec', declaredLicense, isLoose: true }],
+    licenseFiles: text === '' ? [] : [{ path: 'COPYING', spdx: [text] }],
+    headers: header === undefined ? [] : ['a.c', 'b.c'].map((path) => ({ path, spdx: [header] })),
+    readmes: readme === undefined ? [] : [{ path: 'README', spdx: [readme] }],
+  });
+  expect(found.expression).toBe(expression);
+});
+
+it('counts forms of one license together when headers decide', () => {
+  const carried = ['BSD-4-Clause', 'BSD-4-Clause', 'BSD-4-Clause-UC', 'MIT', 'ISC', 'Zlib'];
+  const headers = carried.map((spdx, i) => ({ path: `${i}.c`, spdx: [spdx] }));
+  const { expression, reasons } = primaryLicense({ manifests: [], licenseFiles: [], headers });
+  expect(expression).toBe('BSD-4-Clause');
+  expect(reasons).toEqual(['2 of 6 licensed source files carry BSD-4-Clause, and 1 a form of it']);
+});
+
+it('lets headers with version 2 or later of the Library GPL widen the text of the Lesser GPL', () => {
+  const headers = ['a.c', 'b.c'].map((path) => ({ path, spdx: ['LGPL-2.0-or-later'] }));
+  const licenseFiles = [{ path: 'COPYING.LIB', spdx: ['LGPL-2.1-only'] }];
+  expect(primaryLicense({ manifests: [], licenseFiles, headers }).expression).toBe('LGPL-2.1-or-later');
+});

@@ -11,7 +11,8 @@ import {
 import { present } from '../../items.ts';
 import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
 import { isUnknownLicense } from '../reading/references.ts';
-import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
+import { isChoice, sharesFamily, sharesLicense, stemOf } from './ids.ts';
+import { LICENSE_FOLDER, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
 import { namedPaths, opinionOfReadme, opinionOfRoot } from './root-files.ts';
 import type { LicensedFile, RootOpinion } from './speakers.ts';
 
@@ -66,11 +67,12 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const unknown = unknownAtTop(input, top);
   const known = fromTop(input, top, headers?.expression ?? '');
   const atTop = known && (isByHeaders(known, headers) || (unknown && isOvercome(known, unknown))) ? undefined : known;
-  const declared = fromManifests(input.manifests, atTop);
+  const readme = fromReadme(input.readmes ?? []);
+  const declared = fromManifests(input.manifests, { atTop, headers, readme });
   const notices = known && isByHeaders(known, headers) ? known : undefined;
   const below = atTop || unknown || notices ? undefined : fromParts(input);
-  const readme = fromReadme(input.readmes ?? []);
-  const sources = [declared, atTop, ...besideTop(headers, atTop ? undefined : unknown), notices, below].filter(
+  const found = [atTop, ...besideTop(headers, atTop ? undefined : unknown), notices, below];
+  const sources = (declared?.isDenied ? [...found, declared] : [declared, ...found]).filter(
     (source) => source !== undefined,
   );
   const first = sources[0] ?? readme;
@@ -158,12 +160,14 @@ function besideTop(headers: Opinion | undefined, unknown: UnknownOpinion | undef
 
 /** The license file of the root whose own license is unknown, even if texts of bundled parts follow in it; undefined beside another license file. */
 function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): UnknownOpinion | undefined {
-  const plain = licenseFiles.filter(
-    ({ path, spdx }) =>
-      spdx.length > 0 && folderOf(path) === top && licenseFileRole(path.slice(top.length)) === 'license',
-  );
-  const [file] = plain;
-  if (!file || !plain.every(beginsUnknown)) return undefined;
+  const ofRole = (role: LicenseFileRole) =>
+    licenseFiles.filter(
+      ({ path, spdx }) => spdx.length > 0 && folderOf(path) === top && licenseFileRole(path.slice(top.length)) === role,
+    );
+  const plain = ofRole('license');
+  const speaking = plain.length > 0 ? plain : ofRole('text');
+  const [file] = speaking;
+  if (!file || !speaking.every(beginsUnknown)) return undefined;
   return {
     expression: UNKNOWN_LICENSE,
     reason: `${file.path} holds a license that is not known`,
@@ -175,8 +179,8 @@ function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): UnknownOpini
 function beginsUnknown({ spdx, matches }: LicensedFile): boolean {
   const said = matches?.filter(({ kind, via }) => kind !== 'mention' && via === undefined);
   if (said === undefined) return spdx.every(isUnknownLicense);
-  const [first] = [...said].sort((a, b) => a.startLine - b.startLine);
-  return first !== undefined && isUnknownLicense(first.expression);
+  const first = Math.min(...said.map(({ startLine }) => startLine));
+  return said.some(({ startLine, expression }) => startLine === first && isUnknownLicense(expression));
 }
 
 /** Whether the known license comes only from notices, or from the file that begins with the unknown license. */
@@ -212,34 +216,61 @@ function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undef
   return { expression, reason: `${namedPaths(basis)} hold ${expression}`, basis, isOfTexts: true };
 }
 
-function fromManifests(manifests: readonly DeclaredLicense[], atTop: RootOpinion | undefined): Opinion | undefined {
+interface Others {
+  atTop: RootOpinion | undefined;
+  headers: Opinion | undefined;
+  readme: Opinion | undefined;
+}
+
+/**
+ * The license file makes a loose declaration exact, else headers or the README do (`LGPL 2.1` and "or later"), unless these repeat the declared
+ * choice. What the license file and most headers deny together does not count.
+ */
+function fromManifests(
+  manifests: readonly DeclaredLicense[],
+  { atTop, headers, readme }: Others,
+): (Opinion & { isDenied?: boolean }) | undefined {
   for (const { path, declaredLicense, isLoose } of manifests) {
     const expression = knownExpression(declaredLicense);
     if (expression === undefined) continue;
-    const isExacter =
-      isLoose === true &&
+    const declared = { expression, reason: `${path} declares ${expression}`, basis: [path] };
+    const isRepeated = isChoice(expression) && [headers, readme].some((other) => other?.expression === expression);
+    if (isLoose !== true || isRepeated) return declared;
+    const isExacter = ({ expression: other }: Opinion) =>
+      sameFamilies(expression, other) && !saysLaterVersions(declaredLicense, expression, other);
+    if (atTop && isExacter(atTop)) return exactly(declared, atTop.expression, 'the license file says');
+    if (headers && isExacter(headers) && isWider(headers, expression))
+      return exactly(declared, headers.expression, 'most headers say');
+    if (readme && isExacter(readme) && isWider(readme, expression))
+      return exactly(declared, readme.expression, 'the README says');
+    const isDenied =
       atTop !== undefined &&
-      sameFamilies(expression, atTop.expression) &&
-      !saysLaterVersions(declaredLicense, expression, atTop.expression);
-    const exact = isExacter ? atTop.expression : expression;
-    const note = exact === expression ? '' : ` loosely, which the license file says exactly: ${exact}`;
-    return { expression: exact, reason: `${path} declares ${expression}${note}`, basis: [path] };
+      headers !== undefined &&
+      sharesLicense([atTop.expression], headers.expression) &&
+      !idsOf(atTop.expression).some((id) => idsOf(expression).some((one) => sharesFamily(one, id)));
+    return { ...declared, isDenied };
   }
   return undefined;
 }
+
+function exactly(declared: Opinion, exact: string, who: string): Opinion {
+  if (exact === declared.expression) return declared;
+  return { ...declared, expression: exact, reason: `${declared.reason} loosely, which ${who} exactly: ${exact}` };
+}
+
+/** Whether it says "or later" of licenses of which the declaration names the version alone. */
+const isWider = ({ expression }: Opinion, declared: string): boolean =>
+  stemsOf(expression) === stemsOf(declared) && expression.includes('-or-later');
 
 /**
  * A file that names the license or holds its text does not correct the "or later" of a manifest. It may correct "only", because a bare `GPL-2.0`
  * also becomes "only".
  */
 function saysLaterVersions(declaredLicense: string, expression: string, other: string): boolean {
-  const stems = (text: string) =>
-    idsOf(text)
-      .map((id) => id.replace(/-(?:only|or-later)$/, ''))
-      .sort()
-      .join();
-  return /-or-later\b|\+/.test(declaredLicense) && stems(expression) === stems(other);
+  return /-or-later\b|\+/.test(declaredLicense) && stemsOf(expression) === stemsOf(other);
 }
+
+const stemsOf = (expression: string): string => idsOf(expression).map(stemOf).sort().join();
 
 /** `GPL-2.0-only` and `GPL-2.0-or-later`, `BSD-3-Clause` and `BSD-2-Clause`. */
 function sameFamilies(one: string, other: string): boolean {
@@ -283,7 +314,10 @@ function fromReadme(readmes: readonly LicensedFile[]): Opinion | undefined {
     const opinion = opinionOfReadme(file);
     if (opinion) return opinion;
   }
-  return undefined;
+  const unknown = readmes.find((file) => file.spdx.length > 0 && beginsUnknown(file));
+  if (!unknown) return undefined;
+  const reason = `${unknown.path} grants or restricts rights in words that are not known`;
+  return { expression: UNKNOWN_LICENSE, reason, basis: [unknown.path] };
 }
 
 function treeOf(expressions: readonly string[]): LicenseExpression | undefined {
@@ -312,6 +346,17 @@ function fromHeaders(headers: readonly LicensedFile[]): Opinion | undefined {
     counts.set(expression, (counts.get(expression) ?? 0) + 1);
   }
   const [top, next] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  if (!top || top[1] < licensed * HEADER_MAJORITY || top[1] === next?.[1]) return undefined;
-  return { expression: top[0], reason: `${top[1]} of ${licensed} licensed source files carry ${top[0]}`, basis: [] };
+  if (!top || top[1] === next?.[1]) return undefined;
+  const kin = [...counts].filter(([one]) => isFormOf(one, top[0]) || isFormOf(top[0], one));
+  const related = kin.reduce((sum, [, count]) => sum + count, 0);
+  if (top[1] + related < licensed * HEADER_MAJORITY) return undefined;
+  const others = related > 0 && top[1] < licensed * HEADER_MAJORITY ? `, and ${related} a form of it` : '';
+  return {
+    expression: top[0],
+    reason: `${top[1]} of ${licensed} licensed source files carry ${top[0]}${others}`,
+    basis: [],
+  };
 }
+
+/** `BSD-4-Clause-UC` is a form of `BSD-4-Clause`. */
+const isFormOf = (one: string, whole: string): boolean => one.startsWith(`${whole}-`) && !/ (?:AND|OR|WITH) /.test(one);

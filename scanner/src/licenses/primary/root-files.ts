@@ -8,7 +8,7 @@
 
 import { idsOf, joinExpressions } from '../../expressions/index.ts';
 import { firstOf, valueFor } from '../../items.ts';
-import { earlierByHeaders, GNU_ONLY, narrowest, settle } from './gnu-versions.ts';
+import { byHeadersInstead, GNU_ONLY, narrowest, settle } from './gnu-versions.ts';
 import { distinct, familyOf, isChoice, LATER_THAN_FIRST, sharesFamily, sharesLicense, stemOf } from './ids.ts';
 import type { LicenseFileRole } from './license-file-roles.ts';
 import {
@@ -175,7 +175,7 @@ function firstLicense(root: Root): RootOpinion {
   if (isFolderOfLicenses(heard)) return ofFolder(root);
   const [first] = heard as [Speaker];
   const said = textOfWords(root, first) ?? saidBy(first);
-  return earlierByHeaders(root, said, first) ?? settle(root, said, first.path, `${first.path} holds ${said}`, false);
+  return byHeadersInstead(root, said, first) ?? settle(root, said, first.path, `${first.path} holds ${said}`, false);
 }
 
 /**
@@ -195,9 +195,14 @@ function saidBy({ words, texts, all }: Speaker): string {
   const text = firstOf(texts);
   const said =
     words.find((one) => sharesLicense([text], one) && one.includes(' WITH ')) ??
+    words.find((one) => isLaterWithException(one, text)) ??
     all.find((one) => isExceptionTo(text, one));
   return said ?? text;
 }
+
+/** `LGPL-2.0-or-later WITH X` above the text of the LGPL 2.1. */
+const isLaterWithException = (one: string, text: string): boolean =>
+  !/ (?:AND|OR) /.test(one) && /-or-later WITH /.test(one) && sharesFamily(one, text) && stemOf(firstOf(one.split(' WITH '))) < stemOf(text); // biome-ignore format: one condition
 
 /** `GPL-2.0-or-later WITH X` for the text of the GPL 2. */
 function isExceptionTo(text: string, one: string): boolean {

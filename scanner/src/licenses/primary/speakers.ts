@@ -3,6 +3,7 @@
 import { joinExpressions } from '../../expressions/index.ts';
 import type { LicenseMatch } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
+import { OF_ALL_FILES } from '../reading/dep5.ts';
 import { isUnknownLicense } from '../reading/references.ts';
 import { isChoice } from './ids.ts';
 import { isReadme, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
@@ -76,6 +77,11 @@ export function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
     const known = matches === undefined ? spdx.filter((one) => !isUnknownLicense(one)) : [];
     const text = known.length > 0 ? [joinExpressions('AND', withoutMembersOfChoices(known))] : [];
     return { path, role, words: [], texts: text, all: text, said: text };
+  }
+  const ofAll = counted.filter(({ rule }) => rule.startsWith(OF_ALL_FILES));
+  if (ofAll.length > 0) {
+    const said = [joinExpressions('AND', withoutMembersOfChoices([...new Set(ofAll.map((one) => one.expression))]))];
+    return { path, role, words: said, texts: [], all: said, said };
   }
   const first = counted.findIndex(({ kind }) => kind === 'text');
   const expressions = (some: LicenseMatch[]) => some.map(({ expression }) => expression);

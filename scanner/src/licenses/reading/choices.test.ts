@@ -153,6 +153,16 @@ choice:
       'BSD-3-Clause OR GPL-2.0-only',
     ],
     [
+      'names of which the preferred one is to be chosen, some sentences behind them (Ubuntu Title)',
+      'Oak is licensed under the SIL Open Font License 1.1 (see OFL.txt) and GPL 2 (see GPL-2.txt) for all of its files.\n\nThe font was drawn by Ann Oak. It is shown in many places.\n\nChoose your preferred license for use and contribution.\n',
+      'OFL-1.1 OR GPL-2.0-only',
+    ],
+    [
+      'a list of licenses as alternatives (Redland)',
+      ' * It is licensed under the following three licenses as alternatives:\n *   1. GNU Lesser General Public License (LGPL) V2.1 or any newer version\n *   2. GNU General Public License (GPL) V2 or any newer version\n *   3. Apache License, V2.0 or any newer version\n',
+      'LGPL-2.1-or-later OR GPL-2.0-or-later OR Apache-2.0',
+    ],
+    [
       "gnulib's bootstrap, which libtool holds",
       '# This file is dual licensed under the terms of the MIT license\n# <https://opensource.org/license/MIT>, and GPL version 2 or later\n# <http://www.gnu.org/licenses/gpl-2.0.html>.  You must apply one of\n# these licenses when using or redistributing this software or any of\n# the files within it.',
       'MIT OR GPL-2.0-or-later',

@@ -109,6 +109,7 @@ function isCompletedBy(bytes: Uint8Array, notice: Candidate, { expression, start
 /** "Under the terms of any of the following licenses at your choice:", "modify it under the terms of either:", "one of three licenses. 1." */
 const ANNOUNCED = new RegExp(
   String.raw`\b(?:${anyOf(words('announcing'))}(?: one)? of (?:(?:the )?${anyOf(words('announced'))}|these) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,140}` +
+    String.raw`|\b(?:${anyOf(words('announced'))}|these) (?:${anyOf(words('announced'))} )?licen[cs]es,? ${anyOf(words('as_alternatives'))} ?` +
     String.raw`|(?:under|with) (?:the )?(?:terms of )?either ?)(?::|\.(?= ?(?:[-+]|\(?[1a][.)])))` +
     String.raw` ?(?:[-+o]|\(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$`,
   'i',
@@ -217,6 +218,7 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
   const words = wordsOf(between);
   const before = stretchOf(bytes, first.startByte - BEFORE_BYTES, first.startByte);
   if (isEachOfBoth(between, before) && isChosenBehind(bytes, second)) return true;
+  if (/\band\b[^.;]*$/i.test(between) && !/[.;:]\s/.test(between) && isPreferredBehind(bytes, second)) return true;
   if (words.length > 12) return false;
   if (!words.every((word) => JOINING.has(word)))
     return words.includes('or') && !/[.;:]\s/.test(between) && /\beither\b[^.;]*$/i.test(before);
@@ -238,6 +240,13 @@ const CHOSEN_REACH_BYTES = 300;
 
 const isChosenBehind = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
   CHOSEN.test(stretchOf(bytes, endByte, endByte + CHOSEN_REACH_BYTES).replace(BREAK, ' '));
+
+/** "Choose your preferred license", some sentences behind the names, which an exception may part from it. */
+const PREFERRED = new RegExp(String.raw`\b${anyOf(words('choosing'))} (?:your|the) preferred licen[cs]e\b`, 'i');
+const PREFERRED_REACH_BYTES = 1200;
+
+const isPreferredBehind = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
+  PREFERRED.test(stretchOf(bytes, endByte, endByte + PREFERRED_REACH_BYTES).replace(BREAK, ' '));
 
 /** "Alternatively, under the GPL" in the middle of a text, between its conditions and its disclaimer. */
 function isAlternativeWithin(bytes: Uint8Array, text: Candidate, { startByte }: Candidate): boolean {

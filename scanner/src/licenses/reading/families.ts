@@ -1,10 +1,13 @@
 // For licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
 // Works on the tokens of one file. The index holds the names and versions.
 // One file, because reading forward and reading backward from a name share the version's words, the tests for its end, and the suffix.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
 import { knowledge } from '../rules/knowledge.ts';
+import type { RuleFile } from '../rules/rule-entries.ts';
 import { stretchOf } from './stretch.ts';
 
 const { words: list, meanings } = knowledge('versions');
@@ -400,7 +403,7 @@ function readBackward(
   return undefined;
 }
 
-/** Imported names of GNU licenses are rules without a version. They take the version that the built-in families read around them. */
+/** Imported names of GNU licenses are rules without a version. They take the version that the family of the same bare name reads around them. */
 export function readImportedName(
   index: LicenseIndex,
   expression: string,
@@ -409,16 +412,24 @@ export function readImportedName(
   start: number,
   end: number,
 ): FamilyReading | undefined {
-  const versions = VERSIONS_OF_NAMES[expression];
-  if (!versions) return undefined;
+  gnuFamilies ??= readGnuFamilies();
+  const family = gnuFamilies.get(expression);
+  if (!family) return undefined;
   const words = versionWords(index);
   for (let at = start; at < end; at++) if (words.numbers.has(tokens.ids[at]!)) return undefined;
-  const reading = readFamily(index, { unversioned: expression, versions, isGnu: true }, bytes, tokens, start, end);
+  const reading = readFamily(index, family, bytes, tokens, start, end);
   return reading.isVersioned ? reading : undefined;
 }
 
-/** The meaning of a GNU license's name without a version → the existing versions of that license. */
-const VERSIONS_OF_NAMES: Record<string, Record<string, string> | undefined> = {
-  'GPL-1.0-or-later': { '1': 'GPL-1.0', '2': 'GPL-2.0', '3': 'GPL-3.0' },
-  'LGPL-2.0-or-later': { '2': 'LGPL-2.0', '2.1': 'LGPL-2.1', '3': 'LGPL-3.0' },
-};
+let gnuFamilies: ReadonlyMap<string, LicenseFamily> | undefined;
+
+/** The families of families.yaml by what their bare name means. An index of imported rules holds none. */
+function readGnuFamilies(): ReadonlyMap<string, LicenseFamily> {
+  const file = new URL('../../../rules/families.yaml', import.meta.url);
+  const { families = [] } = parse(readFileSync(file, 'utf8')) as RuleFile;
+  const byMeaning = new Map<string, LicenseFamily>();
+  for (const { gnu, unversioned, versions } of families)
+    if (gnu && unversioned !== undefined && !byMeaning.has(unversioned))
+      byMeaning.set(unversioned, { unversioned, versions, isGnu: true });
+  return byMeaning;
+}

@@ -1,0 +1,36 @@
+// Copyright files that machines read, under whatever name: the license of "Files: *" is that of the whole, wherever its stanza stands. Pure.
+// Specification: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+import type { LicenseMatch } from '../../findings.ts';
+import { stretchOf } from './stretch.ts';
+
+/** What the rule of a match begins with that states the license of the whole. */
+export const OF_ALL_FILES = 'dep5/all-files';
+
+const FORMAT = /^Format(?:-Specification)?:.*(?:copyright-format|dep-?5|\/dep\/)/im;
+const FORMAT_BYTES = 4096;
+const MOST_BYTES = 300_000;
+
+/** The matches, with those in the license field of "Files: *" marked by their rule. */
+export function withLicenseOfAllFiles(bytes: Uint8Array, matches: LicenseMatch[]): LicenseMatch[] {
+  if (matches.length === 0 || !FORMAT.test(stretchOf(bytes, 0, FORMAT_BYTES))) return matches;
+  const field = licenseFieldOfAll(stretchOf(bytes, 0, MOST_BYTES).split('\n'));
+  if (!field) return matches;
+  return matches.map((match) =>
+    match.startLine >= field.from && match.startLine <= field.to
+      ? { ...match, rule: `${OF_ALL_FILES}, ${match.rule}` }
+      : match,
+  );
+}
+
+/** Its first and last line, from 1; undefined where no stanza is for all files. */
+function licenseFieldOfAll(lines: readonly string[]): { from: number; to: number } | undefined {
+  let isOfAll = false;
+  let from = 0;
+  for (const [at, line] of lines.entries()) {
+    if (from > 0 && !/^[ \t]+\S/.test(line)) return { from, to: at };
+    if (line.trim() === '') isOfAll = false;
+    else if (/^Files:\s*\*\s*$/i.test(line)) isOfAll = true;
+    else if (isOfAll && /^License:/i.test(line)) from = at + 1;
+  }
+  return from > 0 ? { from, to: lines.length } : undefined;
+}
