@@ -67,7 +67,7 @@ export interface AskedDecision extends StoredDecision {
   facts: LicenseFacts | null;
 }
 
-/** Decisions of people on licenses and reviews of the items of a project, those for all projects included. */
+/** Decisions of people on licenses and reviews of the items of a project, those for all projects included; a license that was forgotten there asks nothing. */
 export async function listAskedDecisions(db: Db, projectId: number): Promise<AskedDecision[]> {
   const { rows } = await sql<AskedDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
@@ -77,7 +77,7 @@ export async function listAskedDecisions(db: Db, projectId: number): Promise<Ask
     where d.superseded_at is null and d.kind in ('review', 'notice-text', 'license-choice', 'concluded-license')
       and d.ground ->> 'by' in ('person', 'import', 'migration')
       and ((d.project_id = ${projectId} and d.item_id is not null)
-        or (d.project_id is null and md5(d.subject_key) in (
+        or (d.project_id is null and d.value ->> 'licenseExpression' is distinct from '' and md5(d.subject_key) in (
           select md5(o.subject_key) from decisions o where o.project_id = ${projectId} and o.superseded_at is null)))
     order by d.id`.execute(db);
   return rows.map((row) => ({ ...row, facts: row.facts === null ? null : licenseFactsOf(row.facts) }));

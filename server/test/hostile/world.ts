@@ -273,6 +273,8 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'restoreReportTemplateVersion version': () => 1,
   'deleteComponent id': (things) => things.componentId,
   'deleteVersion id': (things) => things.versionId,
+  'setVersionLicense id': (things) => things.versionId,
+  'forgetVersionLicense id': (things) => things.versionId,
   'getVersion id': (things) => things.versionId,
   'updateRule id': (things) => things.ruleId,
   'searchUsers id': (things) => things.userId,
