@@ -129,6 +129,15 @@ create table alm_syncs (
   constraint alm_syncs_trigger_check CHECK ((trigger = ANY (ARRAY['PERSON'::text, 'SCHEDULE'::text])))
 );
 
+create table archive_contents (
+  archive bytea not null,
+  part integer not null,
+  paths text[] not null,
+  digests bytea[] not null,
+  constraint archive_contents_pkey PRIMARY KEY (archive, part),
+  constraint archive_contents_archive_fkey FOREIGN KEY (archive) REFERENCES archive_findings(sha256) ON DELETE CASCADE
+);
+
 create table archive_findings (
   sha256 bytea not null,
   analyzer_version text not null,
@@ -137,6 +146,7 @@ create table archive_findings (
   licenses jsonb not null,
   issues jsonb not null,
   analyzed_at timestamp with time zone not null default now(),
+  has_contents boolean not null default false,
   constraint archive_findings_pkey PRIMARY KEY (sha256),
   constraint archive_findings_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256) ON DELETE CASCADE
 );

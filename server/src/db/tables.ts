@@ -304,6 +304,14 @@ export interface ArchiveFindingsTable {
   licenses: Json<unknown[]>;
   issues: Json<unknown[]>;
   analyzed_at: Timestamp;
+  has_contents: Generated<boolean>;
+}
+
+export interface ArchiveContentsTable {
+  archive: Buffer;
+  part: number;
+  paths: string[];
+  digests: Buffer[];
 }
 
 export interface FollowedLicensesTable {
@@ -1140,6 +1148,7 @@ export interface Database {
   codebase_folders: CodebaseFoldersTable;
   files: FilesTable;
   facts: FactsTable;
+  archive_contents: ArchiveContentsTable;
   archive_findings: ArchiveFindingsTable;
   followed_licenses: FollowedLicensesTable;
   search_hits: SearchHitsTable;
