@@ -4,14 +4,19 @@ import type { StoredDecision } from '../domain/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
 import type { Db } from './postgres/connection.ts';
 
-/** Fills `decision_files` for decisions on files that are not in it yet. Call it when decisions are made or copied. */
+/** Fills `decision_files` for decisions on files that are not in it yet. Call it when decisions are made, copied or imported. */
 export async function noteDecidedContents(db: Db, projectId: number): Promise<void> {
-  await sql`insert into decision_files (decision_id, sha256)
-    select distinct d.id, f.sha256 from decisions d
-    join files f on f.project_id = d.project_id
-      and (f.path = d.subject ->> 'path' or starts_with(f.path, left(d.subject ->> 'pathPattern', -2)))
-    where d.project_id = ${projectId} and d.kind in ('file-reviewed', 'file-tied') and d.superseded_at is null
-      and not exists (select from decision_files x where x.decision_id = d.id)`.execute(db);
+  // Two selects, because one with OR would compare every decision with every file.
+  await sql`with open as materialized (
+      select d.id, d.subject ->> 'path' as path, left(d.subject ->> 'pathPattern', -2) as folder from decisions d
+      where d.project_id = ${projectId} and d.kind in ('file-reviewed', 'file-tied') and d.superseded_at is null
+        and not exists (select from decision_files x where x.decision_id = d.id))
+    insert into decision_files (decision_id, sha256)
+    select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and f.path = d.path
+    union
+    select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and starts_with(f.path, d.folder)`.execute(
+    db,
+  );
 }
 
 /** Marks files as reviewed whose contents a person has reviewed under another name. The last decision on the contents counts. */
