@@ -376,6 +376,11 @@ export interface LicensesTable {
   updated_by: Generated<string>;
 }
 
+export interface ComponentLettersTable {
+  letter: string;
+  count: number;
+}
+
 export interface ComponentsTable {
   id: Generated<number>;
   name: string;
@@ -1156,6 +1161,7 @@ export interface Database {
   jobs: JobsTable;
   job_issues: JobIssuesTable;
   licenses: LicensesTable;
+  component_letters: ComponentLettersTable;
   components: ComponentsTable;
   component_versions: ComponentVersionsTable;
   curation_sources: CurationSourcesTable;
