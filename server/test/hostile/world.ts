@@ -195,6 +195,11 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     licenseId: onlyRow(rows).id,
   });
   const triad = { componentId, versionId, licenseId: onlyRow(rows).id };
+  // For the operation that forgets it.
+  await h.database.pool.query('insert into remembered_licenses (version_id, license_id) values ($1, $2)', [
+    versionId,
+    triad.licenseId,
+  ]);
   return {
     ...(await makeMailed(h, user)),
     componentId,
