@@ -43,6 +43,7 @@ function queries(): ComponentQuery[] {
     { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: `${word(n)} ${word(n + 9)}` },
     { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: `${at(n).slice(-2)} ${word(n)}` },
     { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: at(n).slice(-2) },
+    { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: at(n).slice(-1) },
     { searchBy: 'NAME', filter: 'ANY_TERM', searchTerm: at(n).split('-').at(-1) ?? 'x' },
     { searchBy: 'NAME', filter: 'BEGINS_WITH', searchTerm: at(n).slice(0, 14) },
     { searchBy: 'NAME', filter: 'EXACT_MATCH', searchTerm: at(n) },
@@ -72,8 +73,8 @@ async function measure(db: Db) {
 
 function kindOf(query: ComponentQuery): string {
   if (query.by !== 'name') return query.by;
-  const isShort = query.terms.every((term) => term.length <= 2);
-  return `name ${query.filter}${isShort ? ' of two letters' : ''}`;
+  const most = Math.max(...query.terms.map((term) => term.length));
+  return `name ${query.filter}${most === 1 ? ' of one letter' : most === 2 ? ' of two letters' : ''}`;
 }
 
 function shares(times: number[]) {

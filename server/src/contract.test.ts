@@ -57,9 +57,20 @@ const EXTRAS = {
   ],
   Agents: ['GET /v1/agent/supports'],
   'Audit log': ['GET /auditLog', 'GET /auditLog/export', 'GET /auditLog/verify'],
-  Components: ['GET /components', 'PUT /components/{}', 'GET /components/{}/inventories'],
+  Components: [
+    'GET /components',
+    'PUT /components/{}',
+    'GET /components/{}/inventories',
+    'GET /components/{}/rememberedLicenses',
+    'PUT /components/{}/versions/{}/license',
+    'DELETE /components/{}/versions/{}/license',
+  ],
   'Custom fields': ['GET /customFields', 'POST /customFields', 'PUT /customFields/{}'],
-  Decisions: ['GET /inventories/{}/decisions', 'GET /projects/{}/decisions'],
+  Decisions: [
+    'GET /inventories/{}/decisions',
+    'GET /projects/{}/decisions',
+    'GET /components/versions/{}/licenseDecisions',
+  ],
   'Email settings': [
     'GET /emailSettings',
     'PUT /emailSettings',

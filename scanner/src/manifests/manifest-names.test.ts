@@ -38,6 +38,7 @@ const cases: [string, string | undefined][] = [
   ['deno.jsonc', 'npm-deno-json'],
   ['deno.lock', 'npm-deno-lock'],
   ['bower.json', 'bower-json'],
+  ['web/libman.json', 'npm-libman'],
   ['bower_components/a/.bower.json', 'bower-json'],
   ['Gopkg.lock', 'golang-gopkg-lock'],
   ['Godeps/Godeps.json', 'golang-godeps'],

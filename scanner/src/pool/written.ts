@@ -8,6 +8,8 @@ import { storableJson } from './storable-json.ts';
 
 /** The parts of a file's facts that are needed without parsing. */
 export interface FactsSummary {
+  sha256: string;
+  sizeBytes: number;
   kind: FileKind;
   language: string;
   lineCount: number;
@@ -74,8 +76,11 @@ function tooManyPackages(found: number, kept: number): Issue {
 }
 
 function summaryOf(facts: FileFacts, searchTerms: SearchTermHit[]): FactsSummary {
-  const { kind, language, lines, spdx, packages, licenses, copyrights, emails, urls, licenseReferences } = facts;
+  const { sha256, sizeBytes, kind, language, lines, spdx, packages, licenses } = facts;
+  const { copyrights, emails, urls, licenseReferences } = facts;
   return {
+    sha256,
+    sizeBytes,
     kind,
     language,
     lineCount: lines.total,

@@ -13,6 +13,7 @@ import { libraryCalled } from '@assay/scanner/libraries';
 import { formatPurl, isRootLicenseFile, parsePurl } from '@assay/scanner/packages';
 import { readFolder } from '@assay/scanner/walk';
 import type { CorpusFile, NewCorpusPackage } from '../db/corpus.ts';
+import { LEAST_CORPUS_BYTES } from '../domain/corpus-match.ts';
 import type { Outgoing } from '../outgoing/index.ts';
 
 export interface CorpusSource extends NewCorpusPackage {
@@ -27,8 +28,6 @@ export interface SourceOptions {
   versions: number;
 }
 
-/** Many packages have the same short files. */
-const LEAST_BYTES = 64;
 const LARGEST_PACKAGE_BYTES = 500 * 1024 * 1024;
 
 /** The packages for an argument of the command line. Throws a sentence if there are none. */
@@ -163,7 +162,7 @@ function packageOf(parts: { type: string; namespace: string | null; name: string
 async function filesOf(source: string): Promise<CorpusFile[]> {
   const found = new Map<string, string>();
   const add = (path: string, sizeBytes: number, sha256: string) => {
-    if (sizeBytes < LEAST_BYTES || isRootLicenseFile(path)) return;
+    if (sizeBytes < LEAST_CORPUS_BYTES || isRootLicenseFile(path)) return;
     const known = found.get(sha256);
     if (known === undefined || path < known) found.set(sha256, path);
   };
@@ -180,7 +179,7 @@ async function filesOf(source: string): Promise<CorpusFile[]> {
     } else if (item.type === 'end' && !item.isComplete)
       throw new Error(`${source} cannot be read: ${item.reason ?? 'it is broken'}`);
   }
-  if (found.size === 0) throw new Error(`${source} holds no file of ${LEAST_BYTES} bytes or more.`);
+  if (found.size === 0) throw new Error(`${source} holds no file of ${LEAST_CORPUS_BYTES} bytes or more.`);
   const outer = sharedFolder([...found.values()]);
   return [...found]
     .map(([sha256, path]) => ({ sha256: Buffer.from(sha256, 'hex'), path: path.slice(outer.length) }))

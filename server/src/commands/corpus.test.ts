@@ -87,6 +87,12 @@ async function corpus(...argv: string[]): Promise<string> {
   return `${code} ${printed}`;
 }
 
+interface Found {
+  componentName: string;
+  componentVersionName: string;
+  filePaths: string[];
+}
+
 async function scanned(): Promise<Record<string, { componentVersionName: string; detectionNotes: string }>> {
   const task = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
   expect((await h.jobOver(task)).status).toBe('Completed');
@@ -128,6 +134,51 @@ it('a profile without exact matches does not look for them', async () => {
   expect(foolib).toMatchObject({ filePaths: [] });
   await h.call('PUT', `/projects/${projectId}`, { body: { scanProfileName: 'Standard Scan Profile' } });
   expect((await scanned()).foolib).toMatchObject({ componentVersionName: '1.0' });
+});
+
+it('files inside archives are compared too: each folder of each archive votes for its own version', async () => {
+  const foo = (version: string, at: string) => ({
+    [`${at}/src/same.c`]: text('same'),
+    [`${at}/src/changed.c`]: text(`changed_${version}`),
+  });
+  const archives = (await h.call('POST', '/projects', { body: { name: 'copies in archives' } })).body.id;
+  const inner = await zip(foo('1_1', 'deep'));
+  const upload = await zip({
+    'one.zip': await zip({ ...foo('1_0', 'ext/old'), ...foo('1_1', 'ext/new'), 'inner.zip': inner }),
+    'main.c': text('main'),
+  });
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${archives}`, {
+    headers: { 'content-type': 'application/octet-stream' },
+    raw: upload,
+  });
+  const found = async () => {
+    const task = (await h.call('POST', `/scanResource/projectScan/${archives}`)).body['Content: '];
+    expect((await h.jobOver(task)).status).toBe('Completed');
+    const { inventoryItems } = (await h.call('GET', `/project/inventory/${archives}?published=false`)).body;
+    return (inventoryItems as Found[])
+      .filter(({ filePaths }) => filePaths.length > 0)
+      .map((item) => [item.componentName, item.componentVersionName, item.filePaths]);
+  };
+  const both = [
+    ['foolib', '1.0', [expect.stringContaining('one.zip')]],
+    ['foolib', '1.1', [expect.stringContaining('one.zip')]],
+  ];
+  expect((await found()).toSorted()).toEqual(both);
+  // The contents are those of the archive, and are known to the next scan without reading it again.
+  expect((await found()).toSorted()).toEqual(both);
+  const { rows } = await h.database.pool.query('select paths from archive_contents');
+  expect(rows[0].paths.toSorted()).toEqual([
+    'ext/new/src/changed.c',
+    'ext/new/src/same.c',
+    'ext/old/src/changed.c',
+    'ext/old/src/same.c',
+    'inner.zip!/deep/src/changed.c',
+    'inner.zip!/deep/src/same.c',
+  ]);
+  const settings = { archiveDiscovery: false, exactMatches: true };
+  await h.call('POST', '/scanProfiles', { body: { name: 'Archives are closed', settings } });
+  await h.call('PUT', `/projects/${archives}`, { body: { scanProfileName: 'Archives are closed' } });
+  expect(await found()).toEqual([]);
 });
 
 it('what cannot be added is told, and the rest is added', async () => {

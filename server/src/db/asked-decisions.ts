@@ -4,14 +4,19 @@ import type { StoredDecision } from '../domain/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
 import type { Db } from './postgres/connection.ts';
 
-/** Fills `decision_files` for decisions on files that it lacks. Call it when decisions are made or copied. */
+/** Fills `decision_files` for decisions on files that it lacks. Call it when decisions are made, copied or imported. */
 export async function noteDecidedContents(db: Db, projectId: number): Promise<void> {
-  await sql`insert into decision_files (decision_id, sha256)
-    select distinct d.id, f.sha256 from decisions d
-    join files f on f.project_id = d.project_id
-      and (f.path = d.subject ->> 'path' or starts_with(f.path, left(d.subject ->> 'pathPattern', -2)))
-    where d.project_id = ${projectId} and d.kind in ('file-reviewed', 'file-tied') and d.superseded_at is null
-      and not exists (select from decision_files x where x.decision_id = d.id)`.execute(db);
+  // Two selects, because one with OR would compare every decision with every file.
+  await sql`with open as materialized (
+      select d.id, d.subject ->> 'path' as path, left(d.subject ->> 'pathPattern', -2) as folder from decisions d
+      where d.project_id = ${projectId} and d.kind in ('file-reviewed', 'file-tied') and d.superseded_at is null
+        and not exists (select from decision_files x where x.decision_id = d.id))
+    insert into decision_files (decision_id, sha256)
+    select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and f.path = d.path
+    union
+    select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and starts_with(f.path, d.folder)`.execute(
+    db,
+  );
 }
 
 /** Marks files as reviewed if a person has reviewed the same content under another name. The last decision on the content wins. */
@@ -67,7 +72,9 @@ export interface AskedDecision extends StoredDecision {
   facts: LicenseFacts | null;
 }
 
-/** Decisions of people on licenses and reviews of the items of a project, including those for all projects. */
+/**
+ * Decisions of people on licenses and reviews of the items of a project, including those for all projects. A forgotten license is not asked again.
+ */
 export async function listAskedDecisions(db: Db, projectId: number): Promise<AskedDecision[]> {
   const { rows } = await sql<AskedDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
@@ -77,7 +84,7 @@ export async function listAskedDecisions(db: Db, projectId: number): Promise<Ask
     where d.superseded_at is null and d.kind in ('review', 'notice-text', 'license-choice', 'concluded-license')
       and d.ground ->> 'by' in ('person', 'import', 'migration')
       and ((d.project_id = ${projectId} and d.item_id is not null)
-        or (d.project_id is null and md5(d.subject_key) in (
+        or (d.project_id is null and d.value ->> 'licenseExpression' is distinct from '' and md5(d.subject_key) in (
           select md5(o.subject_key) from decisions o where o.project_id = ${projectId} and o.superseded_at is null)))
     order by d.id`.execute(db);
   return rows.map((row) => ({ ...row, facts: row.facts === null ? null : licenseFactsOf(row.facts) }));

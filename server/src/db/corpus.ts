@@ -46,7 +46,9 @@ export async function listCorpusPackages(db: Db) {
 }
 
 export interface CorpusMatch {
-  /** Path of the project's file. */
+  /** The file of the project that contains it; '' if it is a file of the project itself. */
+  archive: string;
+  /** Path of the project's file, or through the archive: `lib/a.jar!/src/x.c`. */
   path: string;
   component: string;
   version: string;
@@ -54,17 +56,32 @@ export interface CorpusMatch {
   packagePath: string;
 }
 
-/** Each file of a project with each version of each package that has the same content. Contents of several components prove none and are left out. */
-export async function listCorpusMatches(db: Db, projectId: number): Promise<CorpusMatch[]> {
+/**
+ * Each file of a project, and with `inArchives` each file inside its archives, with each version of each package that has the same content.
+ * Contents of several components prove none and are left out.
+ */
+export async function listCorpusMatches(
+  db: Db,
+  projectId: number,
+  { inArchives }: { inArchives: boolean },
+): Promise<CorpusMatch[]> {
+  const inside = inArchives
+    ? sql`union all
+      select f.path as archive, f.path || '!/' || inside.path as path, inside.sha256
+      from files f join archive_contents a on a.archive = f.sha256 cross join unnest(a.paths, a.digests) as inside(path, sha256)
+      where f.project_id = ${projectId} and not f.is_excluded and exists (select from corpus_packages)
+        and exists (select from corpus_files c where c.sha256 = inside.sha256)`
+    : sql``;
   const { rows } = await sql<CorpusMatch>`
-    with matched as (
-      select f.path, f.sha256 from files f
+    with matched as materialized (
+      select '' as archive, f.path, f.sha256 from files f
       where f.project_id = ${projectId} and not f.is_excluded and exists (select from corpus_files c where c.sha256 = f.sha256)
+      ${inside}
     ), sole as (
       select c.sha256 from corpus_files c join corpus_packages p on p.id = c.package_id
       where c.sha256 in (select sha256 from matched) group by c.sha256 having count(distinct p.component) = 1
     )
-    select m.path, p.component, p.version, c.path as "packagePath"
+    select m.archive, m.path, p.component, p.version, c.path as "packagePath"
     from matched m join sole on sole.sha256 = m.sha256
     join corpus_files c on c.sha256 = m.sha256 join corpus_packages p on p.id = c.package_id
     order by m.path, p.component, p.version`.execute(db);

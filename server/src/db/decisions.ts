@@ -81,6 +81,16 @@ export function listProjectDecisions(
   return listWhere(db, sql`d.project_id = ${projectId} and ${ofKind}`, page);
 }
 
+/** What was decided for all projects on the license of a component version, youngest first. */
+export function listLicenseDecisions(
+  db: Db,
+  subject: string,
+  page: DecisionPage,
+): Promise<{ rows: StoredDecision[]; total: number }> {
+  const isAbout = sql`d.kind = 'concluded-license' and d.scope = 'site' and md5(d.subject_key) = md5(${subject})`;
+  return listWhere(db, isAbout, page);
+}
+
 async function listWhere(db: Db, where: RawBuilder<unknown>, page: DecisionPage) {
   const { rows } = await sql<StoredDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,

@@ -21,7 +21,8 @@ export async function listAskedMemories(db: Db, projectId: number): Promise<Aske
       d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt",
       i.id as "itemId", i.name as "itemName", i.license_facts as facts, g.concluded as noted, g.told_at as told
     from inventory_items i join components c on c.id = i.component_id join component_versions v on v.id = i.version_id
-    join decisions d on d.kind = 'concluded-license' and d.scope = 'site' and d.superseded_at is null and md5(d.subject_key) =
+    join decisions d on d.kind = 'concluded-license' and d.scope = 'site' and d.superseded_at is null
+      and d.value ->> 'licenseExpression' <> '' and md5(d.subject_key) =
       md5(jsonb_build_object('component', coalesce(c.purl, lower(c.name)), 'version', v.name)::text)
     left join remembered_license_grounds g on g.decision_id = d.id and g.project_id = i.project_id
     where i.project_id = ${projectId} and i.license_facts @> '{"person": {"isRemembered": true}}'

@@ -304,6 +304,14 @@ export interface ArchiveFindingsTable {
   licenses: Json<unknown[]>;
   issues: Json<unknown[]>;
   analyzed_at: Timestamp;
+  has_contents: Generated<boolean>;
+}
+
+export interface ArchiveContentsTable {
+  archive: Buffer;
+  part: number;
+  paths: string[];
+  digests: Buffer[];
 }
 
 export interface FollowedLicensesTable {
@@ -366,6 +374,11 @@ export interface LicensesTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   updated_by: Generated<string>;
+}
+
+export interface ComponentLettersTable {
+  letter: string;
+  count: number;
 }
 
 export interface ComponentsTable {
@@ -1140,6 +1153,7 @@ export interface Database {
   codebase_folders: CodebaseFoldersTable;
   files: FilesTable;
   facts: FactsTable;
+  archive_contents: ArchiveContentsTable;
   archive_findings: ArchiveFindingsTable;
   followed_licenses: FollowedLicensesTable;
   search_hits: SearchHitsTable;
@@ -1147,6 +1161,7 @@ export interface Database {
   jobs: JobsTable;
   job_issues: JobIssuesTable;
   licenses: LicensesTable;
+  component_letters: ComponentLettersTable;
   components: ComponentsTable;
   component_versions: ComponentVersionsTable;
   curation_sources: CurationSourcesTable;

@@ -86,6 +86,17 @@ export function findingSubject(item: DetailedItem): { finding: string } {
   };
 }
 
+/** What decisions for all projects on the license of a version are about. */
+export function versionSubject({
+  version,
+  component,
+}: {
+  version: { name: string };
+  component: { name: string; purl: string | null };
+}): DecisionSubject {
+  return { component: component.purl ?? component.name.toLowerCase(), version: version.name };
+}
+
 /** The pattern of all files below a folder; '' is the root. */
 export function patternBelow(folder: string): string {
   return folder === '' ? '**' : `${folder}/**`;

@@ -50,6 +50,21 @@ describe('copies by content', () => {
       match('a/y.c', 'src/x.c', '1'),
       ['a/y.c pkg:generic/zlib@1 HIGH: 1 of 1 file is, byte for byte, of 1'],
     ],
+    [
+      'folders inside an archive, and the archive itself, have versions of their own',
+      [
+        ...match('lib/a.zip!/one/src/x.c', 'src/x.c', '1'),
+        ...match('lib/a.zip!/two/src/x.c', 'src/x.c', '2'),
+        ...match('lib/b.zip!/src/x.c', 'src/x.c', '3'),
+        ...match('lib/b.zip!/src/y.c', 'src/y.c', '3'),
+      ],
+      [
+        'lib/a.zip!/one/src/x.c pkg:generic/zlib@1 HIGH: 1 of 1 file is, byte for byte, of 1',
+        'lib/a.zip!/two/src/x.c pkg:generic/zlib@2 HIGH: 1 of 1 file is, byte for byte, of 2',
+        'lib/b.zip!/src/x.c pkg:generic/zlib@3 HIGH: 2 of 2 files are, byte for byte, of 3',
+        'lib/b.zip!/src/y.c pkg:generic/zlib@3 HIGH: 2 of 2 files are, byte for byte, of 3',
+      ],
+    ],
     ['a component that is no purl', [{ path: 'a', component: 'zlib', version: '1', packagePath: 'a' }], []],
   ];
   it.each(cases)('%s', (_, matches, expected) => expect(lines(matches)).toEqual(expected));

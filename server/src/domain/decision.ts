@@ -3,7 +3,7 @@
 //   Kind              | Subject                      | Value                           | The ground lapses when
 //   ------------------+------------------------------+---------------------------------+------------------------------------------
 //   license-choice    | component, version; finding  | licenseExpression               | the evidence no longer offers the choice
-//   concluded-license | component, version           | licenseExpression               | the evidence concludes another license
+//   concluded-license | component, version           | licenseExpression ('' forgets)  | the evidence concludes another license
 //   review            | finding                      | status                          | the item is under another license
 //   file-reviewed     | sha256, path; or pathPattern | isReviewed                      | the file has other bytes
 //   file-tied         | finding, path or pathPattern | isTied                          | the file has other bytes

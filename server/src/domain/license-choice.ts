@@ -53,7 +53,7 @@ export interface LicenseChoice {
 
 export function chooseLicense(evidence: LicenseEvidence, settle: SettleChoice = () => undefined): LicenseChoice {
   const concluded = conclude(evidence);
-  const person = rememberedOf(evidence.remembered, concluded.expression);
+  const person = rememberedLicense(evidence.remembered, concluded.expression);
   const choice = person === undefined ? settle(concluded.expression) : undefined;
   const selected = person?.expression ?? choice?.expression ?? concluded.expression;
   const files = [...evidence.licenseFiles.flatMap(({ expressions }) => expressions), ...evidence.otherFiles];
@@ -73,7 +73,8 @@ export function isNoLicense(expression: string): boolean {
   return ['', 'noassertion', 'none', 'n/a', String(NO_LICENSE_ID), NO_LICENSE_NAME.toLowerCase()].includes(text);
 }
 
-function rememberedOf(remembered: string, concluded: string): PersonsLicense | undefined {
+/** The word on an item that a license remembered for its version is; undefined where none is remembered. */
+export function rememberedLicense(remembered: string, concluded: string): PersonsLicense | undefined {
   if (isNoLicense(remembered)) return undefined;
   return {
     kind: offersChoice(concluded, remembered) ? 'choice' : 'conclusion',

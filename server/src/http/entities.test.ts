@@ -15,6 +15,8 @@ const NO_FORM = [
   ...['unlockProject', 'addInventoryFiles', 'reviewFile', 'reviewCodebaseFolder', 'setUserSource'],
   // The address of a source, its switch, and the state of an alert: one word each.
   ...['setAdvisorySource', 'setCurationSource', 'changeVulnerabilityAlert'],
+  // A decision: the one before stays beside it.
+  'setVersionLicense',
   // Passwords, which no answer shows.
   ...['changePassword', 'changeSecurityQuestion', 'setUserPassword'],
   // Their GET has a shape of its own, without an id for each.

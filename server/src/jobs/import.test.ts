@@ -544,6 +544,27 @@ it('what is taken over is a decision whose ground is the import', async () => {
   }
 });
 
+it('what was tied and marked elsewhere follows the contents of files here, without anybody tying or marking more', async () => {
+  const source = await project(h, CODE);
+  await item(h, source, ['lib/d.c', 'lib/src/a.c'], { name: 'follows' });
+  await h.call('DELETE', `/inventories/${await item(h, source, ['e.c'], { name: 'left' })}/files`, {
+    body: { filePaths: ['e.c'] },
+  });
+  const { entries } = (await h.call('GET', `/projects/${source}/codebase`)).body.data;
+  const { id } = entries.find((one: { name: string }) => one.name === 'e.c');
+  await h.call('PUT', `/files/${id}/review?markAsReviewed=true`);
+  const target = await project(h, CODE);
+  await imported(h, target, await exported(h, source));
+  const moved = { 'new/d.c': 'd', 'new/a.c': 'a', 'new/e.c': 'e' };
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${target}&deleteExistingFileOnServer=true`, {
+    raw: tar(Object.entries(moved).map(([name, content]) => ({ name, content }))),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  await h.jobOver((await h.call('POST', `/scanResource/projectScan/${target}`)).body['Content: ']);
+  expect((await itemsOf(h, target)).follows).toEqual(['new/a.c', 'new/d.c']);
+  expect(await reviewedOf(h, target)).toEqual(['new/e.c']);
+});
+
 it('the facts of licenses come along, and what a person said is a decision with its evidence', async () => {
   const lock = (license: string): Files => ({
     'package-lock.json': JSON.stringify({

@@ -177,7 +177,7 @@ class AnalysisRun {
   #keep(row: Unanalyzed, { facts, summary, issues }: WrittenResult): void {
     this.#filesDone += row.copies;
     const sha256 = row.sha256.toString('hex');
-    const { searchTerms: hits, ...known } = summary;
+    const { searchTerms: hits, sha256: _sha256, sizeBytes: _size, ...known } = summary;
     if (isWhole(issues)) this.#hits.push({ sha256, hits });
     this.#results.push({
       sha256,

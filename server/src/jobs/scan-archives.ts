@@ -19,6 +19,7 @@ import {
   writtenResult,
 } from '@assay/scanner/pool';
 import {
+  type ArchiveContents,
   type ArchiveFindings,
   type FoundInArchive,
   listUnreadArchives,
@@ -26,6 +27,8 @@ import {
 } from '../db/files/archive-findings.ts';
 import { INCOMPLETE_VERSION } from '../db/files/facts.ts';
 import { addToJobCount } from '../db/jobs.ts';
+import { LEAST_CORPUS_BYTES } from '../domain/corpus-match.ts';
+import { storableText } from '../domain/inventory.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
 import type { JobContext } from './job-context.ts';
 import { isWhole } from './scan-analysis.ts';
@@ -43,6 +46,9 @@ const SCANNED_ARCHIVE_LIMITS = {
 const MOST_FILES_WITH_FINDINGS = 50_000;
 /** For the packages of one archive, because PostgreSQL refuses larger lists. */
 const MOST_PACKAGES_BYTES = 192 * 1024 * 1024;
+/** Of one archive; further files are counted in an issue. */
+const MOST_CONTENTS = 250_000;
+const CONTENTS_PER_PART = 5000;
 const MOST_ISSUES = 100;
 const FILES_PER_MESSAGE = 64;
 const BYTES_PER_MESSAGE = 2 * 1024 * 1024;
@@ -103,6 +109,9 @@ class ArchiveReading {
   readonly #licenses = new Map<string, LicenseMatch & { via: string }>();
   readonly #issues: ArchiveFindings['issues'] = [];
   readonly #underWay = new Set<Promise<void>>();
+  readonly #contents: ArchiveContents[] = [];
+  #contentCount = 0;
+  #contentsLeftOut = 0;
   #batch: { path: string; bytes: Uint8Array }[] = [];
   #batchBytes = 0;
   #fileCount = 0;
@@ -153,10 +162,16 @@ class ArchiveReading {
         code: 'limit-exceeded',
         message: `Of the files in this archive ${this.#filesLeftOut} more speak of licenses or packages than are kept; ${this.#files.length} are.`,
       });
+    if (this.#contentsLeftOut > 0)
+      issues.push({
+        code: 'limit-exceeded',
+        message: `Of the files in this archive ${this.#contentsLeftOut} are not compared with known packages; ${this.#contentCount} are.`,
+      });
     if (this.#issuesLeftOut > 0)
       issues.push({ code: 'limit-exceeded', message: `${this.#issuesLeftOut} more issues inside this archive.` });
     return {
       fileCount: this.#fileCount,
+      contents: this.#contents,
       // Threads return results in any order.
       files: this.#files.sort((a, b) => (a.path < b.path ? -1 : 1)),
       licenses: [...this.#licenses.values()].sort((a, b) => (a.expression < b.expression ? -1 : 1)),
@@ -208,6 +223,7 @@ class ArchiveReading {
     if (!isWhole(issues)) this.isWhole = false;
     for (const { code, message } of issues) this.#tell({ code, message: `${path}: ${message}` });
     const { spdx, hasPackages, language } = summary;
+    this.#keepContent(path, summary);
     if (spdx.length === 0 && !hasPackages) return;
     const packages = ownPackages(result);
     const isRoom = this.#packagesBytes + packages.length <= MOST_PACKAGES_BYTES;
@@ -222,6 +238,23 @@ class ArchiveReading {
       // The first in order of paths, whichever thread was faster.
       if (!known || path < known.via) this.#licenses.set(match.expression, { ...match, via: path });
     }
+  }
+
+  /** Its digest, for comparison with the corpus. */
+  #keepContent(path: string, { sha256, sizeBytes }: WrittenResult['summary']): void {
+    if (sizeBytes < LEAST_CORPUS_BYTES || sha256 === '') return;
+    if (this.#contentCount >= MOST_CONTENTS) {
+      this.#contentsLeftOut++;
+      return;
+    }
+    let part = this.#contents.at(-1);
+    if (part === undefined || part.paths.length >= CONTENTS_PER_PART) {
+      part = { paths: [], digests: [] };
+      this.#contents.push(part);
+    }
+    part.paths.push(storableText(path));
+    part.digests.push(Buffer.from(sha256, 'hex'));
+    this.#contentCount++;
   }
 
   #tell({ code, message }: Pick<Issue, 'code' | 'message'>): void {

@@ -318,11 +318,12 @@ async function changeItems(
     merge.updates.flatMap((update): NewRevision[] => {
       const before = valueFor(standing, update.id);
       const licenseId = rewrites.get(update.id)?.set.licenseId;
+      const isRemoved = new Set(update.removeFiles);
       const after = {
         ...update.set,
         ...(licenseId === undefined ? {} : { licenseId: licenseText(licenseId) }),
         ...choiceAfter(before, update.set),
-        files: [...before.files.filter((path) => !update.removeFiles.includes(path)), ...update.addFiles],
+        files: [...before.files.filter((path) => !isRemoved.has(path)), ...update.addFiles],
       };
       const revision = options.isForced ? fullRescanRevision() : historyOf(stateOf(before), after, 'Project Rescan');
       return revision ? [{ projectId, itemId: update.id, user: null, ...revision }] : [];

@@ -52,9 +52,12 @@ export async function findInventory(
   customLicenses: readonly (CustomLicense & { name: string })[],
 ) {
   const licenseName = customLicenseNames(customLicenses);
+  const copies = settings.exactMatches
+    ? await listCorpusMatches(tx, project.id, { inArchives: settings.archiveDiscovery })
+    : [];
   const packageFiles = [
     ...(await listPackageFiles(tx, project.id)),
-    ...(settings.exactMatches ? findCopies(await listCorpusMatches(tx, project.id)) : []),
+    ...findCopies(copies),
     ...packagesInArchives(archives),
   ];
   // A license in a manifest or lockfile belongs to its packages, so the file itself is not a licensed file.
@@ -64,7 +67,10 @@ export async function findInventory(
       .map(({ path }) => path),
   );
   // An archive has the licenses of the files inside it, which are counted here themselves.
-  const archivePaths = new Set(archives.map(({ path }) => path));
+  const archivePaths = new Set([
+    ...archives.map(({ path }) => path),
+    ...copies.flatMap(({ archive }) => (archive === '' ? [] : [archive])),
+  ]);
   const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
     ({ path }) => !manifests.has(path) && !archivePaths.has(path),
   );

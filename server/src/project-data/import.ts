@@ -11,6 +11,7 @@
 // A note that the data does not have takes no note away. A status that a person set in the project stays. Decisions come only with the right to
 // make them: who may not review imports drafts. Files that are unreviewed in the data stay as they are.
 
+import { noteDecidedContents } from '../db/asked-decisions.ts';
 import { setFilesReviewed } from '../db/files/files.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -77,6 +78,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   }
   await run.take(batch);
   await run.finish();
+  await noteDecidedContents(tx, input.project.id);
   for (const issue of await settingIssues(tx, input.project.id, facts.settings)) lines.push(issue);
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   await refreshFileCounts(tx, input.project.id);

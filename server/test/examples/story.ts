@@ -201,6 +201,13 @@ async function tellLibrary(say: Say, refuse: Refuse) {
   await say('listComponents', { query: { find: 'widgets', custom: true } });
   await say('getComponent', { params: { componentId } });
   await say('getVersion', { params: { id: versionId } });
+  const ofVersion = { componentId, id: versionId };
+  const reason = 'The makers confirmed it by mail';
+  await say('setVersionLicense', { params: ofVersion, body: { licenseId, reason } });
+  await say('listRememberedLicenses', { params: { componentId }, query: { versionId } });
+  await say('forgetVersionLicense', { params: ofVersion, query: { reason: 'It was another release' } });
+  await refuse('forgetVersionLicense', { params: ofVersion }, 404);
+  await say('listVersionLicenseDecisions', { params: { versionId } });
   const suppression = {
     componentId,
     versionIds: [versionId],

@@ -33,7 +33,15 @@ const ONLY_ONCE = new Set([
   ...['createProjectLegacy', 'createProject', 'createFolder', 'createCustomField', 'createComponent', 'createVersion'],
   ...['createLicense', 'createUser', 'createScanProfile', 'createPolicy', 'startScan', 'deleteProject'],
   ...['deleteInventory', 'deleteFolder', 'deleteComponent', 'deleteVersion', 'deleteLicense', 'deleteRule'],
-  ...['deleteScanProfile', 'deletePolicy', 'revokeToken', 'closeTask', 'applyPolicy', 'queueNotices'],
+  ...[
+    'deleteScanProfile',
+    'deletePolicy',
+    'forgetVersionLicense',
+    'revokeToken',
+    'closeTask',
+    'applyPolicy',
+    'queueNotices',
+  ],
   ...['resetPassword', 'retryMail', 'createAlmInstance', 'deleteAlmInstance'],
 ]);
 /** Calls that use up what they name, besides DELETE. */

@@ -195,6 +195,11 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     licenseId: onlyRow(rows).id,
   });
   const triad = { componentId, versionId, licenseId: onlyRow(rows).id };
+  // For the operation that forgets it.
+  await h.database.pool.query('insert into remembered_licenses (version_id, license_id) values ($1, $2)', [
+    versionId,
+    triad.licenseId,
+  ]);
   return {
     ...(await makeMailed(h, user)),
     componentId,
@@ -273,6 +278,8 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'restoreReportTemplateVersion version': () => 1,
   'deleteComponent id': (things) => things.componentId,
   'deleteVersion id': (things) => things.versionId,
+  'setVersionLicense id': (things) => things.versionId,
+  'forgetVersionLicense id': (things) => things.versionId,
   'getVersion id': (things) => things.versionId,
   'updateRule id': (things) => things.ruleId,
   'searchUsers id': (things) => things.userId,

@@ -81,6 +81,7 @@ export type User = Models['User'];
 export type Vulnerability = Models['Vulnerability'];
 export type VulnerabilityAnalysis = Models['VulnerabilityAnalysis'];
 export type VulnerabilityDetails = Models['VulnerabilityDetails'];
+export type VersionLicenseChange = Models['VersionLicenseChange'];
 export type Webhook = Models['Webhook'];
 export type Report = Models['Report'];
 export type ReportOption = Models['ReportOption'];

@@ -234,6 +234,10 @@ export interface paths {
         /** Decisions in a project, newest first, and whether they hold now */
         get: operations["listProjectDecisions"];
     };
+    "/components/versions/{versionId}/licenseDecisions": {
+        /** What was decided for all projects on the license of a component version, newest first */
+        get: operations["listVersionLicenseDecisions"];
+    };
     "/folders": {
         /** Creates a folder */
         post: operations["createFolder"];
@@ -337,6 +341,16 @@ export interface paths {
     "/components/{componentId}/versions/{id}": {
         /** Deletes a custom version; inventory items that use it get version Unknown */
         delete: operations["deleteVersion"];
+    };
+    "/components/{componentId}/rememberedLicenses": {
+        /** The licenses that people remembered for versions of a component in all projects */
+        get: operations["listRememberedLicenses"];
+    };
+    "/components/{componentId}/versions/{id}/license": {
+        /** Sets the license of a version in all projects */
+        put: operations["setVersionLicense"];
+        /** Forgets the license that is remembered for a version in all projects */
+        delete: operations["forgetVersionLicense"];
     };
     "/components/versions/{id}": {
         /** A version with its licenses */
@@ -4161,6 +4175,24 @@ export interface components {
         RemedyProof: "LOCKFILE" | "REGISTRY" | "ADVISORY" | "NONE";
         /** @enum {string} */
         RememberLicense: "GLOBAL" | "INVENTORY";
+        RememberedLicense: {
+            versionId: number;
+            versionName: string;
+            licenseId: number;
+            shortName: string;
+            licenseName: string;
+            /** @description Login of who remembered it; empty where that is not known any more */
+            author: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            rememberedOn: string;
+            /** @description Why: the words that were given, and in `concluded` what the evidence concluded on that day */
+            ground: {
+                [key: string]: unknown;
+            };
+        };
+        RememberedLicensePage: {
+            data: components["schemas"]["RememberedLicense"][];
+        };
         Report: {
             id: number;
             name: string;
@@ -4917,6 +4949,12 @@ export interface components {
             /** @description Chosen by a person for all inventory of this version */
             userPreferredLicense: boolean;
         };
+        VersionLicenseChange: {
+            /** @description License that the version is under in all projects */
+            licenseId: number;
+            /** @description Why, in words for whoever reads the decision later */
+            reason?: string;
+        };
         VersionLicenseFacts: {
             declared: components["schemas"]["LicenseFact"];
             concluded: components["schemas"]["LicenseFact"];
@@ -5215,10 +5253,10 @@ export interface components {
         sizeInQuery: number;
         /** @description File */
         fileIdInPath: number;
-        /** @description Webhook */
-        webhookIdInPath: number;
         /** @description Component; custom ones have ids above 1,000,000,000 */
         componentIdInPath: number;
+        /** @description Webhook */
+        webhookIdInPath: number;
         /** @description Report */
         reportIdInPath: number;
         /** @description Job */
@@ -5233,6 +5271,8 @@ export interface components {
         isRemoteInQuery: boolean;
         /** @description The same */
         remoteInQuery: boolean;
+        /** @description Version */
+        idInPath: number;
         /** @description License; custom ones have ids above 1,000,000,000 */
         licenseIdInPath: number;
         /** @description ALM instance */
@@ -5257,6 +5297,8 @@ export interface components {
         startTimeInQuery: string;
         /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
         endTimeInQuery: string;
+        /** @description Version */
+        versionIdInPath: number;
         /** @description true marks as reviewed, false as unreviewed */
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
@@ -6742,6 +6784,28 @@ export interface operations {
             };
         };
     };
+    listVersionLicenseDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Version */
+                versionId: components["parameters"]["versionIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecisionPage"];
+                };
+            };
+        };
+    };
     createFolder: {
         requestBody: {
             content: {
@@ -7405,11 +7469,80 @@ export interface operations {
             };
         };
     };
+    listRememberedLicenses: {
+        parameters: {
+            query?: {
+                /** @description Only of this version */
+                versionId?: number;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Component; custom ones have ids above 1,000,000,000 */
+                componentId: components["parameters"]["componentIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Remembered licenses, the youngest first */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RememberedLicensePage"];
+                };
+            };
+        };
+    };
+    setVersionLicense: {
+        parameters: {
+            path: {
+                /** @description Component */
+                componentId: number;
+                /** @description Version */
+                id: components["parameters"]["idInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionLicenseChange"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    forgetVersionLicense: {
+        parameters: {
+            query?: {
+                /** @description Why, in words for whoever reads the decision later */
+                reason?: string;
+            };
+            path: {
+                /** @description Component */
+                componentId: number;
+                /** @description Version */
+                id: components["parameters"]["idInPath"];
+            };
+        };
+        responses: {
+            /** @description Forgotten */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     getVersion: {
         parameters: {
             path: {
                 /** @description Version */
-                id: number;
+                id: components["parameters"]["idInPath"];
             };
         };
         responses: {
@@ -7431,7 +7564,7 @@ export interface operations {
             };
             path: {
                 /** @description Version */
-                versionId: number;
+                versionId: components["parameters"]["versionIdInPath"];
             };
         };
         responses: {

@@ -50,11 +50,15 @@ export function ItemDecisions({ inventoryId }: { inventoryId: number }) {
       </Empty>
     );
   }
-  const hidden = decisions.data.total - decisions.data.rows.length;
+  return <DecisionList {...decisions.data} />;
+}
+
+export function DecisionList({ rows, total }: { rows: readonly Decision[]; total: number }) {
+  const hidden = total - rows.length;
   return (
     <>
       <ol className={classes.history}>
-        {decisions.data.rows.map((decision) => (
+        {rows.map((decision) => (
           <DecisionEntry key={decision.id} decision={decision} />
         ))}
       </ol>
@@ -65,13 +69,14 @@ export function ItemDecisions({ inventoryId }: { inventoryId: number }) {
 
 function DecisionEntry({ decision }: { decision: Decision }) {
   const { tone, text } = STANDINGS[decision.standing];
+  const isForgotten = decision.kind === 'concluded-license' && decision.value.licenseExpression === '';
   return (
     <li>
       <div className={classes.historyHead}>
-        <b>{KINDS[decision.kind]}</b>
+        <b>{isForgotten ? 'License forgotten' : KINDS[decision.kind]}</b>
         <Label tone={tone}>{text}</Label>
       </div>
-      <p>{valueText(decision)}</p>
+      {!isForgotten && <p>{valueText(decision)}</p>}
       {decision.why !== '' && <p>{decision.why}</p>}
       <small>
         {momentText(decision.decidedOn)} · {decision.author} · for {SCOPES[decision.scope]}

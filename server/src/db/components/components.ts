@@ -6,6 +6,7 @@ import type { ComponentQuery } from '../../domain/component-search.ts';
 import { among, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere, beginning, escapeLike } from '../postgres/like.ts';
+import { onlyRow } from '../postgres/rows.ts';
 import type { ComponentsTable, ComponentVersionsTable } from '../tables.ts';
 
 export type Component = Selectable<ComponentsTable>;
@@ -53,18 +54,44 @@ export async function listPreferredLicenses(db: Db, versionIds: number[]): Promi
   return new Map(rows.map((row) => [row.version_id, row.license_id]));
 }
 
+/** Later pages are read like other lists. */
+const LONGEST_WALK = 20_000;
+
 /** The component ids on a page; `listComponents` reads the components. */
-export function pageOfComponents(
+export async function pageOfComponents(
   db: Db,
   query: ComponentQuery,
   page: { limit: number; offset: number },
 ): Promise<ListPage> {
-  const list: List = {
-    ids: db.selectFrom('components').select('id').where(condition(query)).orderBy(sql`lower(name)`).orderBy('id'),
-    key: JSON.stringify(['components', query]),
-    changesWith: [{ list: 'components' }],
-  };
+  const ids = db.selectFrom('components').select('id').where(condition(query)).orderBy(sql`lower(name)`).orderBy('id');
+  const letter = onlyLetter(query);
+  if (letter !== undefined && page.offset + page.limit <= LONGEST_WALK) {
+    const total = await countWithLetter(db, letter);
+    // So many hold the letter that a walk in the order of names soon has a page; of a rare letter it would see the whole library.
+    if (total > LONGEST_WALK) {
+      const rows = await ids.limit(page.limit).offset(page.offset).execute();
+      return { ids: Float64Array.from(rows, ({ id }) => id), total };
+    }
+  }
+  const key = JSON.stringify(['components', query]);
+  const list: List = { ids, key, changesWith: [{ list: 'components' }] };
   return pageOfList(db, list, page);
+}
+
+/** The one letter that is searched in names and titles of all components, if it is all that is searched. */
+function onlyLetter(query: ComponentQuery): string | undefined {
+  const isOfWords =
+    query.by === 'list' ? !query.onlyCustom : query.by === 'name' && ['ALL_TERMS', 'ANY_TERM'].includes(query.filter);
+  const [term = '', ...more] = isOfWords && 'terms' in query ? query.terms : [];
+  // Some capitals are two letters in small.
+  const isLetter = more.length === 0 && [...term].length === 1 && [...term.toLowerCase()].length === 1;
+  return isLetter ? term : undefined;
+}
+
+async function countWithLetter(db: Db, letter: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(count), 0)::bigint as total from component_letters where letter = lower(${letter})`.execute(db);
+  return onlyRow(rows).total;
 }
 
 /** The components of these ids in their order. */
@@ -116,9 +143,7 @@ function wordsAreLike(term: string) {
   return sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`;
 }
 
-/**
- * A trigram index cannot find terms of one or two letters. Two letters have an index of pairs; one letter is in most names, so the table is scanned.
- */
+/** A trigram index cannot find terms of one or two letters. One letter is in most names: see `onlyLetter`. Beside other words, the table is scanned. */
 function wordsHold(term: string) {
   if ([...term].length !== 2) return wordsAreLike(term);
   return sql<SqlBool>`(letter_pairs(lower(name || ' ' || title)) @> letter_pairs(lower(${term})) and ${wordsAreLike(term)})`;

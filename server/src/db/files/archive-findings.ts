@@ -20,8 +20,15 @@ export interface FoundInArchive extends Omit<FileInArchive, 'packages'> {
   packages: Uint8Array;
 }
 
+/** Some of the files inside an archive with their contents, for comparison with the corpus; of one length. */
+export interface ArchiveContents {
+  paths: string[];
+  digests: Buffer[];
+}
+
 export interface ArchiveFindings {
   fileCount: number;
+  contents: ArchiveContents[];
   files: FoundInArchive[];
   licenses: LicenseMatch[];
   issues: { code: string; message: string }[];
@@ -37,7 +44,7 @@ export async function listUnreadArchives(db: Db, projectId: number, wanted: { an
     from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint join blobs b on b.sha256 = f.sha256
     where f.project_id = ${projectId} and f.scan_plan = 'analyse' and x.kind = 'archive' and not exists (
       select 1 from archive_findings a
-      where a.sha256 = f.sha256 and a.analyzer_version = ${wanted.analyzerVersion} and a.analyzed_at >= ${wanted.since})
+      where a.sha256 = f.sha256 and a.has_contents and a.analyzer_version = ${wanted.analyzerVersion} and a.analyzed_at >= ${wanted.since})
     group by b.sha256 order by b.segment, b.block_offset, b.sha256`.execute(db);
   return rows;
 }
@@ -47,17 +54,26 @@ export async function saveArchiveFindings(
   db: Tx,
   sha256: Buffer,
   versions: { analyzerVersion: string; inForce: string },
-  { fileCount, files, licenses, issues }: ArchiveFindings,
+  { fileCount, contents, files, licenses, issues }: ArchiveFindings,
 ): Promise<void> {
   const storedFiles = await sentInPieces(db, storedList(files));
   const [storedLicenses, storedIssues] = [licenses, issues].map(storableJson);
-  await sql`insert into archive_findings (sha256, analyzer_version, file_count, files, licenses, issues)
-    values (${sha256}, ${versions.analyzerVersion}, ${fileCount}, convert_from(${storedFiles}, 'UTF8')::jsonb, ${storedLicenses}::jsonb, ${storedIssues}::jsonb)
+  const { rows } =
+    await sql`insert into archive_findings (sha256, analyzer_version, file_count, files, licenses, issues, has_contents)
+    values (${sha256}, ${versions.analyzerVersion}, ${fileCount}, convert_from(${storedFiles}, 'UTF8')::jsonb, ${storedLicenses}::jsonb, ${storedIssues}::jsonb, true)
     on conflict (sha256) do update set analyzer_version = excluded.analyzer_version, file_count = excluded.file_count, files = excluded.files,
-      licenses = excluded.licenses, issues = excluded.issues, analyzed_at = now()
-    where excluded.analyzer_version = ${versions.inForce} or archive_findings.analyzer_version <> ${versions.inForce}`.execute(
-    db,
-  );
+      licenses = excluded.licenses, issues = excluded.issues, has_contents = true, analyzed_at = now()
+    where excluded.analyzer_version = ${versions.inForce} or archive_findings.analyzer_version <> ${versions.inForce}
+      or not archive_findings.has_contents
+    returning sha256`.execute(db);
+  if (rows.length > 0) await replaceContents(db, sha256, contents);
+}
+
+async function replaceContents(tx: Tx, archive: Buffer, contents: readonly ArchiveContents[]): Promise<void> {
+  await tx.deleteFrom('archive_contents').where('archive', '=', archive).execute();
+  for (const [part, { paths, digests }] of contents.entries())
+    await sql`insert into archive_contents (archive, part, paths, digests)
+      values (${archive}, ${part}, ${paths}::text[], ${digests}::bytea[])`.execute(tx);
 }
 
 /** A large value is sent in one piece, which blocks everything else in the process. */

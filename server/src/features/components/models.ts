@@ -10,6 +10,7 @@ import {
   listVersions,
 } from '../../db/components/components.ts';
 import type { ComponentUse } from '../../db/components/users.ts';
+import type { RememberedLicense } from '../../db/files/remembered-licenses.ts';
 import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
 import { listVersionExposures, listVersionNames } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { forgeOf } from '../../domain/forges.ts';
@@ -18,6 +19,7 @@ import { licenseFact, licenseFactsOf, versionLicenseFacts } from '../../domain/l
 import { licenseNameInLibrary } from '../../domain/license-ids.ts';
 import type { CvssChoice } from '../../domain/severity.ts';
 import { vulnerabilitySummary } from '../../domain/vulnerability-counts.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 
 const NONE = 'N/A';
 
@@ -114,6 +116,10 @@ export function componentUse({ status, type, versionName, ...use }: ComponentUse
     reviewStatus: inventoryStatusNames[status],
     versionName: versionName || UNKNOWN_VERSION,
   };
+}
+
+export function rememberedLicense({ rememberedAt, ground, ...remembered }: RememberedLicense) {
+  return { ...remembered, rememberedOn: wireTime(rememberedAt), ground: { ...ground } };
 }
 
 export async function foundComponents(app: App, components: Component[], includeVersions: boolean) {

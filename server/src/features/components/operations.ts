@@ -19,11 +19,14 @@ import {
   updateComponent,
 } from '../../db/components/found.ts';
 import { listComponentUses } from '../../db/components/users.ts';
+import { listRememberedOf } from '../../db/files/remembered-licenses.ts';
 import { findLicense } from '../../db/licenses.ts';
 import { batchesOf } from '../../db/list-index.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { pageOfVersionVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { type ComponentQuery, componentQuery } from '../../domain/component-search.ts';
 import { isForgeId } from '../../domain/forges.ts';
+import { licenseFactsOf } from '../../domain/license-facts.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { CvssChoice } from '../../domain/severity.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
@@ -31,8 +34,16 @@ import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import { releaseItems } from '../../reviews/library-removal.ts';
-import { componentDetails, componentUse, foundComponents, legacyComponents, versionDetails } from './models.ts';
-import type { ComponentChange, ComponentSearch, NewComponent, NewVersion } from './schemas.ts';
+import { changeVersionLicense, forgetVersionLicense } from '../../reviews/version-license.ts';
+import {
+  componentDetails,
+  componentUse,
+  foundComponents,
+  legacyComponents,
+  rememberedLicense,
+  versionDetails,
+} from './models.ts';
+import type { ComponentChange, ComponentSearch, NewComponent, NewVersion, VersionLicenseChange } from './schemas.ts';
 
 /** A page may have thousands of components. Their versions and licenses are looked up in batches of this size. */
 const COMPONENTS_AT_ONCE = 200;
@@ -199,6 +210,52 @@ export async function removeVersion(app: App, caller: Caller, componentId: numbe
     await deleteVersion(tx, versionId);
     return count;
   });
+}
+
+/** Licenses that are remembered for versions of a component in all projects, the youngest first. */
+export async function rememberedLicenses(
+  app: App,
+  of: { componentId: number; versionId: number | undefined },
+  page: PageRequest,
+) {
+  await requireComponent(app, of.componentId);
+  const { rows, total } = await listRememberedOf(app.db, of, rangeOf(page));
+  return { rows: rows.map(rememberedLicense), paging: pagingOf(page, total) };
+}
+
+interface OfVersion {
+  componentId: number;
+  id: number;
+}
+
+/** Returns what became of the items that use the version. */
+export async function setVersionLicense(app: App, caller: Caller, of: OfVersion, input: VersionLicenseChange) {
+  return app.db.transaction().execute(async (tx) => {
+    const { version, component } = await requireOwnVersion(tx, of);
+    const license = await findLicense(tx, input.licenseId);
+    if (!license) throw badRequest(`The field "licenseId" names license ${input.licenseId}, which does not exist.`);
+    const { concluded } = licenseFactsOf(version.license_facts);
+    const evidence = concluded.source === 'none' ? undefined : concluded.expression;
+    const said = { license, evidence, words: input.reason?.trim() };
+    return changeVersionLicense(tx, { version, component }, said, caller);
+  });
+}
+
+export async function forgetLicenseOf(app: App, caller: Caller, of: OfVersion, reason: string | undefined) {
+  return app.db.transaction().execute(async (tx) => {
+    const { version, component } = await requireOwnVersion(tx, of);
+    const followed = await forgetVersionLicense(tx, { version, component }, reason?.trim(), caller);
+    if (!followed) throw notFound(`Remembered license of version ${version.name} of component`, of.componentId);
+    return followed;
+  });
+}
+
+async function requireOwnVersion(tx: Tx, { componentId, id }: OfVersion) {
+  const version = await findVersion(tx, id);
+  const component = await findComponent(tx, componentId);
+  if (!version || !component || version.component_id !== componentId)
+    throw notFound(`Version of component ${componentId}`, id);
+  return { version, component };
 }
 
 async function requireComponent(app: App, componentId: number): Promise<Component> {

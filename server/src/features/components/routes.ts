@@ -20,6 +20,7 @@ import {
   Type,
 } from '../../http/schemas.ts';
 import { Vulnerability } from '../../http/vulnerability-model.ts';
+import type { Followed } from '../../reviews/version-license.ts';
 import * as operations from './operations.ts';
 import {
   ComponentChange,
@@ -30,13 +31,18 @@ import {
   LegacyComponent,
   NewComponent,
   NewVersion,
+  RememberedLicense,
+  reasonText,
   VersionDetails,
+  VersionLicenseChange,
 } from './schemas.ts';
 
 const group = 'Components';
 const componentParams = Type.Object({ componentId: Id('Component; custom ones have ids above 1,000,000,000') });
+const versionParams = Type.Object({ componentId: Id('Component'), id: Id('Version') });
 const mayKeepLibrary = permission('library_manager');
 const missing = { 404: { description: 'No such component' } };
+const missingVersion = { 404: { description: 'The component has no such version' } };
 
 const component = entity({
   name: 'component',
@@ -242,6 +248,69 @@ export const componentRoutes: Route[] = [
     },
   }),
   route({
+    id: 'listRememberedLicenses',
+    method: 'GET',
+    path: '/components/{componentId}/rememberedLicenses',
+    group,
+    isExtra: true,
+    summary: 'The licenses that people remembered for versions of a component in all projects',
+    access: signedIn(),
+    params: componentParams,
+    query: Type.Object({ versionId: Type.Optional(Id('Only of this version')), ...PageQuery }),
+    responses: {
+      200: { description: 'Remembered licenses, the youngest first', schema: PageOf(RememberedLicense) },
+      ...missing,
+    },
+    async run({ app, params, query }) {
+      const of = { componentId: params.componentId, versionId: query.versionId };
+      const { rows, paging } = await operations.rememberedLicenses(app, of, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'setVersionLicense',
+    method: 'PUT',
+    path: '/components/{componentId}/versions/{id}/license',
+    group,
+    isExtra: true,
+    summary: 'Sets the license of a version in all projects',
+    description:
+      'It is a decision: scans of every project take it from then on. Items that nobody has edited or reviewed come under it at once; items that a person has decided about, that a detection rule made, and items of locked projects stay.',
+    access: mayKeepLibrary,
+    params: versionParams,
+    body: VersionLicenseChange,
+    responses: {
+      200: { description: 'Set', schema: Message },
+      400: { description: 'There is no such license' },
+      ...missingVersion,
+    },
+    async run({ app, caller, params, body }) {
+      const followed = await operations.setVersionLicense(app, caller, params, body);
+      return done(`The license of the version was set. ${followedText(followed)}`);
+    },
+  }),
+  route({
+    id: 'forgetVersionLicense',
+    method: 'DELETE',
+    path: '/components/{componentId}/versions/{id}/license',
+    group,
+    isExtra: true,
+    summary: 'Forgets the license that is remembered for a version in all projects',
+    description:
+      'The decision stays in the history of the version. Items that nobody has edited or reviewed go back to what the evidence concludes at once; one that a scan made beside another for the remembered license goes.',
+    access: mayKeepLibrary,
+    params: versionParams,
+    query: Type.Object({ reason: Type.Optional(reasonText) }),
+    responses: {
+      200: { description: 'Forgotten', schema: Message },
+      404: { description: 'The component has no such version, or no license is remembered for it' },
+    },
+    async run({ app, caller, params, query }) {
+      const followed = await operations.forgetLicenseOf(app, caller, params, query.reason);
+      return done(`The remembered license was forgotten. ${followedText(followed)}`);
+    },
+  }),
+  route({
     id: 'getVersion',
     method: 'GET',
     path: '/components/versions/{id}',
@@ -280,3 +349,10 @@ export const componentRoutes: Route[] = [
     },
   }),
 ];
+
+function followedText({ changed, removed, decided, locked }: Followed): string {
+  const parts = [`Inventory items that follow: ${changed + removed}`];
+  if (decided > 0) parts.push(`left as people decided: ${decided}`);
+  if (locked > 0) parts.push(`left in locked projects: ${locked}`);
+  return `${parts.join('; ')}.`;
+}

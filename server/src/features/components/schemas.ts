@@ -77,6 +77,27 @@ export const NewVersion = Model('NewComponentVersion', {
 });
 export type NewVersion = Static<typeof NewVersion>;
 
+export const reasonText = Text(2000, 'Why, in words for whoever reads the decision later');
+
+export const VersionLicenseChange = Model('VersionLicenseChange', {
+  licenseId: Id('License that the version is under in all projects'),
+  reason: Type.Optional(reasonText),
+});
+export type VersionLicenseChange = Static<typeof VersionLicenseChange>;
+
+export const RememberedLicense = Model('RememberedLicense', {
+  versionId: Type.Integer(),
+  versionName: Type.String(),
+  licenseId: Type.Integer(),
+  shortName: Type.String(),
+  licenseName: Type.String(),
+  author: Type.String({ description: 'Login of who remembered it; empty where that is not known any more' }),
+  rememberedOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
+  ground: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Why: the words that were given, and in `concluded` what the evidence concluded on that day',
+  }),
+});
+
 /** What registries state about a version. */
 const release = {
   releaseDate: Type.String({

@@ -1,8 +1,9 @@
 // Lists decisions of people and policies, and whether they still hold. Read only: the operation that changes something records the decision.
 import type { App } from '../../app.ts';
-import { listItemDecisions, listProjectDecisions } from '../../db/decisions.ts';
+import { findComponent, findVersion } from '../../db/components/components.ts';
+import { listItemDecisions, listLicenseDecisions, listProjectDecisions } from '../../db/decisions.ts';
 import { findItems, getItem } from '../../db/inventories/items.ts';
-import { subjectsOf } from '../../decisions/index.ts';
+import { subjectsOf, versionSubject } from '../../decisions/index.ts';
 import {
   type CurrentFacts,
   type DecisionKind,
@@ -11,7 +12,9 @@ import {
   standingOf,
   subjectKey,
 } from '../../domain/decision.ts';
+import { licenseFactsOf } from '../../domain/license-facts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
+import { notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 
 export async function itemDecisions(app: App, inventoryId: number, page: PageRequest) {
@@ -25,6 +28,19 @@ export async function itemDecisions(app: App, inventoryId: number, page: PageReq
 export async function projectDecisions(app: App, projectId: number, kind: DecisionKind | undefined, page: PageRequest) {
   const { rows, total } = await listProjectDecisions(app.db, projectId, kind, rangeOf(page));
   const factsOf = await factsOfItems(app, rows);
+  return { rows: standingOf(rows, factsOf, app.now()).map(decisionModel), paging: pagingOf(page, total) };
+}
+
+/** What was decided for all projects on the license of a version: the history of what is remembered. */
+export async function versionDecisions(app: App, versionId: number, page: PageRequest) {
+  const version = await findVersion(app.db, versionId);
+  const component = version && (await findComponent(app.db, version.component_id));
+  if (!version || !component) throw notFound('Version', versionId);
+  const subject = subjectKey(versionSubject({ version, component }));
+  const { rows, total } = await listLicenseDecisions(app.db, subject, rangeOf(page));
+  const { concluded } = licenseFactsOf(version.license_facts);
+  const facts = concluded.source === 'none' ? {} : { concluded: concluded.expression };
+  const factsOf = ({ value }: StoredDecision) => (value.licenseExpression === '' ? {} : facts);
   return { rows: standingOf(rows, factsOf, app.now()).map(decisionModel), paging: pagingOf(page, total) };
 }
 

@@ -1,6 +1,6 @@
 // Decisions of people and policies, and whether they still hold.
 import { decisionKinds } from '../../domain/decision.ts';
-import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
+import { inventoryIn, onProject, projectIn, signedIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -46,6 +46,26 @@ export const decisionRoutes: Route[] = [
     },
     async run({ app, params, query }) {
       const { rows, paging } = await operations.projectDecisions(app, params.projectId, query.kind, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listVersionLicenseDecisions',
+    method: 'GET',
+    path: '/components/versions/{versionId}/licenseDecisions',
+    group,
+    isExtra: true,
+    summary: 'What was decided for all projects on the license of a component version, newest first',
+    description: 'A decision whose license is empty forgot the one before it.',
+    access: signedIn(),
+    params: Type.Object({ versionId: Id('Version') }),
+    query: Type.Object(PageQuery),
+    responses: {
+      200: { description: 'Decisions', schema: PageOf(Decision) },
+      404: { description: 'No such version' },
+    },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.versionDecisions(app, params.versionId, newPage(query));
       return data(rows, paging);
     },
   }),

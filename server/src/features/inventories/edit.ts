@@ -8,7 +8,6 @@ import { findComponent, findVersion } from '../../db/components/components.ts';
 import { findVersionOf } from '../../db/components/found.ts';
 import { listFieldDefinitions, listItemFields, setItemFields } from '../../db/custom-fields.ts';
 import { liftDeletion, rememberDeletion } from '../../db/files/deleted-findings.ts';
-import { rememberLicense } from '../../db/files/remembered-licenses.ts';
 import { listFileIds, refreshCountsOf } from '../../db/inventories/files.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import {
@@ -27,7 +26,7 @@ import { lockForChange } from '../../db/projects/projects.ts';
 import { siteSettings } from '../../db/site-settings.ts';
 import type { InventoryItemsTable } from '../../db/tables.ts';
 import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
-import { type ItemDecision, recordDecisions, recordItemDecisions } from '../../decisions/index.ts';
+import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { customLicensePriorities } from '../../domain/custom-license.ts';
 import { type NameParts, nameAfter } from '../../domain/inventory.ts';
@@ -46,6 +45,7 @@ import { badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Asker, Caller } from '../../http/call.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
+import { rememberVersionLicense } from '../../reviews/version-license.ts';
 import type { InventoryChange, NewInventory } from './schemas.ts';
 
 type Remember = RememberScope | undefined;
@@ -310,24 +310,13 @@ async function rememberGlobally(
 ): Promise<void> {
   if (type !== 'COMPONENT' || versionId === null || licenseId === null)
     throw badRequest('rememberLicense GLOBAL needs an item with a component version and a license to remember for it.');
-  await rememberLicense(tx, { versionId, licenseId, userId: caller.id });
   const version = await findVersion(tx, versionId);
   const component = version && (await findComponent(tx, version.component_id));
   const license = await findLicense(tx, licenseId);
+  if (!version || !component || !license)
+    throw new Error(`The version ${versionId} or the license ${licenseId} is not in the library.`);
   const evidence = before?.version_id === versionId ? licenseFactsOf(before.license_facts).concluded : undefined;
-  if (!version || !component) throw new Error(`Version ${versionId} was remembered and is not in the library.`);
-  await recordDecisions(tx, [
-    {
-      kind: 'concluded-license',
-      subject: { component: component.purl ?? component.name.toLowerCase(), version: version.name },
-      scope: 'site',
-      projectId: null,
-      itemId: null,
-      value: { licenseExpression: license?.short_name ?? '' },
-      ground: { by: 'person', ...(evidence && { concluded: evidence.expression }) },
-      author: caller.login,
-    },
-  ]);
+  await rememberVersionLicense(tx, { version, component }, { license, evidence: evidence?.expression }, caller);
 }
 
 async function requireProvenance(db: Db, projectId: number, id: number | undefined, self?: number) {

@@ -1,7 +1,7 @@
 // The versions of a component with their licenses, searched by name. Custom versions are created and deleted here.
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconPlus, IconTag, IconTrash } from '@tabler/icons-react';
+import { IconEraser, IconGavel, IconPencil, IconPlus, IconTag, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ import { advisoryStatusQuery } from '../../vulnerabilities/queries.ts';
 import { openDeleteVersion, openNewVersion } from './component-forms.tsx';
 import own from './component-page.module.css';
 import { vulnerabilitiesQuery } from './queries.ts';
+import { openForgetLicense, openLicenseDecisions, openVersionLicense } from './version-license.tsx';
 
 /** Few at first, because the list of uses is below. */
 const VERSIONS_SHOWN = 15;
@@ -83,7 +84,6 @@ export function ComponentVersions({ component }: { component: Component }) {
 }
 
 function VersionTable({ component, versions }: { component: Component; versions: ListedVersion[] }) {
-  const mayKeep = useSystemPermission('library_manager');
   const hasReleases = component.versionList.some(({ releaseDate }) => releaseDate !== '');
   const hasVulnerabilities = component.versionList.some((version) => vulnerabilityCount(version) > 0);
   return (
@@ -122,23 +122,56 @@ function VersionTable({ component, versions }: { component: Component; versions:
               {version.withdrawn && <Label tone="notice">Withdrawn</Label>}
             </td>
             <td>
-              {version.custom && mayKeep && (
-                <div className={classes.cellActions}>
-                  <RowAction
-                    label="Delete"
-                    name={`Delete version ${version.name}`}
-                    isDangerous
-                    onClick={() => openDeleteVersion(component, version)}
-                  >
-                    <IconTrash size={15} />
-                  </RowAction>
-                </div>
-              )}
+              <Actions component={component} version={version} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Actions({ component, version }: { component: Component; version: ListedVersion }) {
+  const mayKeep = useSystemPermission('library_manager');
+  const isRemembered = version.versionLicenses.some(({ userPreferredLicense }) => userPreferredLicense);
+  return (
+    <div className={classes.cellActions}>
+      <RowAction
+        label="License decisions"
+        name={`License decisions on version ${version.name}`}
+        onClick={() => openLicenseDecisions(component, version)}
+      >
+        <IconGavel size={15} />
+      </RowAction>
+      {mayKeep && (
+        <RowAction
+          label="Set license"
+          name={`Set license of version ${version.name}`}
+          onClick={() => openVersionLicense(component, version)}
+        >
+          <IconPencil size={15} />
+        </RowAction>
+      )}
+      {mayKeep && isRemembered && (
+        <RowAction
+          label="Forget license"
+          name={`Forget license of version ${version.name}`}
+          onClick={() => openForgetLicense(component, version)}
+        >
+          <IconEraser size={15} />
+        </RowAction>
+      )}
+      {mayKeep && version.custom && (
+        <RowAction
+          label="Delete"
+          name={`Delete version ${version.name}`}
+          isDangerous
+          onClick={() => openDeleteVersion(component, version)}
+        >
+          <IconTrash size={15} />
+        </RowAction>
+      )}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 // ones.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../../api/client.ts';
-import type { ComponentChange, NewComponent, NewComponentVersion } from '../../api/models.ts';
+import type { ComponentChange, NewComponent, NewComponentVersion, VersionLicenseChange } from '../../api/models.ts';
 import { useSaveOver, type Versioned } from '../../editing/save-over.ts';
 import { PAGE_ROWS } from '../../table/paged-rows.ts';
 
@@ -42,6 +42,18 @@ export function vulnerabilitiesQuery(versionId: number) {
     queryFn: () =>
       pageOf(
         api.GET('/components/{versionId}/vulnerabilities', {
+          params: { path: { versionId }, query: { offset: 1, limit: PAGE_ROWS } },
+        }),
+      ),
+  });
+}
+
+export function licenseDecisionsQuery(versionId: number) {
+  return queryOptions({
+    queryKey: ['library', 'version', versionId, 'license decisions'],
+    queryFn: () =>
+      pageOf(
+        api.GET('/components/versions/{versionId}/licenseDecisions', {
           params: { path: { versionId }, query: { offset: 1, limit: PAGE_ROWS } },
         }),
       ),
@@ -93,5 +105,22 @@ export function useCreateVersion(componentId: number) {
 export function useDeleteVersion(componentId: number, id: number) {
   return useLibraryChange((_: undefined) =>
     bodyOf(api.DELETE('/components/{componentId}/versions/{id}', { params: { path: { componentId, id } } })),
+  );
+}
+
+export function useSetVersionLicense(componentId: number, id: number) {
+  return useLibraryChange((body: VersionLicenseChange) =>
+    bodyOf(api.PUT('/components/{componentId}/versions/{id}/license', { params: { path: { componentId, id } }, body })),
+  );
+}
+
+/** Takes the reason, which may be blank. */
+export function useForgetVersionLicense(componentId: number, id: number) {
+  return useLibraryChange((reason: string) =>
+    bodyOf(
+      api.DELETE('/components/{componentId}/versions/{id}/license', {
+        params: { path: { componentId, id }, query: reason === '' ? {} : { reason } },
+      }),
+    ),
   );
 }

@@ -1,0 +1,237 @@
+// The license of a component version in all projects: remembered by a person, changed, or forgotten. The decision is recorded; items follow where
+// nobody has decided about them, each with a history row.
+//
+//   Item of the version                        | License is set in the library | License is forgotten
+//   -------------------------------------------+-------------------------------+----------------------------------------------------
+//   nobody touched it                          | comes under it                | goes back to what the evidence concludes, where it
+//                                              |                               | stood under the remembered license
+//   made beside another for a remembered one   | goes; the other one stays     | goes; the other one stays
+//   edited or reviewed by a person, or made by | stays                         | stays
+//   a detection rule, or in a locked project   |                               |
+import { licensesOf } from '@assay/scanner/expressions';
+import type { Component, ComponentVersion } from '../db/components/components.ts';
+import { forgetLicense, rememberLicense } from '../db/files/remembered-licenses.ts';
+import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
+import {
+  countLeftItems,
+  lockProjectsOfVersion,
+  lockUndecidedItems,
+  type RelicensedItem,
+  setItemLicenses,
+  type VersionItem,
+} from '../db/inventories/version-licenses.ts';
+import { findLicenseIds, listCustomLicenses } from '../db/licenses.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { deleteItems, refreshFileCounts } from '../db/scans/inventory.ts';
+import { recordDecisions, recordItemDecisions, versionSubject } from '../decisions/index.ts';
+import { customLicensePriorities } from '../domain/custom-license.ts';
+import { nameAfter } from '../domain/inventory.ts';
+import { deletedRevision, historyOf } from '../domain/inventory-history.ts';
+import { NO_LICENSE_ID, rememberedLicense } from '../domain/license-choice.ts';
+import { type LicenseFacts, type SettleChoice, selectedBy } from '../domain/license-facts.ts';
+import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
+import { priorityOf, raisePriority } from '../domain/priority.ts';
+import type { Actor } from './review.ts';
+import { reviewAnew } from './review-anew.ts';
+import { projectSettler, settledDecision } from './settlement.ts';
+
+const ITEMS_PER_BATCH = 1000;
+const ACTION = 'Library Change';
+
+export interface OwnedVersion {
+  version: Pick<ComponentVersion, 'id' | 'name'>;
+  component: Pick<Component, 'name' | 'purl'>;
+}
+
+interface Conclusion {
+  license: { id: number; short_name: string };
+  /** What the evidence concludes today, so that it is known when that has changed. */
+  evidence: string | undefined;
+  words?: string | undefined;
+}
+
+/** Remembers a license for what scans of all projects find from now on. Items that stand keep theirs. */
+export async function rememberVersionLicense(
+  tx: Tx,
+  of: OwnedVersion,
+  { license, evidence, words }: Conclusion,
+  actor: Actor,
+): Promise<void> {
+  await rememberLicense(tx, { versionId: of.version.id, licenseId: license.id, userId: actor.id });
+  const ground = { ...(words && { words }), ...(evidence !== undefined && { concluded: evidence }) };
+  await record(tx, of, { license: license.short_name, ground }, actor);
+}
+
+/** As above, and brings the items that nobody has decided about under it. */
+export async function changeVersionLicense(
+  tx: Tx,
+  of: OwnedVersion,
+  said: Conclusion,
+  actor: Actor,
+): Promise<Followed> {
+  // Before the remembered row: whoever edits an item has its project first, too.
+  await lockProjectsOfVersion(tx, of.version.id);
+  await rememberVersionLicense(tx, of, said, actor);
+  return followVersionLicense(tx, of.version.id, said.license.short_name, actor);
+}
+
+/** undefined when nothing was remembered. A decision says who forgot it; the one before stays as its history. */
+export async function forgetVersionLicense(
+  tx: Tx,
+  of: OwnedVersion,
+  words: string | undefined,
+  actor: Actor,
+): Promise<Followed | undefined> {
+  await lockProjectsOfVersion(tx, of.version.id);
+  if (!(await forgetLicense(tx, of.version.id))) return undefined;
+  await record(tx, of, { license: '', ground: words ? { words } : {} }, actor);
+  return followVersionLicense(tx, of.version.id, '', actor);
+}
+
+function record(
+  tx: Tx,
+  of: OwnedVersion,
+  { license, ground }: { license: string; ground: Record<string, string> },
+  actor: Actor,
+): Promise<void> {
+  const kind = 'concluded-license' as const;
+  const subject = versionSubject(of);
+  const everywhere = { scope: 'site', projectId: null, itemId: null } as const;
+  const value = { licenseExpression: license };
+  return recordDecisions(tx, [
+    { kind, subject, ...everywhere, value, ground: { by: 'person', ...ground }, author: actor.login },
+  ]);
+}
+
+export interface Followed {
+  changed: number;
+  removed: number;
+  /** Left alone, because a person has decided about them. */
+  decided: number;
+  /** Left alone, because their project is locked. */
+  locked: number;
+}
+
+/** '' for a license that was forgotten. */
+async function followVersionLicense(tx: Tx, versionId: number, remembered: string, actor: Actor): Promise<Followed> {
+  const left = await countLeftItems(tx, versionId);
+  const followed: Followed = { changed: 0, removed: 0, ...left };
+  const priorityOfLicense = customLicensePriorities(await listCustomLicenses(tx));
+  const settlers = new Map<number, SettleChoice>();
+  const touched = new Map<number, { hasLostItems: boolean }>();
+  for (let after = 0; ; ) {
+    const items = await lockUndecidedItems(tx, { versionId, after, limit: ITEMS_PER_BATCH });
+    const beside = items.filter(({ isBeside }) => isBeside);
+    const changes: Change[] = [];
+    for (const item of items) {
+      if (item.isBeside) continue;
+      const settle = settlers.get(item.projectId) ?? (await projectSettler(tx, item.projectId));
+      settlers.set(item.projectId, settle);
+      const facts = factsAfter(item.facts, remembered, settle);
+      if (facts !== undefined) changes.push({ item, facts, license: facts.person?.expression ?? selectedBy(facts) });
+    }
+    await removeItems(tx, beside, actor);
+    await relicense(tx, changes, priorityOfLicense, actor);
+    followed.changed += changes.length;
+    followed.removed += beside.length;
+    for (const { item } of changes)
+      if (!touched.has(item.projectId)) touched.set(item.projectId, { hasLostItems: false });
+    for (const { projectId } of beside) touched.set(projectId, { hasLostItems: true });
+    if (items.length < ITEMS_PER_BATCH) break;
+    after = items.at(-1)?.id ?? after;
+  }
+  for (const [projectId, { hasLostItems }] of [...touched].sort(([a], [b]) => a - b)) {
+    if (hasLostItems) await refreshFileCounts(tx, projectId);
+    await refreshInventoryRollup(tx, projectId);
+  }
+  return followed;
+}
+
+interface Change {
+  item: VersionItem;
+  facts: LicenseFacts;
+  license: string;
+}
+
+/** undefined where nothing changes. */
+function factsAfter(before: LicenseFacts, remembered: string, settle: SettleChoice): LicenseFacts | undefined {
+  const { person, choice: _, ...evidence } = before;
+  const said = rememberedLicense(remembered, evidence.concluded.expression);
+  if (said !== undefined) return person?.expression === said.expression ? undefined : { ...evidence, person: said };
+  if (person === undefined) return undefined;
+  const choice = settle(evidence.concluded.expression);
+  return { ...evidence, ...(choice && { choice }) };
+}
+
+async function removeItems(tx: Tx, items: readonly VersionItem[], actor: Actor): Promise<void> {
+  await deleteItems(
+    tx,
+    items.map(({ id }) => id),
+  );
+  await insertRevisions(
+    tx,
+    items.map(({ id, projectId, name }) => ({ projectId, itemId: id, user: actor, ...deletedRevision(name, ACTION) })),
+  );
+}
+
+async function relicense(
+  tx: Tx,
+  changes: readonly Change[],
+  priorityOfLicense: LicensePriorityLookUp,
+  actor: Actor,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const ids = await findLicenseIds(tx, [...new Set(changes.map(({ license }) => license))]);
+  const rows = changes.map((change) => rowAfter(change, ids.get(change.license) ?? null, priorityOfLicense));
+  await setItemLicenses(tx, rows);
+  await insertRevisions(
+    tx,
+    changes.flatMap(({ item }, at): NewRevision[] => {
+      const row = rows[at];
+      const revision = row && historyOf(stateOf(item), stateOf({ ...row, licenseExpression: row.license }), ACTION);
+      return revision ? [{ projectId: item.projectId, itemId: item.id, user: actor, ...revision }] : [];
+    }),
+  );
+  await recordItemDecisions(
+    tx,
+    changes.flatMap(({ item, facts }) => settledDecision(item.id, facts)),
+    null,
+  );
+  for (const [projectId, ofProject] of Map.groupBy(changes, ({ item }) => item.projectId)) {
+    const changed = ofProject.map(({ item }) => item.id);
+    await reviewAnew(tx, changed, { projectId, startedBy: actor.id, action: ACTION });
+  }
+}
+
+function rowAfter(
+  { item, facts, license }: Change,
+  licenseId: number | null,
+  priorityOfLicense: LicensePriorityLookUp,
+): RelicensedItem {
+  const parts = { type: 'COMPONENT', component: item.componentName, version: item.versionName } as const;
+  const subject = { type: 'COMPONENT', licenseExpression: license, severities: [] } as const;
+  const computed = priorityOf({ ...subject, foundLicenses: item.possibleLicenses }, 'V3', priorityOfLicense);
+  return {
+    id: item.id,
+    facts,
+    license,
+    licenseId,
+    expressionPriority: licenseId === null ? (expressionPriorityOf(license, priorityOfLicense) ?? null) : null,
+    possibleLicenses: [...new Set([...licensesOf(license), ...item.possibleLicenses])],
+    priority: raisePriority(item.priority, computed),
+    name: nameAfter(item.name, { ...parts, license: item.licenseExpression }, { ...parts, license }),
+  };
+}
+
+function stateOf(of: {
+  name: string;
+  priority: string;
+  licenseId: number | null;
+  licenseExpression: string;
+  facts: LicenseFacts;
+}) {
+  const { name, priority, licenseId, licenseExpression, facts } = of;
+  const licenseChoice = facts.choice?.words ?? '';
+  return { name, priority, licenseId: String(licenseId ?? NO_LICENSE_ID), licenseExpression, licenseChoice };
+}
