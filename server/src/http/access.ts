@@ -2,7 +2,7 @@
 // A caller who may not see a thing gets 404; one who sees it but may not do this gets 403.
 
 import { forbidden, requireRight } from '../authorize/index.ts';
-import { findAlertProject } from '../db/advisories/search.ts';
+import { findAlertProject } from '../db/advisories/alerts.ts';
 import { findFileProject, findFolderProject } from '../db/files/files.ts';
 import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';

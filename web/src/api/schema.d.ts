@@ -806,6 +806,14 @@ export interface paths {
         /** Alerts of new vulnerabilities and of malicious files, the newest first */
         get: operations["listVulnerabilityAlerts"];
     };
+    "/vulnerabilityAlerts": {
+        /** Alerts of all projects that you may see, the newest first */
+        get: operations["listAllVulnerabilityAlerts"];
+    };
+    "/vulnerabilityAlerts/changes": {
+        /** Closes, reopens or reprioritises many alerts at once, of any projects */
+        post: operations["changeVulnerabilityAlerts"];
+    };
     "/vulnerabilityAlerts/{alertId}": {
         /** Closes an alert, opens it again, or changes its priority */
         put: operations["changeVulnerabilityAlert"];
@@ -3268,7 +3276,7 @@ export interface components {
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
             affectedItems: number;
-            /** @description Malicious files by their digests, in code bases that the caller may see, as the last update of advisories found them */
+            /** @description Malicious files by their digests, in code bases that the caller may see, as the last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
         };
@@ -4964,9 +4972,12 @@ export interface components {
             inventoryId: number | null;
             inventoryName: string;
             projectId: number;
+            projectName: string;
             vulnerabilityName: string;
             /** @description Severity */
             severity: components["schemas"]["Severity"];
+            /** @description Listed as exploited by CISA or ENISA */
+            isExploited: boolean;
             /** @description Priority */
             priority: components["schemas"]["TaskPriority"];
             isOpen: boolean;
@@ -4975,10 +4986,12 @@ export interface components {
             closedBy: string;
             /** @description The first of the malicious files; blank where an item has the vulnerability */
             filePath: string;
-            /** @description Malicious files, as the last update of advisories found them */
+            /** @description Malicious files, as the last scan or update of advisories found them */
             fileCount: number;
             /** @description When none of the malicious files was there any more, which closes the alert. It opens again when one is back */
             endedOn: string | null;
+            /** @description Whether you may close it or change its priority */
+            mayChange: boolean;
         };
         VulnerabilityAlertChange: {
             /** @description Priority */
@@ -4986,12 +4999,49 @@ export interface components {
             /** @description false closes it */
             isOpen?: boolean;
         };
+        VulnerabilityAlertChanges: {
+            changed: number;
+            /** @description Alerts that are so already */
+            same: number;
+            /** @description Alerts of projects that are locked, or whose alerts you may not change */
+            notAllowed: number;
+            /** @description Ids of no alert that you may see */
+            missing: number;
+            /** @description Number of alerts that changes does not list */
+            leftOff: number;
+            changes: components["schemas"]["VulnerabilityAlertOutcome"][];
+        };
+        VulnerabilityAlertChangesAnswer: {
+            data: components["schemas"]["VulnerabilityAlertChanges"];
+        };
+        VulnerabilityAlertOutcome: {
+            id: number;
+            projectName: string;
+            vulnerabilityName: string;
+            inventoryName: string;
+            filePath: string;
+            /**
+             * @description NOT_ALLOWED: you may not, or the project is locked; it stays as it is
+             * @enum {string}
+             */
+            outcome: "CHANGED" | "SAME" | "NOT_ALLOWED";
+        };
         VulnerabilityAlertPage: {
             data: components["schemas"]["VulnerabilityAlert"][];
             /** @description Age of the oldest source of advisories in use; null when there is none, so that no figure means anything */
             dataAsOf: string | null;
             /** @description There is no data, or it is older than the advisoryMostDays of the site: a count of 0 is no proof then */
             dataIsStale: boolean;
+        };
+        VulnerabilityAlertsChange: {
+            /** @description Priority */
+            priority?: components["schemas"]["TaskPriority"];
+            /** @description false closes it */
+            isOpen?: boolean;
+            /** @description Alerts, of any projects */
+            alertIds: number[];
+            /** @description Returns the changes without making them */
+            previewOnly?: boolean;
         };
         VulnerabilityAnalysis: {
             vulnerabilityName: string;
@@ -5052,7 +5102,7 @@ export interface components {
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
             affectedItems: number;
-            /** @description Malicious files by their digests, in code bases that the caller may see, as the last update of advisories found them */
+            /** @description Malicious files by their digests, in code bases that the caller may see, as the last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
             /** @description All its names, over all sources */
@@ -5241,6 +5291,10 @@ export interface components {
         sourceInPath: string;
         /** @description Scan profile */
         profileIdInPath: number;
+        /** @description CVSS 3 severity */
+        severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+        /** @description Listed as exploited by CISA or ENISA */
+        exploitedInQuery: boolean;
         /** @description Policy profile */
         policyIdInPath: number;
         /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
@@ -5271,16 +5325,14 @@ export interface components {
         ruleIdInPath: number;
         /** @description Part of a name or of the summary */
         searchInQuery: string;
-        /** @description CVSS 3 severity */
-        severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         /** @description Kind */
         kindInQuery: "vulnerability" | "malware" | "notice";
         /** @description Only vulnerabilities with at least this EPSS */
         epssFromInQuery: number;
         /** @description CISA's decision point */
         ssvcExploitationInQuery: "none" | "poc" | "active";
-        /** @description Listed as exploited by CISA or ENISA */
-        exploitedInQuery: boolean;
+        /** @description Only such alerts */
+        stateInQuery: "OPEN" | "CLOSED" | "ANY";
         /** @description Token */
         tokenIdInPath: number;
         /** @description First moment, UTC; a date begins at midnight */
@@ -9764,7 +9816,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such alerts */
-                state?: "OPEN" | "CLOSED" | "ANY";
+                state?: components["parameters"]["stateInQuery"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -9780,6 +9832,51 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["VulnerabilityAlertPage"];
+                };
+            };
+        };
+    };
+    listAllVulnerabilityAlerts: {
+        parameters: {
+            query?: {
+                /** @description Only such alerts */
+                state?: components["parameters"]["stateInQuery"];
+                /** @description Project */
+                projectId?: number;
+                /** @description Part of the name of a vulnerability, item, file or project */
+                search?: string;
+                /** @description CVSS 3 severity */
+                severity?: components["parameters"]["severityInQuery"];
+                /** @description Priority of the alert */
+                priority?: components["schemas"]["TaskPriority"];
+                /** @description Listed as exploited by CISA or ENISA */
+                exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Alerts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityAlertPage"];
+                };
+            };
+        };
+    };
+    changeVulnerabilityAlerts: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VulnerabilityAlertsChange"];
+            };
+        };
+        responses: {
+            /** @description Changes made, or those that would be */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityAlertChangesAnswer"];
                 };
             };
         };

@@ -9,6 +9,7 @@ import { Freshness } from './labels.tsx';
 import { advisoryStatusQuery, fetchAffected, fetchVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
 import type { VulnerabilitySearch } from './search.ts';
 import classes from './vulnerabilities.module.css';
+import { PortfolioParts } from './vulnerability-parts.tsx';
 import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/vulnerabilities');
@@ -30,6 +31,7 @@ export function VulnerabilitiesPage() {
         >
           {status.data && <Freshness of={status.data} />}
         </PageHead>
+        <PortfolioParts />
         <SearchInput
           label="Who is affected by"
           placeholder="Who has … (CVE, package URL, name of a package)"
