@@ -112,7 +112,7 @@ async function* filesOfArchive(path: string, { temporaryFolder, signal }: FilesO
 }
 
 /** Of the way records are read: another one reads everything anew. */
-const READER_VERSION = 1;
+const READER_VERSION = 2;
 
 /** A digest of one file and of how it is read; undefined for folders, whose files are compared one by one. */
 export async function fingerprintOf(path: string): Promise<string | undefined> {
