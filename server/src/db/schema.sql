@@ -63,6 +63,8 @@ create table advisory_sources (
   etag text not null default ''::text,
   fingerprint text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  signatures text not null default ''::text,
+  crawl jsonb,
   constraint advisory_sources_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX advisory_sources_name ON advisory_sources USING btree (lower(name));

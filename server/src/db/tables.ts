@@ -911,6 +911,8 @@ export interface AdvisorySourcesTable {
   record_count: Generated<number>;
   etag: Generated<string>;
   fingerprint: Generated<string>;
+  signatures: Generated<string>;
+  crawl: unknown;
   created_at: Timestamp;
 }
 
