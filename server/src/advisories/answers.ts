@@ -10,6 +10,12 @@ export interface CrawlOptions {
   folder: string;
   /** What has not changed since then is left out; without it, all is fetched. */
   since: Date | undefined;
+  /** Where a crawl that was killed had come to; undefined to begin at the beginning. */
+  resume: string | undefined;
+  /** Told behind each document that was handed on, as long as none before it has failed. */
+  onPosition(position: string): void;
+  /** Told once in words, whether signatures are checked. */
+  onSignatures(words: string): void;
   signal?: AbortSignal;
 }
 

@@ -53,6 +53,7 @@ export async function describeStatus(app: App) {
       records: one.recordCount,
       lastError: one.lastError,
       failedOn: timeOrNull(one.failedAt),
+      signatures: one.signatures,
     })),
     vulnerabilities,
     waitingVersions: waiting,

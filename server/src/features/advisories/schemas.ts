@@ -25,6 +25,10 @@ const Source = Model('AdvisorySource', {
     description: 'Why the last update failed; blank when it did not. The data before it stays in use',
   }),
   failedOn: TimeOrNull,
+  signatures: Type.String({
+    description:
+      'Whether the OpenPGP signatures of its documents were checked, and why not; blank where documents have none',
+  }),
 });
 
 export const Status = Model('AdvisoryStatus', {
