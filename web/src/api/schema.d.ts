@@ -1009,6 +1009,8 @@ export interface components {
             /** @description Why the last update failed; blank when it did not. The data before it stays in use */
             lastError: string;
             failedOn: string | null;
+            /** @description Whether the OpenPGP signatures of its documents were checked, and why not; blank where documents have none */
+            signatures: string;
         };
         AdvisorySourceChange: {
             /** @description Address of an all.zip of OSV, a catalogue, a table or an archive of such, the provider-metadata.json of a CSAF provider, or the search of EUVD; blank for none */
