@@ -930,6 +930,11 @@ export interface AdvisoriesTable {
   changed_at: Timestamp;
 }
 
+export interface AdvisoryFilesTable {
+  advisory_id: number;
+  digest: Buffer;
+}
+
 export interface RemovedAdvisoriesTable {
   source_id: number;
   name: string;
@@ -1099,6 +1104,7 @@ export interface Database {
   corpus_files: CorpusFilesTable;
   advisory_sources: AdvisorySourcesTable;
   advisories: AdvisoriesTable;
+  advisory_files: AdvisoryFilesTable;
   removed_advisories: RemovedAdvisoriesTable;
   advisory_names: AdvisoryNamesTable;
   advisory_packages: AdvisoryPackagesTable;
