@@ -114,6 +114,11 @@ async function* filesOfArchive(path: string, { temporaryFolder, signal }: FilesO
 /** Of the way records are read: another one reads everything anew. */
 const READER_VERSION = 2;
 
+/** A digest of the bytes of one document and of how it is read. */
+export function documentDigest(bytes: Uint8Array): string {
+  return createHash('sha256').update(`readers ${READER_VERSION}\n`).update(bytes).digest('hex');
+}
+
 /** A digest of one file and of how it is read; undefined for folders, whose files are compared one by one. */
 export async function fingerprintOf(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
