@@ -1,11 +1,12 @@
 // Items that have a vulnerability or a package, over all projects that the reader may see.
-import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PageOf } from '../api/client.ts';
 import type { AffectedItem } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
+import { countOf } from '../elements/quantities.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { fixedText } from './labels.tsx';
@@ -71,9 +72,11 @@ interface AffectedItemsProps {
   /** What is asked for; a part of the list's key. */
   of: string;
   fetchPage: (page: number) => Promise<PageOf<AffectedItem>>;
+  /** Malicious files that have it without an item. */
+  files?: number;
 }
 
-export function AffectedItems({ of, fetchPage }: AffectedItemsProps) {
+export function AffectedItems({ of, fetchPage, files = 0 }: AffectedItemsProps) {
   const list = usePagedRows([...VULNERABILITIES_KEY, 'affected', of], fetchPage);
   const status = useQuery(advisoryStatusQuery);
   if (list.error || list.total === undefined)
@@ -92,6 +95,10 @@ export function AffectedItems({ of, fetchPage }: AffectedItemsProps) {
           <Empty icon={<IconShieldQuestion />} title="No item found">
             No item of a project that you may see is known to have it. Without advisories Assay knows which packages are
             used, but not which of them are vulnerable.
+          </Empty>
+        ) : files > 0 ? (
+          <Empty icon={<IconShieldX />} title="No item, but malicious files">
+            Code bases that you may see hold {countOf(files, 'file')} that this advisory names by digest.
           </Empty>
         ) : (
           <Empty icon={<IconShieldCheck />} title="No item">

@@ -34,8 +34,14 @@ const project: Column<Alert> = {
   ),
 };
 
-/** Lists of all projects have marks and name the project. */
-export function alertColumns(change: ChangeOfAlert, marks?: AlertMarks): Column<Alert>[] {
+interface Shown {
+  /** Lists of all projects have marks and name the project. */
+  marks?: AlertMarks;
+  /** Who closed an alert tells nothing in a list of open ones. */
+  areOpen: boolean;
+}
+
+export function alertColumns(change: ChangeOfAlert, { marks, areOpen }: Shown): Column<Alert>[] {
   return [
     ...(marks ? [markColumn(marks)] : []),
     {
@@ -51,7 +57,7 @@ export function alertColumns(change: ChangeOfAlert, marks?: AlertMarks): Column<
     {
       id: 'severity',
       header: 'Severity',
-      size: 170,
+      size: 150,
       cell: ({ severity, isExploited }) => (
         <>
           <SeverityBadge severity={severity} /> {isExploited && <Label tone="bad">Exploited</Label>}
@@ -62,24 +68,25 @@ export function alertColumns(change: ChangeOfAlert, marks?: AlertMarks): Column<
     { id: 'item', header: 'Item or file', size: 220, isGrowing: true, cell: subjectOf },
     { id: 'priority', header: 'Priority', size: 120, cell: (alert) => priorityOf(alert, change) },
     { id: 'created', header: 'Raised', size: 175, cell: ({ createdOn }) => <span>{momentText(createdOn)}</span> },
-    {
-      id: 'state',
-      header: 'State',
-      size: 100,
-      cell: ({ isOpen }) => <Label tone={isOpen ? 'notice' : 'good'}>{isOpen ? 'Open' : 'Closed'}</Label>,
-    },
-    {
-      id: 'closed',
-      header: 'Closed by',
-      size: 220,
-      cell: ({ closedBy, closedOn, endedOn }) =>
-        closedOn === null
-          ? ''
-          : `${closedBy}, ${momentText(closedOn)}${endedOn === null ? '' : ': no such file is left'}`,
-    },
+    ...(areOpen ? [] : [state, closing]),
     { id: 'actions', header: '', size: 50, cell: (alert) => alert.mayChange && actionOf(alert, change) },
   ];
 }
+
+const state: Column<Alert> = {
+  id: 'state',
+  header: 'State',
+  size: 100,
+  cell: ({ isOpen }) => <Label tone={isOpen ? 'notice' : 'good'}>{isOpen ? 'Open' : 'Closed'}</Label>,
+};
+
+const closing: Column<Alert> = {
+  id: 'closed',
+  header: 'Closed by',
+  size: 220,
+  cell: ({ closedBy, closedOn, endedOn }) =>
+    closedOn === null ? '' : `${closedBy}, ${momentText(closedOn)}${endedOn === null ? '' : ': no such file is left'}`,
+};
 
 function markColumn({ ids, onMark }: AlertMarks): Column<Alert> {
   return {

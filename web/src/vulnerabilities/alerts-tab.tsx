@@ -35,10 +35,12 @@ export function AlertsTab() {
   const { mutate } = useChangeAlert();
   const columns = useMemo(
     () =>
-      alertColumns((alertId, change) =>
-        mutate({ alertId, ...change }, { onError: (error) => tellRefused('The alert was not changed', error) }),
+      alertColumns(
+        (alertId, change) =>
+          mutate({ alertId, ...change }, { onError: (error) => tellRefused('The alert was not changed', error) }),
+        { areOpen: state === 'OPEN' },
       ),
-    [mutate],
+    [mutate, state],
   );
   return (
     <div className={classes.fill}>

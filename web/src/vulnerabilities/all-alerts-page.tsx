@@ -53,7 +53,12 @@ export function AllAlertsPage() {
           </Button>
         </div>
       </div>
-      <AlertTable alerts={alerts} marks={{ ids, ...marks }} isFiltered={Object.values(search).some(Boolean)} />
+      <AlertTable
+        alerts={alerts}
+        marks={{ ids, ...marks }}
+        areOpen={(search.state ?? 'OPEN') === 'OPEN'}
+        isFiltered={Object.values(search).some(Boolean)}
+      />
     </div>
   );
 }
@@ -71,7 +76,7 @@ function AlertFilters({ search, onSearch }: FiltersProps) {
         placeholder="Vulnerability, item, file or project ( / )"
         find={search.find ?? ''}
         onFind={(find) => onSearch({ find: find || undefined })}
-        w={290}
+        w={330}
       />
       <Select
         aria-label="State of the alerts"
@@ -128,10 +133,11 @@ function useMarkedAlerts(): MarkedAlerts {
 interface AlertTableProps {
   alerts: PagedRows<Alert>;
   marks: MarkedAlerts;
+  areOpen: boolean;
   isFiltered: boolean;
 }
 
-function AlertTable({ alerts, marks, isFiltered }: AlertTableProps) {
+function AlertTable({ alerts, marks, areOpen, isFiltered }: AlertTableProps) {
   const [selected, select] = useState<Alert>();
   const { mutate } = useChangeAlert();
   useEffect(() => {
@@ -149,9 +155,9 @@ function AlertTable({ alerts, marks, isFiltered }: AlertTableProps) {
       alertColumns(
         (alertId, change) =>
           mutate({ alertId, ...change }, { onError: (error) => tellRefused('The alert was not changed', error) }),
-        marks,
+        { marks, areOpen },
       ),
-    [mutate, marks],
+    [mutate, marks, areOpen],
   );
   if (alerts.error || alerts.total === undefined)
     return <Waiting query={alerts} rows={12} title="The alerts could not be loaded" />;

@@ -37,7 +37,7 @@ export function VulnerabilitiesPage() {
           placeholder="Who has … (CVE, package URL, name of a package)"
           find={who ?? ''}
           onFind={(text) => change({ who: text || undefined })}
-          w={360}
+          w={420}
         />
         {who === undefined && <VulnerabilityFilters search={search} total={list.total} onSearch={change} />}
       </div>
