@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import type { AdvisoryFile } from '@assay/scanner/advisories';
 import { decodedText } from '@assay/scanner/items';
-import type { JobIssue } from '../db/jobs.ts';
 import { OutgoingError } from '../outgoing/errors.ts';
 import { bytesAt, type CrawlOptions, type Fields, fieldsIn, listIn, textIn } from './answers.ts';
 import { type SignatureCheck, signatureCheck } from './csaf-signatures.ts';
@@ -210,7 +209,7 @@ async function hasRightSignature(
   return true;
 }
 
-function takenUnchecked(path: string, lacks: string): Pick<JobIssue, 'code' | 'path' | 'message'> {
+function takenUnchecked(path: string, lacks: string): Extract<AdvisoryFile, { type: 'issue' }>['issue'] {
   return {
     code: 'bad-advisory',
     path,
