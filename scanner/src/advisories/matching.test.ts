@@ -504,3 +504,18 @@ it.each<[string, Advisory, MatchOutcome]>([
   const answer = matchAdvisory(subject, record);
   expect({ outcome: answer.outcome, why: answer.why }).toMatchObject({ outcome });
 });
+
+// As many as a record may have: each whole version is affected up to its first fix.
+const manyRanges: Events[] = Array.from({ length: 50_000 }, (_, at) => [
+  ['introduced', `${at}.0.0`],
+  ['fixed', `${at}.1.0`],
+]);
+
+it('100,000 events in 50,000 ranges, and in one', () => {
+  const inRanges = advisory('npm', 'a', manyRanges);
+  const inOne = advisory('npm', 'a', [manyRanges.toReversed().flat()]);
+  for (const record of [inRanges, inOne]) {
+    check('pkg:npm/a@49999.0.5', record, 'affected', 'before 49999.1.0', ['49999.1.0']);
+    check('pkg:npm/a@1.5.0', record, 'not-affected', 'at or after 1.1.0');
+  }
+});

@@ -707,6 +707,25 @@ const cases: Case[] = [
     ],
     ['"FixedIn.VulnerableRange" has "some"'],
   ],
+  [
+    'a range that begins after its end',
+    {
+      id: 'X-2',
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: 'a' },
+          ranges: [
+            { type: 'SEMVER', events: [{ introduced: '2.0.0' }, { fixed: '1.0.0' }] },
+            { type: 'SEMVER', events: [{ introduced: '1.9.0' }, { fixed: '1.10.0' }] },
+          ],
+        },
+      ],
+    },
+    'a.json',
+    'osv',
+    [{ type: 'advisory', advisory: expect.objectContaining({ id: 'X-2' }) }],
+    ['begins at "2.0.0" and ends at "1.0.0"'],
+  ],
   ['an empty file', '', 'a.json', '', [], ['is empty']],
   ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['no sound JSON']],
   ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['no known format of advisories']],
@@ -841,4 +860,22 @@ describe('public sets', () => {
     const enisa = readAdvisories('e.json', await readFile(join(shared, 'advisories/eu-kev/eukev.json')));
     expect([enisa.findings.length, enisa.issues]).toEqual([43, []]);
   });
+});
+
+it('large files of YAML, which take minutes to read, are left out with a sentence', () => {
+  const { findings, issues } = readAdvisories('a.yaml', Buffer.from(`title: x\n${'# '.repeat(600_000)}\n`));
+  expect(findings).toEqual([]);
+  expect(issues.map(({ message }) => message)).toEqual([expect.stringContaining('bytes of YAML, more than 1048576')]);
+});
+
+it('a record with more events than one may have is left out with a sentence', () => {
+  const affected = Array.from({ length: 50_001 }, (_, at) => ({
+    package: { ecosystem: 'npm', name: 'a' },
+    ranges: [{ type: 'SEMVER', events: [{ introduced: `${at}.0.0` }, { fixed: `${at}.1.0` }] }],
+  }));
+  const { findings, issues } = read({ id: 'X-3', affected }, 'a.json');
+  expect(findings).toEqual([]);
+  expect(issues.map(({ message }) => message)).toEqual([
+    'X-3 has 100002 versions and events of ranges, more than 100000; the record was left out.',
+  ]);
 });
