@@ -15,7 +15,7 @@ export const PRIORITIES = [
   { value: 'LOW', label: 'Low' },
 ] as const;
 
-export type ChangeOfAlert = (alertId: number, change: AlertChange) => void;
+type ChangeOfAlert = (alertId: number, change: AlertChange) => void;
 
 /** Marked alerts, to change them together. */
 export interface AlertMarks {
