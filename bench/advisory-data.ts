@@ -54,8 +54,13 @@ export async function* oneFile(document: object): AsyncGenerator<AdvisoryFile> {
   yield { type: 'end', problem: '' };
 }
 
-/** Items in projects of a thousand; each version of a component is in about ten projects. */
-export async function fillInventories(pool: pg.Pool, items: number, packages: number): Promise<void> {
+/** Items in projects of a thousand, if nothing else is said; each version of a component is in about ten projects. */
+export async function fillInventories(
+  pool: pg.Pool,
+  items: number,
+  packages: number,
+  perProject = 1000,
+): Promise<void> {
   const types = ['npm', 'pypi', 'golang', 'cargo', 'maven', 'nuget', 'gem', 'composer'];
   await pool.query(
     `insert into components (name, purl) select 'package-' || n, 'pkg:' || ($1::text[])[1 + n % 8] || '/' ||
@@ -69,14 +74,15 @@ export async function fillInventories(pool: pg.Pool, items: number, packages: nu
   await pool.query(
     `insert into projects (name, folder_id, contact_id, scan_profile_id)
      select 'bench ' || n, 1, 1, (select min(id) from scan_profiles) from generate_series(1, $1::int) n`,
-    [Math.ceil(items / 1000)],
+    [Math.ceil(items / perProject)],
   );
   await pool.query(
     `insert into inventory_items (project_id, type, identity, name, component_id, version_id, purl, created_by, license_expression)
      select p.id, 'COMPONENT', p.id || ' ' || v.purl, v.purl, v.component_id, v.id, v.purl, 'System', 'MIT'
      from (select id, row_number() over (order by id) as n from projects where name like 'bench %') p
      join lateral (select * from (select *, row_number() over (order by id) as m from component_versions where purl is not null) all_versions
-       where m > ((p.n * 997) % greatest(1, (select count(*) from component_versions where purl is not null) - 1000)) order by m limit 1000) v on true`,
+       where m > ((p.n * 997) % greatest(1, (select count(*) from component_versions where purl is not null) - $1)) order by m limit $1) v on true`,
+    [perProject],
   );
   await pool.query('vacuum analyze');
 }

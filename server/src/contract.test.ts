@@ -48,6 +48,8 @@ const EXTRAS = {
     'GET /advisories/{}/items',
     'GET /projects/{}/vulnerabilities',
     'GET /projects/{}/vulnerabilityAlerts',
+    'GET /vulnerabilityAlerts',
+    'POST /vulnerabilityAlerts/changes',
     'PUT /vulnerabilityAlerts/{}',
     'GET /projects/{}/remedies',
     'GET /projects/{}/endsOfLife',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { matchWaiting } from './advisories/match-versions.ts';
-import { tellNews } from './advisories/news.ts';
+import { tellNews, tellNewsOfItems } from './advisories/news.ts';
 import { makeDueIssues } from './alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
@@ -191,7 +191,9 @@ function startServerBackground(app: App): Background {
       { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
       { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
       { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
-      { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => tellNews(app, null) },
+      { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => tellNewsOfItems(app) },
+      // Scans and updates of advisories tell at once; this finds files that were only uploaded or removed.
+      { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => tellNews(app, null) },
       { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },

@@ -28,7 +28,7 @@ import { LoginPage } from './sign-in/login-page.tsx';
 import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
 import { readTasksSearch } from './tasks/search.ts';
-import { readAlertsSearch, readVulnerabilitySearch } from './vulnerabilities/search.ts';
+import { readAlertsSearch, readAllAlertsSearch, readVulnerabilitySearch } from './vulnerabilities/search.ts';
 import { readWebhooksSearch } from './webhooks/search.ts';
 
 interface Context {
@@ -200,6 +200,13 @@ const vulnerabilities = createRoute({
   path: '/vulnerabilities',
   validateSearch: readVulnerabilitySearch,
   component: lazyRouteComponent(() => import('./vulnerabilities/vulnerabilities-page.tsx'), 'VulnerabilitiesPage'),
+});
+
+const allAlerts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/vulnerabilities/alerts',
+  validateSearch: readAllAlertsSearch,
+  component: lazyRouteComponent(() => import('./vulnerabilities/all-alerts-page.tsx'), 'AllAlertsPage'),
 });
 
 const vulnerability = createRoute({
@@ -417,6 +424,7 @@ const routeTree = root.addChildren([
     ]),
     jobs,
     vulnerabilities,
+    allAlerts,
     vulnerability,
     policies,
     library.addChildren([

@@ -52,6 +52,11 @@ const cases: Case[] = [
   ],
   ['rpm/testdata/rhel9-eus', 'pkg:rpm/rhel/nginx@1.20.1-13.el9_4?distro=rhel-9.4%2Beus&epoch=1', ['CVE-2024-7347']],
   ['rpm/testdata/rhel9-eus', 'pkg:rpm/rhel/nginx@1.20.1-14.el9_4?distro=rhel-9.4%2Beus&epoch=1', []],
+  // One release, fixed in an older stream too.
+  ['rpm/testdata/rhel-multi-rhsa', 'pkg:rpm/redhat/python3.9@3.9.18-3.el9_4.4?distro=rhel-9.4', ['CVE-2024-8088']],
+  ['rpm/testdata/rhel-multi-rhsa', 'pkg:rpm/redhat/python3.9@3.9.18-3.el9_4.5?distro=rhel-9.4', []],
+  ['rpm/testdata/rhel-multi-rhsa', 'pkg:rpm/redhat/python3.9@3.9.19-1.el9?distro=rhel-9.4', ['CVE-2024-8088']],
+  ['rpm/testdata/rhel-multi-rhsa', 'pkg:rpm/redhat/python3.9@3.9.19-8.el9?distro=rhel-9.4', []],
   // Modules are streams: a fix in nodejs:10 says nothing of nodejs:14.
   [
     'rpm/testdata/rhel9-eus',

@@ -5,15 +5,22 @@ import { firstOf } from '../items.ts';
 
 export type ParsedDocument = { format: 'json' | 'yaml' | 'csv'; document: unknown } | { problem: string };
 
+/** YAML takes seconds for each megabyte; databases in it have a file of a few kilobytes for each record. */
+const MOST_YAML_BYTES = 1024 * 1024;
+
 export function parsedDocument(path: string, bytes: Uint8Array): ParsedDocument {
   if (bytes.length === 0) return { problem: 'The file is empty; it must hold advisories.' };
   const text = decoded(bytes);
   if (text === undefined) return { problem: 'The file is not UTF-8 text, which advisories must be; it was left out.' };
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  const isYaml = extension === 'yaml' || extension === 'yml';
+  if (isYaml && bytes.length > MOST_YAML_BYTES)
+    return {
+      problem: `The file has ${bytes.length} bytes of YAML, more than ${MOST_YAML_BYTES}; as JSON it may be larger. It was left out.`,
+    };
   if (extension === 'csv') return { format: 'csv', document: text };
   try {
-    if (extension === 'yaml' || extension === 'yml')
-      return { format: 'yaml', document: parse(text, { maxAliasCount: 50, prettyErrors: false }) };
+    if (isYaml) return { format: 'yaml', document: parse(text, { maxAliasCount: 50, prettyErrors: false }) };
     return { format: 'json', document: JSON.parse(text) };
   } catch (error) {
     const reason =

@@ -37,7 +37,12 @@ export function advisoryFiles(path: string, { temporaryFolder, signal }: FilesOp
 }
 
 /** Of the way records are read: another one reads everything anew. */
-const READER_VERSION = 1;
+const READER_VERSION = 2;
+
+/** A digest of the bytes of one document and of how it is read. */
+export function documentDigest(bytes: Uint8Array): string {
+  return createHash('sha256').update(`readers ${READER_VERSION}\n`).update(bytes).digest('hex');
+}
 
 /** A digest of one file and of how it is read; undefined for folders, whose files are compared one by one. */
 export async function fingerprintOf(path: string): Promise<string | undefined> {

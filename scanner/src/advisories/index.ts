@@ -20,7 +20,7 @@ export {
   purlOfFile,
 } from './check.ts';
 export { cycleOfVersion, productOfPackage } from './eol/products.ts';
-export { type AdvisoryFile, advisoryFiles, fingerprintOf } from './files.ts';
+export { type AdvisoryFile, advisoryFiles, documentDigest, fingerprintOf } from './files.ts';
 export { groupIds, MOST_NAMES, type NamedRecord, type PackageGroups } from './groups.ts';
 export {
   candidateNames,

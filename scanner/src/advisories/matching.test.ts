@@ -44,6 +44,20 @@ const below: Events[] = [
     ['fixed', '1.2.3'],
   ],
 ];
+const upTo = (version: string): Events[] => [
+  [
+    ['introduced', '0'],
+    ['fixed', version],
+  ],
+];
+const upToR20 = upTo('r20-1');
+const upToRc2 = upTo('1.0.0rc2');
+const nothingAfterZero: Events[] = [
+  [
+    ['introduced', '0'],
+    ['last_affected', '0'],
+  ],
+];
 const two: Events[] = [
   [
     ['introduced', '1.0.0'],
@@ -57,6 +71,16 @@ type Case = [purl: string, record: Advisory, outcome: MatchOutcome, because: str
 const cases: Case[] = [
   ['pkg:npm/a@1.2.2', advisory('npm', 'a', below), 'affected', 'before 1.2.3, where it is fixed', ['1.2.3']],
   ['pkg:npm/a@1.2.3', advisory('npm', 'a', below), 'not-affected', 'at or after 1.2.3'],
+  // "0" as the last one affected is a version like others.
+  ['pkg:maven/g/a@0', advisory('Maven', 'g:a', nothingAfterZero), 'affected', 'not after 0, the last one affected'],
+  ['pkg:maven/g/a@0.1', advisory('Maven', 'g:a', nothingAfterZero), 'not-affected', 'after 0, the last one affected'],
+  // RPM orders letters too; a word without a number stays a word.
+  ['pkg:rpm/almalinux/a@r10-1', advisory('AlmaLinux', 'a', upToR20), 'affected', 'before r20-1', ['r20-1']],
+  ['pkg:rpm/almalinux/a@r30-1', advisory('AlmaLinux', 'a', upToR20), 'not-affected', 'at or after r20-1'],
+  ['pkg:rpm/almalinux/a@latest', advisory('AlmaLinux', 'a', upToR20), 'undetermined', 'has no place in the order'],
+  // Composer writes a word of a pre-release with and without a point.
+  ['pkg:composer/a/b@1.0.0.rc2', advisory('Packagist', 'a/b', upToRc2), 'not-affected', 'at or after 1.0.0rc2'],
+  ['pkg:composer/a/b@1.0.0.rc1', advisory('Packagist', 'a/b', upToRc2), 'affected', 'before 1.0.0rc2', ['1.0.0rc2']],
   ['pkg:npm/b@1.0.0', advisory('npm', 'a', below), 'not-affected', 'does not name npm b. It names npm a'],
   ['pkg:npm/a@0.9.0', advisory('npm', 'a', two), 'not-affected', 'before 1.0.0'],
   ['pkg:npm/a@1.1.0', advisory('npm', 'a', two), 'affected', 'at or after 1.0.0', ['1.2.0']],
@@ -479,4 +503,19 @@ it.each<[string, Advisory, MatchOutcome]>([
   if ('problem' in subject) throw new Error(subject.problem);
   const answer = matchAdvisory(subject, record);
   expect({ outcome: answer.outcome, why: answer.why }).toMatchObject({ outcome });
+});
+
+// As many as a record may have: each whole version is affected up to its first fix.
+const manyRanges: Events[] = Array.from({ length: 50_000 }, (_, at) => [
+  ['introduced', `${at}.0.0`],
+  ['fixed', `${at}.1.0`],
+]);
+
+it('100,000 events in 50,000 ranges, and in one', () => {
+  const inRanges = advisory('npm', 'a', manyRanges);
+  const inOne = advisory('npm', 'a', [manyRanges.toReversed().flat()]);
+  for (const record of [inRanges, inOne]) {
+    check('pkg:npm/a@49999.0.5', record, 'affected', 'before 49999.1.0', ['49999.1.0']);
+    check('pkg:npm/a@1.5.0', record, 'not-affected', 'at or after 1.1.0');
+  }
 });

@@ -370,7 +370,9 @@ function rangeHolds(version: string, range: VersionRange, order: VersionOrder, s
   let end: RangeEvent | undefined;
   for (const one of inOrder(range, order)) {
     if (one.event === 'limit') continue;
-    const place = one.version === '0' ? 1 : order.compare(version, one.version);
+    // As a start or an end "0" comes before every version; as the last one affected it is a version.
+    const isBeforeAll = one.version === '0' && one.event !== 'last_affected';
+    const place = isBeforeAll ? 1 : order.compare(version, one.version);
     if (one.event === 'introduced') {
       if (place < 0) break;
       start = one;

@@ -33,7 +33,8 @@ export function orderOf(type: string): VersionOrder {
   const order: VersionOrder = {
     scheme,
     compare: (a, b) => compareVersions(scheme, plain(scheme, a), plain(scheme, b)),
-    isVersion: (text) => /^v?\d|^\d+:/i.test(text),
+    // RPM orders all texts; one without any number is a word such as "latest".
+    isVersion: (text) => (scheme === 'rpm' ? /^[\w.+~^:-]*\d/.test(text) : /^v?\d|^\d+:/i.test(text)),
   };
   orders.set(scheme, order);
   return order;
@@ -46,9 +47,9 @@ function plain(scheme: string, version: string): string {
   return version;
 }
 
-/** Composer normalises versions before it compares them: 3.1 becomes 3.1.0.0. */
+/** Composer normalises versions before it compares them: 3.1 becomes 3.1.0.0, and 1.0.0.rc2 is 1.0.0-rc2. 3.1.x stands for a branch. */
 function inFourParts(version: string): string {
-  const numbers = /^v?(\d+(?:\.\d+){0,2})(?![\d.])/i.exec(version)?.[1];
+  const numbers = /^v?(\d+(?:\.\d+){0,2})(?!\d|\.[\dx*#])/i.exec(version)?.[1];
   if (numbers === undefined) return version;
   const missing = 4 - numbers.split('.').length;
   const at = version.indexOf(numbers) + numbers.length;

@@ -652,6 +652,75 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
     ],
     ['begins with "beos"'],
   ],
+  [
+    "a distribution's fix for two streams of one release",
+    {
+      schema: 'https://raw.githubusercontent.com/anchore/vunnel/main/schema/vulnerability/os/schema-1.1.2.json',
+      item: {
+        Vulnerability: {
+          Name: 'CVE-2024-11',
+          NamespaceName: 'rhel:9',
+          FixedIn: [
+            {
+              Name: 'python3.9',
+              NamespaceName: 'rhel:9',
+              Version: '0:3.9.19-8.el9',
+              VulnerableRange: '< 0:3.9.18-3.el9_4.5 || >= 0:3.9.19, < 0:3.9.19-8.el9',
+            },
+            { Name: 'other', NamespaceName: 'rhel:9', Version: '1-2.el9', VulnerableRange: 'some' },
+          ],
+        },
+      },
+    },
+    'a.json',
+    'vunnel',
+    [
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({
+          affected: [
+            expect.objectContaining({
+              ranges: [
+                [
+                  ['introduced', '0'],
+                  ['fixed', '0:3.9.18-3.el9_4.5'],
+                ],
+                [
+                  ['introduced', '0:3.9.19'],
+                  ['fixed', '0:3.9.19-8.el9'],
+                ],
+              ].map((events) => ({
+                kind: 'ECOSYSTEM',
+                repo: '',
+                events: events.map(([event, version]) => ({ event, version })),
+              })),
+            }),
+            expect.objectContaining({ name: 'redhat/other', ranges: [expect.anything()] }),
+          ],
+        }),
+      },
+    ],
+    ['"FixedIn.VulnerableRange" has "some"'],
+  ],
+  [
+    'a range that begins after its end',
+    {
+      id: 'X-2',
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: 'a' },
+          ranges: [
+            { type: 'SEMVER', events: [{ introduced: '2.0.0' }, { fixed: '1.0.0' }] },
+            { type: 'SEMVER', events: [{ introduced: '1.9.0' }, { fixed: '1.10.0' }] },
+          ],
+        },
+      ],
+    },
+    'a.json',
+    'osv',
+    [{ type: 'advisory', advisory: expect.objectContaining({ id: 'X-2' }) }],
+    ['begins at "2.0.0" and ends at "1.0.0"'],
+  ],
   ['an empty file', '', 'a.json', '', [], ['is empty']],
   ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['no sound JSON']],
   ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['no known format of advisories']],

@@ -144,3 +144,21 @@ describe('public sets', () => {
     expect([enisa.findings.length, enisa.issues]).toEqual([43, []]);
   });
 });
+
+it('large files of YAML, which take minutes to read, are left out with a sentence', () => {
+  const { findings, issues } = readAdvisories('a.yaml', Buffer.from(`title: x\n${'# '.repeat(600_000)}\n`));
+  expect(findings).toEqual([]);
+  expect(issues.map(({ message }) => message)).toEqual([expect.stringContaining('bytes of YAML, more than 1048576')]);
+});
+
+it('a record with more events than one may have is left out with a sentence', () => {
+  const affected = Array.from({ length: 50_001 }, (_, at) => ({
+    package: { ecosystem: 'npm', name: 'a' },
+    ranges: [{ type: 'SEMVER', events: [{ introduced: `${at}.0.0` }, { fixed: `${at}.1.0` }] }],
+  }));
+  const { findings, issues } = read({ id: 'X-3', affected }, 'a.json');
+  expect(findings).toEqual([]);
+  expect(issues.map(({ message }) => message)).toEqual([
+    'X-3 has 100002 versions and events of ranges, more than 100000; the record was left out.',
+  ]);
+});

@@ -10,6 +10,12 @@ export interface CrawlOptions {
   folder: string;
   /** Leaves out everything unchanged since then; if absent, fetches everything. */
   since: Date | undefined;
+  /** Where a crawl that was killed had come to; undefined to begin at the beginning. */
+  resume: string | undefined;
+  /** Told behind each document that was handed on, as long as none before it has failed. */
+  onPosition(position: string): void;
+  /** Told once in words, whether signatures are checked. */
+  onSignatures(words: string): void;
   signal?: AbortSignal;
 }
 

@@ -1,12 +1,13 @@
 // Fetches documents of a CSAF provider. Its provider-metadata.json names ROLIE feeds, or directories with changes.csv and index.txt. Only documents
-// that have changed since the last time are fetched, the oldest first; each is compared with its published digest.
+// that have changed since the last time are fetched, the oldest first; each is compared with its published digest, and its signature is checked.
 // https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#7-distributing-csaf-documents
-// If a document fails, the others are still taken; the source counts as incomplete, and the next update fetches all of them again.
+// If a document fails, the others are still taken; the source counts as incomplete, and the next update fetches it and all behind it again.
 import { createHash } from 'node:crypto';
 import type { AdvisoryFile } from '@assay/scanner/advisories';
 import { decodedText } from '@assay/scanner/items';
 import { OutgoingError } from '../outgoing/errors.ts';
 import { bytesAt, type CrawlOptions, type Fields, fieldsIn, listIn, textIn } from './answers.ts';
+import { type SignatureCheck, signatureCheck } from './csaf-signatures.ts';
 
 interface Document {
   url: string;
@@ -14,11 +15,16 @@ interface Document {
   updated: number;
   /** Addresses of its digests; undefined if they must be looked for beside the document. */
   digests: string[] | undefined;
+  /** Address of its signature; undefined if it must be looked for beside the document. */
+  signature: string | undefined;
 }
 
 const LIST_BYTES = 256e6;
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 const DIGEST_BYTES = 4096;
+const SIGNATURE_BYTES = 256 * 1024;
+/** Maximum number of pages of one feed. */
+const MOST_PAGES = 10_000;
 /** Statuses for a missing file; some servers answer "forbidden" instead. */
 const MISSING = [403, 404, 410];
 const MOST_DOCUMENTS = 300_000;
@@ -33,7 +39,9 @@ export function isCsafProvider(location: string): boolean {
 
 export async function* csafDocuments(location: string, options: CrawlOptions): AsyncGenerator<AdvisoryFile> {
   const metadata = JSON.parse(await textAt(location, LIST_BYTES, options)) as unknown;
-  const role = textIn(metadata, 'role');
+  const signatures = await signatureCheck(metadata, location, options);
+  options.onSignatures(signatures.words);
+  const provider = { isTrusted: textIn(metadata, 'role') === 'csaf_trusted_provider', signatures };
   const documents = new Map<string, Document>();
   const distributions = distributionsOf(metadata);
   if (distributions.length === 0)
@@ -43,19 +51,24 @@ export async function* csafDocuments(location: string, options: CrawlOptions): A
     };
   for (const { address, isFeed } of distributions) {
     const url = new URL(address, location).href;
-    for (const one of isFeed ? await documentsOfFeed(url, options) : await documentsOfDirectory(url, options))
-      if (documents.size < MOST_DOCUMENTS) documents.set(one.url, one);
-      else return yield { type: 'end', problem: `The provider lists more than ${MOST_DOCUMENTS} documents.` };
+    for await (const page of isFeed ? pagesOfFeed(url, options) : [await documentsOfDirectory(url, options)])
+      for (const one of page)
+        if (documents.size < MOST_DOCUMENTS) documents.set(one.url, one);
+        else return yield { type: 'end', problem: `The provider lists more than ${MOST_DOCUMENTS} documents.` };
   }
   const from = options.since === undefined ? Number.NaN : options.since.getTime() - OVERLAP_MS;
   const wanted = [...documents.values()]
     .filter(({ updated }) => !(updated < from))
-    .sort((a, b) => (a.updated || 0) - (b.updated || 0));
+    .map((document) => ({ ...document, position: positionOf(document) }))
+    .filter(({ position }) => options.resume === undefined || position > options.resume)
+    .sort((a, b) => (a.position < b.position ? -1 : 1));
   const failures: string[] = [];
   for (const one of wanted) {
     options.signal?.throwIfAborted();
     try {
-      yield* checkedDocument(one, role, options);
+      yield* checkedDocument(one, provider, options);
+      // The next crawl begins at the first that failed.
+      if (failures.length === 0) options.onPosition(one.position);
     } catch (error) {
       if (options.signal?.aborted) throw error;
       failures.push(`${one.url}: ${(error as Error).message}`);
@@ -63,6 +76,11 @@ export async function* csafDocuments(location: string, options: CrawlOptions): A
     }
   }
   yield { type: 'end', problem: failures.join(' ') };
+}
+
+/** Orders documents by time, then by address; those without a time come first. */
+function positionOf({ updated, url }: Document): string {
+  return `${Number.isNaN(updated) ? '' : new Date(updated).toISOString()} ${url}`;
 }
 
 /** Public feeds, or public directories if there is no feed. The others would need credentials. */
@@ -84,8 +102,22 @@ function isPublic(fields: Fields): boolean {
   return ['', 'WHITE', 'CLEAR', 'UNLABELED'].includes(textIn(fields, 'tlp_label').toUpperCase());
 }
 
-async function documentsOfFeed(url: string, options: CrawlOptions): Promise<Document[]> {
-  const feed = fieldsIn(JSON.parse(await textAt(url, LIST_BYTES, options)), 'feed');
+/** A feed in several documents links the next one, or the archive before it (RFC 5005). */
+async function* pagesOfFeed(first: string, options: CrawlOptions): AsyncGenerator<Document[]> {
+  const seen = new Set<string>();
+  for (let url: string | undefined = first; url !== undefined && !seen.has(url); ) {
+    options.signal?.throwIfAborted();
+    if (seen.size >= MOST_PAGES) throw new Error(`The feed ${first} has more than ${MOST_PAGES} pages.`);
+    seen.add(url);
+    const feed = fieldsIn(JSON.parse(await textAt(url, LIST_BYTES, options)), 'feed');
+    yield documentsOfPage(feed, url);
+    const links = listIn(feed, 'link').filter((link) => ['next', 'prev-archive'].includes(textIn(link, 'rel')));
+    const next = links.map((link) => textIn(link, 'href')).find((href) => href !== '');
+    url = next === undefined ? undefined : absolute(next, url);
+  }
+}
+
+function documentsOfPage(feed: Fields, url: string): Document[] {
   return listIn(feed, 'entry').flatMap((entry) => {
     const links = listIn(entry, 'link').map((link) => ({ rel: textIn(link, 'rel'), href: textIn(link, 'href') }));
     const address = textIn(fieldsIn(entry, 'content'), 'src') || links.find(({ rel }) => rel === 'self')?.href || '';
@@ -93,7 +125,15 @@ async function documentsOfFeed(url: string, options: CrawlOptions): Promise<Docu
     const digests = links
       .filter(({ rel, href }) => rel === 'hash' && href !== '')
       .map(({ href }) => absolute(href, url));
-    return [{ url: absolute(address, url), updated: Date.parse(textIn(entry, 'updated')), digests }];
+    const signature = links.find(({ rel, href }) => rel === 'signature' && href !== '')?.href;
+    return [
+      {
+        url: absolute(address, url),
+        updated: Date.parse(textIn(entry, 'updated')),
+        digests,
+        signature: signature === undefined ? undefined : absolute(signature, url),
+      },
+    ];
   });
 }
 
@@ -105,7 +145,7 @@ async function documentsOfDirectory(address: string, options: CrawlOptions): Pro
   return lines.flatMap((line) => {
     const [path = '', time = ''] = line.trim().replaceAll('"', '').split(',');
     if (!path.endsWith('.json')) return [];
-    return [{ url: absolute(path, base), updated: Date.parse(time), digests: undefined }];
+    return [{ url: absolute(path, base), updated: Date.parse(time), digests: undefined, signature: undefined }];
   });
 }
 
@@ -113,10 +153,29 @@ function absolute(address: string, base: string): string {
   return new URL(address, base).href;
 }
 
-async function* checkedDocument(one: Document, role: string, options: CrawlOptions): AsyncGenerator<AdvisoryFile> {
+interface Provider {
+  isTrusted: boolean;
+  signatures: SignatureCheck;
+}
+
+async function* checkedDocument(
+  one: Document,
+  provider: Provider,
+  options: CrawlOptions,
+): AsyncGenerator<AdvisoryFile> {
   const bytes = await bytesAt(one.url, DOCUMENT_BYTES, options);
   const path = decodedText(new URL(one.url).pathname.slice(1));
-  let isChecked = false;
+  const lacks = [
+    ...((await hasRightDigest(one, bytes, options)) ? [] : ['digest']),
+    ...((await hasRightSignature(one, bytes, provider.signatures, options)) ? [] : ['signature']),
+  ];
+  if (lacks.length > 0 && provider.isTrusted)
+    yield { type: 'issue', issue: takenUnchecked(path, lacks.join(' and no ')) };
+  yield { type: 'file', path, bytes };
+}
+
+/** False where none is stated. Throws if it is another one. */
+async function hasRightDigest(one: Document, bytes: Buffer, options: CrawlOptions): Promise<boolean> {
   for (const address of one.digests ?? [`${one.url}.sha512`, `${one.url}.sha256`]) {
     const kind = address.endsWith('.sha512') ? 'sha512' : 'sha256';
     // A digest that a feed names must exist; one that is looked for may be missing.
@@ -126,19 +185,36 @@ async function* checkedDocument(one: Document, role: string, options: CrawlOptio
     const found = createHash(kind).update(bytes).digest('hex');
     if (stated.toLowerCase() !== found)
       throw new Error(`its ${kind.toUpperCase()} is ${found}, but its provider states ${stated.toLowerCase()}.`);
-    isChecked = true;
-    break;
+    return true;
   }
-  if (!isChecked && role === 'csaf_trusted_provider')
-    yield {
-      type: 'issue',
-      issue: {
-        code: 'bad-advisory',
-        path,
-        message: 'The provider calls itself trusted, but states no digest of this document; it was taken unchecked.',
-      },
-    };
-  yield { type: 'file', path, bytes };
+  return false;
+}
+
+/** False where there is none. Throws if it is wrong. */
+async function hasRightSignature(
+  one: Document,
+  bytes: Buffer,
+  signatures: SignatureCheck,
+  options: CrawlOptions,
+): Promise<boolean> {
+  // That nothing is checked stands beside the source, not beside each document.
+  if (!signatures.isPossible) return true;
+  const signature = await optionalBytesAt(one.signature ?? `${one.url}.asc`, SIGNATURE_BYTES, options);
+  if (signature === undefined) {
+    if (one.signature !== undefined) throw new Error('its OpenPGP signature, which the feed names, is not there.');
+    return false;
+  }
+  const problem = await signatures.problemOf(bytes, signature);
+  if (problem !== '') throw new Error(problem);
+  return true;
+}
+
+function takenUnchecked(path: string, lacks: string): Extract<AdvisoryFile, { type: 'issue' }>['issue'] {
+  return {
+    code: 'bad-advisory',
+    path,
+    message: `The provider calls itself trusted, but states no ${lacks} of this document; it was taken unchecked.`,
+  };
 }
 
 async function textAt(url: string, maxBytes: number, options: CrawlOptions): Promise<string> {
@@ -146,11 +222,15 @@ async function textAt(url: string, maxBytes: number, options: CrawlOptions): Pro
 }
 
 /** Undefined when there is none; a server that cannot be reached or breaks off still throws. */
-async function optionalTextAt(url: string, maxBytes: number, options: CrawlOptions): Promise<string | undefined> {
+async function optionalBytesAt(url: string, maxBytes: number, options: CrawlOptions): Promise<Buffer | undefined> {
   try {
-    return await textAt(url, maxBytes, options);
+    return await bytesAt(url, maxBytes, options);
   } catch (error) {
     if (error instanceof OutgoingError && MISSING.includes(error.status ?? 0)) return undefined;
     throw error;
   }
+}
+
+async function optionalTextAt(url: string, maxBytes: number, options: CrawlOptions): Promise<string | undefined> {
+  return (await optionalBytesAt(url, maxBytes, options))?.toString('utf8');
 }

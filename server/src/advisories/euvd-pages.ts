@@ -16,8 +16,9 @@ export async function* euvdPages(location: string, options: CrawlOptions): Async
   const url = new URL(location);
   url.searchParams.set('size', String(PAGE_RECORDS));
   if (since) url.searchParams.set('fromUpdatedDate', new Date(since.getTime() - DAY_MS).toISOString().slice(0, 10));
-  let got = 0;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  const begin = Math.max(0, Number.parseInt(options.resume ?? '0', 10) || 0);
+  let got = begin * PAGE_RECORDS;
+  for (let page = begin; page < MOST_PAGES; page++) {
     url.searchParams.set('page', String(page));
     const bytes = await bytesAt(url.href, PAGE_BYTES, options);
     const answer = JSON.parse(bytes.toString('utf8')) as unknown;
@@ -27,6 +28,7 @@ export async function* euvdPages(location: string, options: CrawlOptions): Async
     if (!Number.isInteger(total) || total < 0)
       return yield { type: 'end', problem: `"total" of page ${page} must be a whole number.` };
     if (count > 0) yield { type: 'file', path: `page-${page}.json`, bytes };
+    options.onPosition(String(page));
     if (got >= total) return yield { type: 'end', problem: '' };
     if (count === 0)
       return yield { type: 'end', problem: `The search says it has ${total} records, but gave ${got} of them.` };

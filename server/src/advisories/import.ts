@@ -1,11 +1,19 @@
 // Imports the data of a source into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change together, so
-// that the data in use are consistent at every moment. A killed import continues: for stored records it only compares digests. Records that a source
+// that the data in use are consistent at every moment. A killed import continues: it compares digests of files before they are read, and of
+// records afterwards. Records that a source
 // no longer has are deleted at the end, and only if the source was read completely.
 import { createHash } from 'node:crypto';
 import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
-import { readAdvisories } from '@assay/scanner/advisories';
+import { documentDigest, readAdvisories } from '@assay/scanner/advisories';
 import { refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
-import { findDigests, listRecordIds, type NewRecord, writeRecords } from '../db/advisories/records.ts';
+import {
+  findDigests,
+  findRecordsOfFiles,
+  listRecordIds,
+  type NewRecord,
+  writeFilesOfRecords,
+  writeRecords,
+} from '../db/advisories/records.ts';
 import {
   keepExploitations,
   writeDecisionPoints,
@@ -98,6 +106,12 @@ export async function importAdvisories(
   }
 }
 
+interface ReadItem {
+  item: AdvisoryItem;
+  /** Digest of the file that holds this record alone; '' else. */
+  file: string;
+}
+
 class ImportRun {
   readonly #place: ImportPlace;
   readonly #source: AdvisorySource;
@@ -106,7 +120,10 @@ class ImportRun {
   readonly #result: ImportResult;
   readonly #seen = new Set<number>();
   readonly #exploited = new Set<string>();
-  #batch: AdvisoryItem[] = [];
+  /** Files that are not read yet. */
+  #files: { path: string; bytes: Uint8Array; digest: string }[] = [];
+  #fileBytes = 0;
+  #batch: ReadItem[] = [];
   #batchBytes = 0;
   #newest = '';
   #told = 0;
@@ -126,8 +143,9 @@ class ImportRun {
       if (file.type === 'issue') await this.#tell([file.issue]);
       else if (file.type === 'end') problem = file.problem;
       else if (file.type === 'items') await this.#take(file.items);
-      else await this.#read(file.path, file.bytes);
+      else await this.#receive(file.path, file.bytes);
     }
+    await this.#readFiles();
     await this.#flush();
     if (problem !== '')
       throw badRequest(
@@ -143,12 +161,53 @@ class ImportRun {
     return this.#result;
   }
 
-  async #read(path: string, bytes: Uint8Array): Promise<void> {
+  async #receive(path: string, bytes: Uint8Array): Promise<void> {
+    const digest = documentDigest(bytes);
+    // A delta brings what has changed.
+    if (!this.#options.isFull) return this.#read(path, bytes, digest);
+    this.#files.push({ path, bytes, digest });
+    this.#fileBytes += bytes.length;
+    if (this.#files.length >= BATCH_RECORDS || this.#fileBytes >= BATCH_BYTES) await this.#readFiles();
+  }
+
+  /** Files whose bytes are known already are not read. */
+  async #readFiles(): Promise<void> {
+    const files = this.#files;
+    this.#files = [];
+    this.#fileBytes = 0;
+    const same = this.#options.isForced
+      ? new Map<string, never>()
+      : await findRecordsOfFiles(
+          this.#place.db,
+          this.#source.id,
+          files.map(({ digest }) => digest),
+        );
+    for (const { path, bytes, digest } of files) {
+      const record = same.get(digest);
+      if (record === undefined) await this.#read(path, bytes, digest);
+      else await this.#keep(record);
+    }
+    if (this.#batch.length === 0) await this.#options.onProgress?.(this.#result.records + this.#result.signals);
+  }
+
+  async #keep({ id, name, modified }: { id: number; name: string; modified: Date | null }): Promise<void> {
+    this.#result.files++;
+    this.#result.records++;
+    if (this.#seen.has(id)) await this.#tell([toldTwice(name)]);
+    this.#seen.add(id);
+    const told = modified?.toISOString() ?? '';
+    if (told > this.#newest) this.#newest = told;
+  }
+
+  async #read(path: string, bytes: Uint8Array, digest: string): Promise<void> {
     const { findings, issues } = readAdvisories(path, bytes);
     this.#result.files++;
     await this.#tell(issues);
+    // Whatever else a file says has to be said again when it comes again.
+    const file = findings.length === 1 && issues.length === 0 ? digest : '';
     for (const item of findings) {
-      this.#batch.push(item.type === 'end-of-life' ? { ...item, endOfLife: withProduct(item.endOfLife, path) } : item);
+      const whole = item.type === 'end-of-life' ? { ...item, endOfLife: withProduct(item.endOfLife, path) } : item;
+      this.#batch.push({ item: whole, file });
       if (this.#batch.length >= BATCH_RECORDS * 4) await this.#flush();
     }
     this.#batchBytes += bytes.length;
@@ -156,7 +215,7 @@ class ImportRun {
   }
 
   async #take(items: readonly AdvisoryItem[]): Promise<void> {
-    this.#batch.push(...items);
+    this.#batch.push(...items.map((item) => ({ item, file: '' })));
     await this.#flush();
   }
 
@@ -178,11 +237,14 @@ class ImportRun {
     await this.#options.onProgress?.(this.#result.records + this.#result.signals);
   }
 
-  async #writeBatch(items: readonly AdvisoryItem[]): Promise<void> {
+  async #writeBatch(read: readonly ReadItem[]): Promise<void> {
+    const items = read.map(({ item }) => item);
     const records = new Map<string, NewRecord>();
+    const files = new Map<string, string>();
     const twice = new Set<string>();
-    for (const item of items) {
+    for (const { item, file } of read) {
       if (item.type !== 'advisory') continue;
+      files.set(item.advisory.id, file);
       if (records.has(item.advisory.id)) twice.add(item.advisory.id);
       const text = storableText(JSON.stringify(item.advisory).replaceAll('\\u0000', '\\ufffd'));
       records.set(item.advisory.id, {
@@ -204,6 +266,14 @@ class ImportRun {
       ({ advisory }) => !this.#isOlder(advisory.modified, known.get(advisory.id)?.modified),
     );
     this.#result.older += changed.length - wanted.length;
+    // Of two files with one record neither is known by its bytes: the last one is to count each time.
+    const fileOf = (name: string) => ({ name, digest: twice.has(name) ? '' : (files.get(name) ?? '') });
+    const isSame = ({ advisory, digest }: NewRecord) => known.get(advisory.id)?.digest === digest;
+    await writeFilesOfRecords(
+      this.#place.db,
+      this.#source.id,
+      [...records.values()].filter(isSame).map(({ advisory }) => fileOf(advisory.id)),
+    );
     const signals = items.filter(({ type }) => type !== 'advisory');
     if (wanted.length === 0 && signals.length === 0) return;
     const told: JobIssue[] = [];
@@ -212,6 +282,11 @@ class ImportRun {
       const before = wanted.flatMap(({ advisory }) => known.get(advisory.id)?.id ?? []);
       const touched = await touchedBy(tx, before);
       const ids = await writeRecords(tx, this.#source.id, wanted);
+      await writeFilesOfRecords(
+        tx,
+        this.#source.id,
+        wanted.map(({ advisory }) => fileOf(advisory.id)),
+      );
       for (const id of ids) this.#seen.add(id);
       const { added, ended, refused } = await settle(tx, [touched, await touchedBy(tx, ids)], this.#order);
       told.push(...refused.map(tooManyNames));

@@ -25,16 +25,34 @@ import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
 
 type Place = Pick<App, 'db' | 'log' | 'now'>;
 
+/** Of all projects, files too. */
 export async function tellNews(place: Place, triggeredBy: number | null): Promise<void> {
-  const now = place.now();
-  const files = Map.groupBy(await refreshFileAlerts(place.db, now), ({ projectId }) => projectId);
+  const files = Map.groupBy(await refreshFileAlerts(place.db, place.now()), ({ projectId }) => projectId);
   const projectIds = new Set([...(await listProjectsWithNews(place.db)), ...files.keys()]);
-  for (const projectId of projectIds)
-    await place.db.transaction().execute(async (tx) => {
-      // Deleted meanwhile.
-      const project = await tryLockProject(tx, projectId);
-      if (project) await tellProject(tx, project, files.get(projectId) ?? [], triggeredBy, now);
-    });
+  for (const projectId of projectIds) await tell(place, projectId, files.get(projectId) ?? [], triggeredBy);
+}
+
+/** Only for items, whose news are stored when they are matched. Searching for files takes too long to do it every few seconds. */
+export async function tellNewsOfItems(place: Place): Promise<void> {
+  for (const projectId of await listProjectsWithNews(place.db)) await tell(place, projectId, [], null);
+}
+
+/** For one project whose files have just been scanned. */
+export async function tellNewsOfProject(place: Place, projectId: number, triggeredBy: number | null): Promise<void> {
+  await tell(place, projectId, await refreshFileAlerts(place.db, place.now(), projectId), triggeredBy);
+}
+
+async function tell(
+  { db, now }: Place,
+  projectId: number,
+  ofFiles: readonly FileNewsRow[],
+  triggeredBy: number | null,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Deleted meanwhile.
+    const project = await tryLockProject(tx, projectId);
+    if (project) await tellProject(tx, project, ofFiles, triggeredBy, now());
+  });
 }
 
 async function tellProject(

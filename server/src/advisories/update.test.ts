@@ -1,4 +1,5 @@
 // Updates through the real job against servers of this machine that answer well, badly, or break off.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { FINGERPRINT, PUBLIC_KEY, SIGNATURE, SIGNATURE_OF_A_STRANGER } from '../../test/openpgp.ts';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -110,6 +112,8 @@ function csaf(id: string) {
   });
 }
 
+/** As people write fingerprints. */
+const inGroups = (text: string) => text.toLowerCase().replace(/(.{4})/g, '$1 ');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const future = () => new Date(Date.now() + 60_000).toISOString();
 const METADATA = '/.well-known/csaf/provider-metadata.json';
@@ -184,6 +188,103 @@ describe('CSAF providers', () => {
     expect(await update(source)).toMatchObject({ status: 'Completed' });
     expect(asked.map(({ path }) => path)).not.toContain('/docs/2026/5.json');
     expect((await sourceRow(source)).records).toEqual(['5:CVE-2026-5', '6:CVE-2026-6']);
+  });
+
+  test('pages of a feed follow each other, and a feed that links itself ends', async () => {
+    const feeds = [{ tlp_label: 'WHITE', url: `${base}/paged.json` }];
+    answers.set(METADATA, JSON.stringify({ distributions: [{ rolie: { feeds } }] }));
+    const page = (path: string, id: string, rel: string, next: string) => {
+      const { feed } = JSON.parse(feedOf({ path: `/${id}.json`, updated: `2026-01-01T00:00:0${id}Z` }));
+      answers.set(path, JSON.stringify({ feed: { ...feed, link: [{ rel, href: next }] } }));
+      publish(`/${id}.json`, csaf(id));
+    };
+    page('/paged.json', '1', 'next', '/paged-2.json');
+    page('/paged-2.json', '2', 'prev-archive', `${base}/paged-3.json`);
+    page('/paged-3.json', '3', 'next', 'paged.json');
+    const source = await sourceAt(METADATA);
+    expect(await update(source)).toMatchObject({ status: 'Completed' });
+    expect((await sourceRow(source)).records).toEqual(['1:CVE-2026-1', '2:CVE-2026-2', '3:CVE-2026-3']);
+  });
+
+  test('a crawl that broke off goes on behind the last document in use, and a forced one begins anew', async () => {
+    const feeds = [{ tlp_label: 'WHITE', url: `${base}/feed.json` }];
+    answers.set(METADATA, JSON.stringify({ distributions: [{ rolie: { feeds } }] }));
+    const entries = [1, 2, 3].map((n) => ({ path: `/${n}.json`, updated: `2026-01-0${n}T00:00:00Z` }));
+    answers.set('/feed.json', feedOf(...entries));
+    for (const n of [1, 2, 3]) publish(`/${n}.json`, csaf(String(n)));
+    const source = await sourceAt(METADATA);
+    // As a server that was killed behind the second document leaves it.
+    const left = { location: `${base}${METADATA}`, since: '', begunAt: new Date().toISOString() };
+    const leave = (crawl: object) =>
+      h.database.pool.query('update advisory_sources set crawl = $2 where name = $1', [source, JSON.stringify(crawl)]);
+    await leave({ ...left, position: `2026-01-02T00:00:00.000Z ${base}/2.json` });
+    expect(await update(source)).toMatchObject({ status: 'Completed' });
+    expect((await sourceRow(source)).records).toEqual(['3:CVE-2026-3']);
+    const { rows } = await h.database.pool.query('select crawl from advisory_sources where name = $1', [source]);
+    expect(rows).toEqual([{ crawl: null }]);
+    // What another address or an old crawl has left counts for nothing.
+    await leave({ ...left, position: '9', location: `${base}/elsewhere/provider-metadata.json` });
+    expect(await update(source, true)).toMatchObject({ status: 'Completed' });
+    expect((await sourceRow(source)).records).toEqual(['1:CVE-2026-1', '2:CVE-2026-2', '3:CVE-2026-3']);
+  });
+
+  test('a document that fails keeps those behind it from being passed over', async () => {
+    answers.set(METADATA, JSON.stringify({ distributions: [{ rolie: { feeds: [{ url: `${base}/feed.json` }] } }] }));
+    const entries = [1, 2, 3].map((n) => ({ path: `/${n}.json`, updated: `2026-01-0${n}T00:00:00Z` }));
+    answers.set('/feed.json', feedOf(...entries));
+    for (const n of [1, 2, 3]) publish(`/${n}.json`, csaf(String(n)), n === 2 ? sha256('another') : undefined);
+    const source = await sourceAt(METADATA);
+    expect(await update(source)).toMatchObject({ status: 'Failed' });
+    expect((await sourceRow(source)).records).toEqual(['1:CVE-2026-1', '3:CVE-2026-3']);
+    asked.length = 0;
+    publish('/2.json', csaf('2'));
+    expect(await update(source)).toMatchObject({ status: 'Completed' });
+    // The one that was in use before it is not fetched again.
+    expect(asked.map(({ path }) => path).filter((path) => /^\/\d\.json$/.test(path))).toEqual(['/2.json', '/3.json']);
+    expect((await sourceRow(source)).records).toEqual(['1:CVE-2026-1', '2:CVE-2026-2', '3:CVE-2026-3']);
+  });
+
+  const signaturesOf = async (source: string): Promise<string> => {
+    const { body } = await h.call('GET', '/advisories/status');
+    return body.data.sources.find(({ name }: { name: string }) => name === source).signatures;
+  };
+
+  test('a provider without keys is said to be unchecked', async () => {
+    answers.set(METADATA, JSON.stringify({ distributions: [{ directory_url: `${base}/docs` }] }));
+    answers.set('/docs/index.txt', '7.json\n');
+    publish('/docs/7.json', csaf('7'));
+    const source = await sourceAt(METADATA);
+    expect(await update(source)).toMatchObject({ status: 'Completed' });
+    expect(await signaturesOf(source)).toBe('Not checked: the provider names no OpenPGP keys.');
+  });
+
+  const hasGpgv = spawnSync('gpgv', ['--version']).status === 0;
+  type Signed = [title: string, text: string, signature: string | undefined, stated: string, problem: string];
+  const signed: Signed[] = [
+    ['by its provider', csaf('11'), SIGNATURE, FINGERPRINT, ''],
+    ['by its provider, whose fingerprint is written in groups', csaf('11'), SIGNATURE, inGroups(FINGERPRINT), ''],
+    ['and changed since', csaf('11').replace('Vendor', 'Vandal'), SIGNATURE, FINGERPRINT, 'does not fit it'],
+    ['by a stranger', csaf('11'), SIGNATURE_OF_A_STRANGER, FINGERPRINT, 'by no key that the provider names'],
+    ['by a key of another fingerprint', csaf('11'), SIGNATURE, 'F'.repeat(40), 'does not state'],
+    ['by something else', csaf('11'), 'no signature', FINGERPRINT, 'could not be read'],
+    ['not at all', csaf('11'), undefined, FINGERPRINT, ''],
+  ];
+  test.skipIf(!hasGpgv).each(signed)('signed %s', async (_title, text, signature, fingerprint, problem) => {
+    const keys = [{ fingerprint, url: `${base}/key.asc` }];
+    const provider = { role: 'csaf_trusted_provider', public_openpgp_keys: keys };
+    answers.set(METADATA, JSON.stringify({ ...provider, distributions: [{ directory_url: `${base}/docs` }] }));
+    answers.set('/key.asc', PUBLIC_KEY);
+    answers.set('/docs/index.txt', '11.json\n');
+    publish('/docs/11.json', text);
+    if (signature !== undefined) answers.set('/docs/11.json.asc', signature);
+    const source = await sourceAt(METADATA);
+    const job = await update(source);
+    expect(await signaturesOf(source)).toBe('Checked against 1 of the 1 OpenPGP keys that the provider names.');
+    if (problem === '') expect(job).toMatchObject({ status: 'Completed' });
+    else expect([job.status, job.error]).toEqual(['Failed', expect.stringContaining(problem)]);
+    expect((await sourceRow(source)).records).toEqual(problem === '' ? ['11:CVE-2026-11'] : []);
+    if (signature === undefined)
+      expect(await issuesOf()).toContainEqual(expect.stringContaining('states no signature of this document'));
   });
 
   test('a trusted provider without digests is told', async () => {

@@ -5,8 +5,14 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AdvisoryFile, advisoryFiles, fingerprintOf } from '@assay/scanner/advisories';
 import { lastOf } from '@assay/scanner/items';
-import type { AdvisorySource } from '../db/advisories/sources.ts';
-import { noteFailure, noteSuccess } from '../db/advisories/sources.ts';
+import {
+  type AdvisorySource,
+  type InterruptedCrawl,
+  noteCrawl,
+  noteFailure,
+  noteSignatures,
+  noteSuccess,
+} from '../db/advisories/sources.ts';
 import type { Outgoing } from '../outgoing/index.ts';
 import { csafDocuments, isCsafProvider } from './csaf-provider.ts';
 import { euvdPages, isEuvdSearch } from './euvd-pages.ts';
@@ -70,21 +76,52 @@ async function updateByCrawl(
   folder: string,
   options: Options,
 ): Promise<ImportResult> {
-  const dataAsOf = place.now();
-  const isFirst = source.dataAsOf === null || source.recordCount === 0 || options.isForced === true;
+  const isFirst = source.dataAsOf === null || options.isForced === true;
+  const since = isFirst ? undefined : (source.dataAsOf ?? undefined);
+  const here = { location: source.location, since: since?.toISOString() ?? '' };
+  const left = options.isForced ? null : leftBy(source.crawl, here, place.now());
+  const begunAt = left?.begunAt ?? place.now().toISOString();
+  let [position, signatures] = [left?.position ?? '', ''];
   const files = crawl(source.location, {
     outgoing: place.outgoing,
     folder,
-    since: isFirst ? undefined : (source.dataAsOf ?? undefined),
+    since,
+    resume: left?.position,
+    onPosition: (at) => {
+      position = at;
+    },
+    onSignatures: (words) => {
+      signatures = words;
+    },
     ...(options.signal ? { signal: options.signal } : {}),
   });
-  return importAdvisories(place, files, {
+  const result = await importAdvisories(place, files, {
     ...options,
     source: source.name,
     isFull: false,
-    mayBeEmpty: !isFirst,
-    dataAsOf,
-  });
+    mayBeEmpty: !isFirst || left !== null,
+    dataAsOf: new Date(begunAt),
+    // All that was handed on is in use when progress is told.
+    onProgress: async (done) => {
+      if (position !== '') await noteCrawl(place.db, source.id, { ...here, begunAt, position });
+      await options.onProgress?.(done);
+    },
+  }).finally(() => noteSignatures(place.db, source.id, signatures));
+  await noteCrawl(place.db, source.id, null);
+  return result;
+}
+
+/** An older one tells little of what the provider has now. */
+const OLDEST_CRAWL_MS = 7 * 86_400_000;
+
+/** What a killed crawl of the same documents has left. */
+function leftBy(
+  crawl: InterruptedCrawl | null,
+  here: Pick<InterruptedCrawl, 'location' | 'since'>,
+  now: Date,
+): InterruptedCrawl | null {
+  if (crawl === null || crawl.location !== here.location || crawl.since !== here.since) return null;
+  return now.getTime() - Date.parse(crawl.begunAt) < OLDEST_CRAWL_MS ? crawl : null;
 }
 
 async function updateWhole(

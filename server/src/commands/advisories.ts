@@ -79,8 +79,9 @@ async function status(db: Db): Promise<number> {
   for (const one of sources) {
     const age = one.dataAsOf === null ? 'never read' : `data of ${wireTime(one.dataAsOf)}`;
     const failed = one.lastError === '' ? '' : `; the last update failed: ${one.lastError}`;
+    const signatures = one.signatures === '' ? '' : `; signatures: ${one.signatures.replace(/\.$/, '')}`;
     process.stdout.write(
-      `${one.name}: ${countOf(one.recordCount, 'record')}, ${age}${one.location ? `, from ${one.location}` : ''}${failed}\n`,
+      `${one.name}: ${countOf(one.recordCount, 'record')}, ${age}${one.location ? `, from ${one.location}` : ''}${signatures}${failed}\n`,
     );
   }
   process.stdout.write(

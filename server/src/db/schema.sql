@@ -31,6 +31,14 @@ create table advisory_digests (
 );
 CREATE INDEX advisory_digests_advisory ON advisory_digests USING btree (advisory_id);
 
+create table advisory_files (
+  advisory_id bigint not null,
+  digest bytea not null,
+  constraint advisory_files_pkey PRIMARY KEY (advisory_id),
+  constraint advisory_files_advisory_id_fkey FOREIGN KEY (advisory_id) REFERENCES advisories(id) ON DELETE CASCADE
+);
+CREATE INDEX advisory_files_digest ON advisory_files USING btree (digest);
+
 create table advisory_names (
   advisory_id bigint not null,
   name_key text not null,
@@ -63,6 +71,8 @@ create table advisory_sources (
   etag text not null default ''::text,
   fingerprint text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  signatures text not null default ''::text,
+  crawl jsonb,
   constraint advisory_sources_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX advisory_sources_name ON advisory_sources USING btree (lower(name));

@@ -924,6 +924,8 @@ export interface AdvisorySourcesTable {
   record_count: Generated<number>;
   etag: Generated<string>;
   fingerprint: Generated<string>;
+  signatures: Generated<string>;
+  crawl: unknown;
   created_at: Timestamp;
 }
 
@@ -939,6 +941,11 @@ export interface AdvisoriesTable {
   record: Json<Record<string, unknown>>;
   vulnerability_id: number | null;
   changed_at: Timestamp;
+}
+
+export interface AdvisoryFilesTable {
+  advisory_id: number;
+  digest: Buffer;
 }
 
 export interface RemovedAdvisoriesTable {
@@ -1110,6 +1117,7 @@ export interface Database {
   corpus_files: CorpusFilesTable;
   advisory_sources: AdvisorySourcesTable;
   advisories: AdvisoriesTable;
+  advisory_files: AdvisoryFilesTable;
   removed_advisories: RemovedAdvisoriesTable;
   advisory_names: AdvisoryNamesTable;
   advisory_packages: AdvisoryPackagesTable;

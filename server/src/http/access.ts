@@ -2,7 +2,7 @@
 // gets 403.
 
 import { forbidden, requireRight } from '../authorize/index.ts';
-import { findAlertProject } from '../db/advisories/search.ts';
+import { findAlertProject } from '../db/advisories/alerts.ts';
 import { findFileProject, findFolderProject } from '../db/files/files.ts';
 import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';

@@ -2,6 +2,7 @@
 // transaction.
 
 import { lapseAbsences } from '../advisories/lapsed-absences.ts';
+import { tellNewsOfProject } from '../advisories/news.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { ensureSearchTermSet } from '../db/files/search-hits.ts';
 import { readJobCount } from '../db/jobs.ts';
@@ -108,5 +109,6 @@ async function runScan(
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
   await lapseAbsences(app, projectId, job.triggered_by ?? project.contact_id);
+  await tellNewsOfProject(app, projectId, job.triggered_by);
   return { version, outcome };
 }

@@ -1,6 +1,9 @@
 // Real sockets on 127.0.0.1; only the resolver is ours, since names of this test lie in no directory.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { parseAllowList } from './allow-list.ts';
@@ -275,6 +278,21 @@ test.each([
   const error = await failure(outgoing('127.0.0.1').fetch(`http://127.0.0.1:${server.port}/`, {}, { timeoutMs: 100 }));
   expect(error.code).toBe('timeout');
   expect(error.message).toContain('0.1 seconds');
+});
+
+test('a server that drips is given up when the time for the whole is over', async () => {
+  const server = await listen((_request, response) => {
+    const timer = setInterval(() => response.write('x'), 10);
+    response.on('close', () => clearInterval(timer));
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'assay-drip-'));
+  const download = outgoing('127.0.0.1').download(`http://127.0.0.1:${server.port}/`, join(folder, 'answer'), {
+    maxBytes: 1_000_000,
+    timeoutMs: 200,
+  });
+  const error = await failure(download);
+  rmSync(folder, { recursive: true, force: true });
+  expect([error.code, error.message]).toEqual(['timeout', expect.stringContaining('within 0.2 seconds')]);
 });
 
 test('who calls it off gets his own reason back', async () => {

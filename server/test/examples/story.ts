@@ -473,7 +473,12 @@ async function tellAdvisories(h: Harness, say: Say, refuse: Refuse, inventoryId:
      select i.id, i.project_id, v.id, 'HIGH' from inventory_items i, vulnerabilities v where i.id = $1 and v.is_recorded limit 1 returning id`,
     [inventoryId],
   );
-  return onlyRow(rows).id;
+  const alertId = onlyRow(rows).id;
+  await say('listAllVulnerabilityAlerts', { query: { state: 'OPEN', priority: 'HIGH' } });
+  const closing = { alertIds: [alertId], isOpen: false, previewOnly: true };
+  await say('changeVulnerabilityAlerts', { body: closing });
+  await refuse('changeVulnerabilityAlerts', { body: { alertIds: [alertId] } }, 400);
+  return alertId;
 }
 
 /** A dependency of which the code base holds a part: asks which version removes its vulnerability, and accepts that the vulnerable code is absent. */

@@ -820,6 +820,14 @@ export interface paths {
         /** Alerts of new vulnerabilities and of malicious files, the newest first */
         get: operations["listVulnerabilityAlerts"];
     };
+    "/vulnerabilityAlerts": {
+        /** Alerts of all projects that you may see, the newest first */
+        get: operations["listAllVulnerabilityAlerts"];
+    };
+    "/vulnerabilityAlerts/changes": {
+        /** Closes, reopens or reprioritises many alerts at once, of any projects */
+        post: operations["changeVulnerabilityAlerts"];
+    };
     "/vulnerabilityAlerts/{alertId}": {
         /** Closes an alert, opens it again, or changes its priority */
         put: operations["changeVulnerabilityAlert"];
@@ -1015,6 +1023,8 @@ export interface components {
             /** @description Why the last update failed; blank if it succeeded. After a failure the earlier data stay in use */
             lastError: string;
             failedOn: string | null;
+            /** @description Whether the OpenPGP signatures of its documents were checked, and why not; blank where documents have none */
+            signatures: string;
         };
         AdvisorySourceChange: {
             /** @description Address of an all.zip of OSV, a catalogue, a table or an archive of such, the provider-metadata.json of a CSAF provider, or the search of EUVD; blank for none */
@@ -3282,7 +3292,7 @@ export interface components {
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
             affectedItems: number;
-            /** @description Malicious files by their digests, in code bases that the caller may see, as the last update of advisories found them */
+            /** @description Malicious files by their digests, in code bases that the caller may see, as the last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
         };
@@ -5002,9 +5012,12 @@ export interface components {
             inventoryId: number | null;
             inventoryName: string;
             projectId: number;
+            projectName: string;
             vulnerabilityName: string;
             /** @description Severity */
             severity: components["schemas"]["Severity"];
+            /** @description Listed as exploited by CISA or ENISA */
+            isExploited: boolean;
             /** @description Priority */
             priority: components["schemas"]["TaskPriority"];
             isOpen: boolean;
@@ -5013,10 +5026,12 @@ export interface components {
             closedBy: string;
             /** @description The first of the malicious files; blank where an item has the vulnerability */
             filePath: string;
-            /** @description Malicious files, as the last update of advisories found them */
+            /** @description Malicious files, as the last scan or update of advisories found them */
             fileCount: number;
             /** @description When the last of the malicious files was gone, which closes the alert. The alert opens again when one is back */
             endedOn: string | null;
+            /** @description Whether you may close it or change its priority */
+            mayChange: boolean;
         };
         VulnerabilityAlertChange: {
             /** @description Priority */
@@ -5024,12 +5039,49 @@ export interface components {
             /** @description false closes it */
             isOpen?: boolean;
         };
+        VulnerabilityAlertChanges: {
+            changed: number;
+            /** @description Alerts that are so already */
+            same: number;
+            /** @description Alerts of projects that are locked, or whose alerts you may not change */
+            notAllowed: number;
+            /** @description Ids of no alert that you may see */
+            missing: number;
+            /** @description Number of alerts that changes does not list */
+            leftOff: number;
+            changes: components["schemas"]["VulnerabilityAlertOutcome"][];
+        };
+        VulnerabilityAlertChangesAnswer: {
+            data: components["schemas"]["VulnerabilityAlertChanges"];
+        };
+        VulnerabilityAlertOutcome: {
+            id: number;
+            projectName: string;
+            vulnerabilityName: string;
+            inventoryName: string;
+            filePath: string;
+            /**
+             * @description NOT_ALLOWED: you may not, or the project is locked; it stays as it is
+             * @enum {string}
+             */
+            outcome: "CHANGED" | "SAME" | "NOT_ALLOWED";
+        };
         VulnerabilityAlertPage: {
             data: components["schemas"]["VulnerabilityAlert"][];
             /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+        };
+        VulnerabilityAlertsChange: {
+            /** @description Priority */
+            priority?: components["schemas"]["TaskPriority"];
+            /** @description false closes it */
+            isOpen?: boolean;
+            /** @description Alerts, of any projects */
+            alertIds: number[];
+            /** @description Returns the changes without making them */
+            previewOnly?: boolean;
         };
         VulnerabilityAnalysis: {
             vulnerabilityName: string;
@@ -5090,7 +5142,7 @@ export interface components {
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
             affectedItems: number;
-            /** @description Malicious files by their digests, in code bases that the caller may see, as the last update of advisories found them */
+            /** @description Malicious files by their digests, in code bases that the caller may see, as the last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
             /** @description All its names, over all sources */
@@ -5281,6 +5333,10 @@ export interface components {
         sourceInPath: string;
         /** @description Scan profile */
         profileIdInPath: number;
+        /** @description CVSS 3 severity */
+        severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+        /** @description Listed as exploited by CISA or ENISA */
+        exploitedInQuery: boolean;
         /** @description Policy profile */
         policyIdInPath: number;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
@@ -5313,16 +5369,14 @@ export interface components {
         ruleIdInPath: number;
         /** @description Part of a name or of the summary */
         searchInQuery: string;
-        /** @description CVSS 3 severity */
-        severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
         /** @description Kind */
         kindInQuery: "vulnerability" | "malware" | "notice";
         /** @description Only vulnerabilities with at least this EPSS */
         epssFromInQuery: number;
         /** @description CISA's decision point */
         ssvcExploitationInQuery: "none" | "poc" | "active";
-        /** @description Listed as exploited by CISA or ENISA */
-        exploitedInQuery: boolean;
+        /** @description Only such alerts */
+        stateInQuery: "OPEN" | "CLOSED" | "ANY";
         /** @description Token */
         tokenIdInPath: number;
         /** @description First moment, UTC; a date begins at midnight */
@@ -9897,7 +9951,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such alerts */
-                state?: "OPEN" | "CLOSED" | "ANY";
+                state?: components["parameters"]["stateInQuery"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -9913,6 +9967,51 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["VulnerabilityAlertPage"];
+                };
+            };
+        };
+    };
+    listAllVulnerabilityAlerts: {
+        parameters: {
+            query?: {
+                /** @description Only such alerts */
+                state?: components["parameters"]["stateInQuery"];
+                /** @description Project */
+                projectId?: number;
+                /** @description Part of the name of a vulnerability, item, file or project */
+                search?: string;
+                /** @description CVSS 3 severity */
+                severity?: components["parameters"]["severityInQuery"];
+                /** @description Priority of the alert */
+                priority?: components["schemas"]["TaskPriority"];
+                /** @description Listed as exploited by CISA or ENISA */
+                exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Alerts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityAlertPage"];
+                };
+            };
+        };
+    };
+    changeVulnerabilityAlerts: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VulnerabilityAlertsChange"];
+            };
+        };
+        responses: {
+            /** @description Changes made, or those that would be */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityAlertChangesAnswer"];
                 };
             };
         };

@@ -1,11 +1,12 @@
 // Items with a vulnerability or a package, in all projects that the user may see.
-import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PageOf } from '../api/client.ts';
 import type { AffectedItem } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
+import { countOf } from '../elements/quantities.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { fixedText } from './labels.tsx';
@@ -71,9 +72,11 @@ interface AffectedItemsProps {
   /** What is searched for. A part of the key of the list. */
   of: string;
   fetchPage: (page: number) => Promise<PageOf<AffectedItem>>;
+  /** Malicious files that have it without an item. */
+  files?: number;
 }
 
-export function AffectedItems({ of, fetchPage }: AffectedItemsProps) {
+export function AffectedItems({ of, fetchPage, files = 0 }: AffectedItemsProps) {
   const list = usePagedRows([...VULNERABILITIES_KEY, 'affected', of], fetchPage);
   const status = useQuery(advisoryStatusQuery);
   if (list.error || list.total === undefined)
@@ -91,6 +94,10 @@ export function AffectedItems({ of, fetchPage }: AffectedItemsProps) {
         status.data?.dataAsOf === null ? (
           <Empty icon={<IconShieldQuestion />} title="No item found">
             Without advisories Assay knows which packages your projects use, but not which of them are vulnerable.
+          </Empty>
+        ) : files > 0 ? (
+          <Empty icon={<IconShieldX />} title="No item, but malicious files">
+            Code bases that you may see hold {countOf(files, 'file')} that this advisory names by digest.
           </Empty>
         ) : (
           <Empty icon={<IconShieldCheck />} title="No item">

@@ -1,5 +1,6 @@
 // Labels of a vulnerability: its severity as a word beside the colour, and other important facts.
 import { Badge } from '@mantine/core';
+import type { AdvisorySource } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { momentText } from '../elements/quantities.ts';
 import classes from './vulnerabilities.module.css';
@@ -50,10 +51,16 @@ export function Flags({
 
 /** Shown beside every figure, because a count of 0 proves nothing if the data is old or missing. */
 export function Freshness({
-  of: { dataAsOf, dataIsStale },
+  of: { dataAsOf, dataIsStale, sources = [] },
 }: {
-  of: { dataAsOf: string | null; dataIsStale: boolean };
+  of: {
+    dataAsOf: string | null;
+    dataIsStale: boolean;
+    /** Where they are known, the oldest one is named: it is the one to update. */
+    sources?: readonly Pick<AdvisorySource, 'name' | 'dataAsOf' | 'isEnabled'>[];
+  };
 }) {
+  const oldest = sources.find((one) => one.isEnabled && one.dataAsOf === dataAsOf);
   return (
     <span className={classes.freshness}>
       {dataAsOf === null ? (
@@ -61,7 +68,8 @@ export function Freshness({
       ) : (
         <Label tone={dataIsStale ? 'notice' : 'good'}>
           Advisories of {momentText(dataAsOf)}
-          {dataIsStale && '(older than the limit of this site)'}
+          {dataIsStale && ' (older than the limit of this site)'}
+          {dataIsStale && sources.length > 1 && oldest && ` (${oldest.name}, the oldest source)`}
         </Label>
       )}
     </span>

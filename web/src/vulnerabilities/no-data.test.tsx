@@ -15,11 +15,13 @@ const withDataOf = (dataAsOf: string | null) =>
     'GET /projects/3/remedies': { body: { data: [] }, total: 0 },
   });
 const AFFECTED = <AffectedItems of="by CVE-2026-1" fetchPage={async () => ({ rows: [], total: 0 })} />;
+const FILES = <AffectedItems of="by MAL-2026-1" fetchPage={async () => ({ rows: [], total: 0 })} files={2} />;
 const REMEDIES = <ProjectRemedies projectId={3} />;
 
 it.each([
   ['affected items', AFFECTED, null, /but not which of them are vulnerable/],
   ['affected items', AFFECTED, '2026-11-01 00:00:00', /^No item has it in the projects that you may see\.$/],
+  ['affected files', FILES, '2026-11-01 00:00:00', /hold 2 files that this advisory names by digest/],
   ['remedies', REMEDIES, null, /cannot tell whether any item of this project has vulnerabilities/],
   ['remedies', REMEDIES, '2026-11-01 00:00:00', /No item has a known vulnerability, except suppressed ones/],
 ])('%s: %#', async (_title, screenOf, dataAsOf, words) => {

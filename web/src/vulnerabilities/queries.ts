@@ -6,6 +6,8 @@ import type {
   AffectedItem,
   Alert,
   AlertChange,
+  AlertChanges,
+  AlertsChange,
   AnalysisChanges,
   AnalysisLift,
   AnalysisOfMany,
@@ -20,7 +22,7 @@ import type {
   VulnerabilityDetails,
 } from '../api/models.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
-import type { AlertsSearch, VulnerabilitySearch } from './search.ts';
+import type { AlertsSearch, AllAlertsSearch, VulnerabilitySearch } from './search.ts';
 
 /** A page is small, because the server computes each remedy for the request. */
 export const REMEDIES_OF_A_PAGE = 25;
@@ -53,6 +55,18 @@ export function fetchAlerts(projectId: number, { state }: AlertsSearch, page: nu
   const params = { path: { projectId }, query: { state, ...pageQuery(page) } };
   return pageOf(api.GET('/projects/{projectId}/vulnerabilityAlerts', { params }));
 }
+
+export function fetchAllAlerts(search: AllAlertsSearch, page: number): Promise<PageOf<Alert>> {
+  const { find, state, severity, priority, exploited } = search;
+  const query = { search: find, state, severity, priority, exploited, ...pageQuery(page) };
+  return pageOf(api.GET('/vulnerabilityAlerts', { params: { query } }));
+}
+
+export const useChangeAlerts = () =>
+  useVulnerabilityChange(
+    async (body: AlertsChange): Promise<AlertChanges> =>
+      (await bodyOf(api.POST('/vulnerabilityAlerts/changes', { body }))).data,
+  );
 
 export const useChangeAlert = () =>
   useVulnerabilityChange(({ alertId, ...body }: AlertChange & { alertId: number }) =>

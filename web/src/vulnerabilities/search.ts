@@ -41,3 +41,23 @@ export interface AlertsSearch {
 export function readAlertsSearch({ state }: RawSearch): AlertsSearch {
   return { state: choiceIn(state, ALERT_STATES) };
 }
+
+export const ALERT_PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
+
+export interface AllAlertsSearch extends AlertsSearch {
+  find?: string;
+  severity?: (typeof SEVERITIES)[number];
+  priority?: (typeof ALERT_PRIORITIES)[number];
+  /** Only of vulnerabilities that are exploited. */
+  exploited?: boolean;
+}
+
+export function readAllAlertsSearch(search: RawSearch): AllAlertsSearch {
+  return {
+    ...readAlertsSearch(search),
+    find: textIn(search.find),
+    severity: choiceIn(search.severity, SEVERITIES),
+    priority: choiceIn(search.priority, ALERT_PRIORITIES),
+    exploited: search.exploited === true || undefined,
+  };
+}

@@ -9,6 +9,7 @@ import { Freshness } from './labels.tsx';
 import { advisoryStatusQuery, fetchAffected, fetchVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
 import type { VulnerabilitySearch } from './search.ts';
 import classes from './vulnerabilities.module.css';
+import { PortfolioParts } from './vulnerability-parts.tsx';
 import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/vulnerabilities');
@@ -30,12 +31,13 @@ export function VulnerabilitiesPage() {
         >
           {status.data && <Freshness of={status.data} />}
         </PageHead>
+        <PortfolioParts />
         <SearchInput
           label="Find affected items"
           placeholder="CVE, package URL or package name"
           find={who ?? ''}
           onFind={(text) => change({ who: text || undefined })}
-          w={360}
+          w={420}
         />
         {who === undefined && <VulnerabilityFilters search={search} total={list.total} onSearch={change} />}
       </div>

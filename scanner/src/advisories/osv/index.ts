@@ -12,6 +12,7 @@ import {
   type VulnerablePart,
 } from '../advisory.ts';
 import { packageOfEcosystem, subjectOf } from '../names.ts';
+import { orderOf } from '../orders.ts';
 import { repositoryKey } from '../products.ts';
 import {
   type AdvisoryMember,
@@ -176,6 +177,7 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
     return [];
   }
   const ownRanges = ownRangesOf(fields, problems);
+  for (const range of ranges) tellInverted(found.type, range, problems);
   return [
     {
       ...newAffected(found.type, found.name, name, found.release),
@@ -220,6 +222,19 @@ function rangeOf(fields: Fields, problems: Problems): VersionRange[] {
     return [];
   }
   return [{ kind, repo: textField(fields, 'repo', problems), events }];
+}
+
+/** The evaluation of OSV sorts events, so that such a range has no end: most likely its author meant something else. */
+function tellInverted(type: string, { kind, events }: VersionRange, problems: Problems): void {
+  const [start, end] = events;
+  if (kind === 'GIT' || events.length !== 2 || start?.event !== 'introduced' || start.version === '0') return;
+  if (end === undefined || end.event === 'introduced') return;
+  const order = orderOf(type);
+  if (!order.isVersion(start.version) || !order.isVersion(end.version)) return;
+  if (order.compare(start.version, end.version) > 0)
+    problems.add(
+      `"ranges.events" begins at ${quoted(start.version)} and ends at ${quoted(end.version)}, which is before; every version from the former on counts as affected.`,
+    );
 }
 
 /** The Go database has ranges in a project's own versions besides those in Go versions. */

@@ -74,7 +74,10 @@ function readDistribution(entry: Fields, { problems, emit }: Reading): void {
   });
 }
 
-/** "None" means that there is no fix yet; "0" means that the release was never affected. */
+/**
+ * "None" means that there is no fix yet; "0" means that the release was never affected. If an older stream of the release has a fix too,
+ * `VulnerableRange` names it; it overrides the one version.
+ */
 function affectedOf(fields: Fields, problems: Problems): AffectedPackage[] {
   const name = textField(fields, 'Name', problems);
   const version = textField(fields, 'Version', problems);
@@ -87,16 +90,21 @@ function affectedOf(fields: Fields, problems: Problems): AffectedPackage[] {
     return [];
   }
   if (name === '' || version === '0') return [];
-  const events: RangeEvent[] = [{ event: 'introduced', version: '0' }];
-  if (version !== '' && version !== 'None') events.push({ event: 'fixed', version });
-  const ranges: VersionRange[] = [{ kind: 'ECOSYSTEM', repo: '', events }];
+  const stated = textField(fields, 'VulnerableRange', problems).trim();
+  const ranges = stated === '' ? undefined : rangesOf(stated, 'FixedIn.VulnerableRange', problems);
   return [
     {
       ...newAffected(place.type, comparableName(place.type, place.vendor, name), name, place.release),
       module: textField(fields, 'Module', problems).toLowerCase(),
-      ranges,
+      ...(ranges ?? { ranges: [upTo(version)] }),
     },
   ];
+}
+
+function upTo(version: string): VersionRange {
+  const events: RangeEvent[] = [{ event: 'introduced', version: '0' }];
+  if (version !== '' && version !== 'None') events.push({ event: 'fixed', version });
+  return { kind: 'ECOSYSTEM', repo: '', events };
 }
 
 function readGithub(entry: Fields, { problems, emit }: Reading): void {
@@ -133,32 +141,38 @@ function affectedByGithub(fields: Fields, problems: Problems): AffectedPackage[]
   const ecosystem = textField(fields, 'ecosystem', problems);
   const found = packageOfEcosystem(GITHUB_ECOSYSTEMS.get(ecosystem) ?? ecosystem, written);
   if (found === undefined) return [];
-  const text = textField(fields, 'range', problems);
-  const events: RangeEvent[] = [];
-  let introduced = '0';
-  let excluded = '';
-  for (const part of text
-    .replace(/\s(?=[<>=])/g, ',')
-    .split(',')
-    .filter((one) => one.trim() !== '')) {
-    const [, sign = '', version = ''] = /^\s*(>=|<=|>|<|=)\s*(\S+)\s*$/.exec(part) ?? [];
-    if (version === '') {
-      problems.add(
-        `"FixedIn.range" has ${quoted(part)}, but must be comparisons such as "< 1.34.0"; the range was left out.`,
-      );
-      return [];
+  const ranges = rangesOf(textField(fields, 'range', problems), 'FixedIn.range', problems);
+  return ranges === undefined ? [] : [{ ...newAffected(found.type, found.name, written), ...ranges }];
+}
+
+/** `>= 1.0, < 1.4 || < 0.9`: alternatives, each of comparisons that all hold. Undefined, and a problem, if it is something else. */
+function rangesOf(
+  text: string,
+  field: string,
+  problems: Problems,
+): Pick<AffectedPackage, 'ranges' | 'unaffected'> | undefined {
+  const ranges: VersionRange[] = [];
+  const unaffected: string[] = [];
+  for (const alternative of text.split('||')) {
+    const events: RangeEvent[] = [];
+    let introduced = '0';
+    for (const part of alternative
+      .replace(/\s(?=[<>=])/g, ',')
+      .split(',')
+      .filter((one) => one.trim() !== '')) {
+      const [, sign = '', version = ''] = /^\s*(>=|<=|>|<|=)\s*(\S+)\s*$/.exec(part) ?? [];
+      if (version === '') {
+        problems.add(
+          `"${field}" has ${quoted(part)}, but must be comparisons such as "< 1.34.0"; the range was left out.`,
+        );
+        return undefined;
+      }
+      if (sign === '>=' || sign === '=' || sign === '>') introduced = version;
+      if (sign === '>') unaffected.push(version);
+      if (sign === '<') events.push({ event: 'fixed', version });
+      if (sign === '<=' || sign === '=') events.push({ event: 'last_affected', version });
     }
-    if (sign === '>=' || sign === '=' || sign === '>') introduced = version;
-    if (sign === '>') excluded = version;
-    if (sign === '<') events.push({ event: 'fixed', version });
-    if (sign === '<=' || sign === '=') events.push({ event: 'last_affected', version });
+    ranges.push({ kind: 'ECOSYSTEM', repo: '', events: [{ event: 'introduced', version: introduced }, ...events] });
   }
-  const range: VersionRange = {
-    kind: 'ECOSYSTEM',
-    repo: '',
-    events: [{ event: 'introduced', version: introduced }, ...events],
-  };
-  return [
-    { ...newAffected(found.type, found.name, written), ranges: [range], unaffected: excluded === '' ? [] : [excluded] },
-  ];
+  return { ranges, unaffected };
 }

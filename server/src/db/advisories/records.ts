@@ -23,7 +23,39 @@ export async function findDigests(
   return new Map(rows.map(({ name, ...row }) => [name, row]));
 }
 
-/** Writes new and changed records, with names and packages. Returns their ids. */
+/** Records of a source that were read from files with these digests, by digest. */
+export async function findRecordsOfFiles(
+  db: Db,
+  sourceId: number,
+  digests: readonly string[],
+): Promise<Map<string, { id: number; name: string; modified: Date | null }>> {
+  const { rows } = await sql<{ digest: string; id: number; name: string; modified: Date | null }>`
+    select encode(f.digest, 'hex') as digest, a.id, a.name, coalesce(a.modified_at, a.published_at) as modified
+    from advisory_files f join advisories a on a.id = f.advisory_id
+    where f.digest in (select decode(t.hex, 'hex') from unnest(${digests}::text[]) as t(hex)) and a.source_id = ${sourceId}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ digest, ...row }) => [digest, row]));
+}
+
+/** Stores the digest of the file that each record was read from. An empty digest removes the stored one. */
+export async function writeFilesOfRecords(
+  db: Db,
+  sourceId: number,
+  files: readonly { name: string; digest: string }[],
+): Promise<void> {
+  const [names, digests] = [files.map(({ name }) => name), files.map(({ digest }) => digest)];
+  await sql`with read as (
+      select a.id, t.digest from unnest(${names}::text[], ${digests}::text[]) as t(name, digest)
+      join advisories a on a.source_id = ${sourceId} and a.name = t.name),
+    unknown as (delete from advisory_files f using read where f.advisory_id = read.id and read.digest = '')
+    insert into advisory_files (advisory_id, digest) select id, decode(digest, 'hex') from read where digest <> ''
+    on conflict (advisory_id) do update set digest = excluded.digest where advisory_files.digest <> excluded.digest`.execute(
+    db,
+  );
+}
+
+/** Writes records that are new or have changed, with names and packages. Returns their ids. */
 export async function writeRecords(db: Db, sourceId: number, records: readonly NewRecord[]): Promise<number[]> {
   const heads = records.map(({ advisory: { affected: _, ...record }, digest }) => ({
     name: record.id,

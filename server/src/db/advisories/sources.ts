@@ -15,10 +15,23 @@ export interface AdvisorySource {
   recordCount: number;
   etag: string;
   fingerprint: string;
+  /** Whether signatures of its documents were checked, in words; '' where documents have none. */
+  signatures: string;
+  /** Left by a crawl that was killed. */
+  crawl: InterruptedCrawl | null;
+}
+
+export interface InterruptedCrawl {
+  location: string;
+  /** What had changed since this time was fetched; '' for all. */
+  since: string;
+  begunAt: string;
+  /** What the crawler needs to go on behind the last document that is in use. */
+  position: string;
 }
 
 const COLUMNS = sql`id, name, location, is_enabled as "isEnabled", data_as_of as "dataAsOf", updated_at as "updatedAt",
-  last_error as "lastError", failed_at as "failedAt", record_count as "recordCount", etag, fingerprint`;
+  last_error as "lastError", failed_at as "failedAt", record_count as "recordCount", etag, fingerprint, signatures, crawl`;
 
 export async function listSources(db: Db): Promise<AdvisorySource[]> {
   const { rows } = await sql<AdvisorySource>`select ${COLUMNS} from advisory_sources order by lower(name)`.execute(db);
@@ -39,7 +52,8 @@ export async function ensureSource(db: Db, name: string): Promise<AdvisorySource
 
 export async function setSourceLocation(db: Db, id: number, location: string, isEnabled: boolean): Promise<void> {
   await sql`update advisory_sources set location = ${location}, is_enabled = ${isEnabled},
-    etag = case when location = ${location} then etag else '' end where id = ${id}`.execute(db);
+    etag = case when location = ${location} then etag else '' end,
+    signatures = case when location = ${location} then signatures else '' end where id = ${id}`.execute(db);
 }
 
 export async function deleteSourceRow(db: Db, id: number): Promise<void> {
@@ -58,6 +72,16 @@ export async function noteSuccess(
       record_count = (select count(*) from advisories where source_id = ${id})
         + (select count(*) from exploitations where source_id = ${id}) + (select count(*) from exploit_predictions where source_id = ${id})
     where id = ${id}`.execute(db);
+}
+
+export async function noteCrawl(db: Db, id: number, crawl: InterruptedCrawl | null): Promise<void> {
+  await sql`update advisory_sources set crawl = ${crawl === null ? null : JSON.stringify(crawl)}::jsonb where id = ${id}`.execute(
+    db,
+  );
+}
+
+export async function noteSignatures(db: Db, id: number, signatures: string): Promise<void> {
+  await sql`update advisory_sources set signatures = ${signatures.slice(0, 2000)} where id = ${id}`.execute(db);
 }
 
 export async function noteFailure(db: Db, id: number, at: Date, error: string): Promise<void> {

@@ -209,6 +209,27 @@ it('200; lists of vulnerabilities count the files that their reader may see', as
   });
 });
 
+it('200; a scan tells at its end of the files that it brought, and closes the alert of those that are gone', async () => {
+  await bring(record());
+  const id = await projectOf({ 'a/setup.js': evil });
+  const other = await projectOf({ 'b/setup.js': evil });
+  const scan = async () => {
+    const { body } = await h.call('POST', `/scanResource/projectScan/${id}`, {});
+    expect(await h.jobOver(body['Content: '])).toMatchObject({ status: 'Completed' });
+  };
+  await scan();
+  expect(await alertsOf(id)).toMatchObject([{ vulnerabilityName: mal, filePath: 'a/setup.js', fileCount: 1 }]);
+  await scan();
+  expect(await mailsAbout(id)).toEqual([[`${mal}: malicious file a/setup.js`]]);
+  expect(await eventsAbout(id)).toMatchObject([[{ name: mal, filePath: 'a/setup.js' }]]);
+  // The files of another project are its own scan's affair.
+  expect(await alertsOf(other, 'ANY')).toEqual([]);
+  await h.database.pool.query('delete from files where project_id = $1', [id]);
+  await upload(id, { 'fine.js': 'fine();\n' });
+  await scan();
+  expect(await alertsOf(id, 'ANY')).toMatchObject([{ isOpen: false, closedBy: 'System' }]);
+});
+
 it('200; a copy of the project has its alerts, and nobody is told of them again', async () => {
   const id = await projectOf({ 'setup.js': evil });
   const scan = await h.call('POST', `/scanResource/projectScan/${id}`, {});

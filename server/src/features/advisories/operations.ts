@@ -13,11 +13,8 @@ import { freshness } from '../../db/advisories/freshness.ts';
 import { listRecordsOf } from '../../db/advisories/records.ts';
 import {
   type AffectedItem,
-  type AlertRow,
-  changeAlert,
   type ListedVulnerability,
   pageOfAffectedItems,
-  pageOfAlerts,
   pageOfPackageUses,
   pageOfVulnerabilities,
   type VulnerabilityFilter,
@@ -25,7 +22,6 @@ import {
 import { ensureSource, findSource, listSources, setSourceLocation } from '../../db/advisories/sources.ts';
 import { onlyRow } from '../../db/postgres/rows.ts';
 import { findVulnerabilityNamed, listExploitations } from '../../db/vulnerabilities/vulnerabilities.ts';
-import type { AlertFilter } from '../../domain/vulnerability.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -33,7 +29,7 @@ import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { keepBody, keepStream } from '../../jobs/kept-file.ts';
 import { refuseSecondRefresh, submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
-import type { AlertChange, OwnInput, SourceInput, UpdateInput } from './schemas.ts';
+import type { OwnInput, SourceInput, UpdateInput } from './schemas.ts';
 
 const LARGEST_BYTES = 4_000_000_000;
 const OWN = 'own';
@@ -57,6 +53,7 @@ export async function describeStatus(app: App) {
       records: one.recordCount,
       lastError: one.lastError,
       failedOn: timeOrNull(one.failedAt),
+      signatures: one.signatures,
     })),
     vulnerabilities,
     waitingVersions: waiting,
@@ -289,39 +286,6 @@ export async function explain(app: App, purl: string, name: string) {
       dataAsOf: timeOrNull(dataAsOf),
     })),
   };
-}
-
-export async function alerts(app: App, projectId: number, state: AlertFilter, page: PageRequest) {
-  const { rows, total } = await pageOfAlerts(
-    app.db,
-    projectId,
-    state === 'ANY' ? undefined : state === 'OPEN',
-    rangeOf(page),
-  );
-  return { rows: rows.map(alertForm), paging: pagingOf(page, total) };
-}
-
-function alertForm(row: AlertRow) {
-  return {
-    id: row.id,
-    inventoryId: row.itemId,
-    inventoryName: row.itemName,
-    projectId: row.projectId,
-    vulnerabilityName: row.vulnerability,
-    severity: row.severityV3,
-    priority: row.priority as AlertChange['priority'] & string,
-    isOpen: row.isOpen,
-    createdOn: wireTime(row.createdAt),
-    closedOn: timeOrNull(row.closedAt),
-    closedBy: row.closedBy,
-    filePath: row.filePath,
-    fileCount: row.fileCount,
-    endedOn: timeOrNull(row.endedAt),
-  };
-}
-
-export async function editAlert(app: App, caller: Caller, id: number, change: AlertChange): Promise<void> {
-  await changeAlert(app.db, id, { ...change, by: caller.login });
 }
 
 export async function trust(app: App, key: string): Promise<void> {

@@ -3,15 +3,20 @@
 import { severities } from '../../domain/severity.ts';
 import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Flag, Id, Message, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/schemas.ts';
+import { TaskPriority } from '../../http/shared-lists.ts';
+import * as alerts from './alerts.ts';
 import * as operations from './operations.ts';
 import {
   AffectedItem,
   Alert,
   AlertChange,
+  AlertChanges,
+  AlertsChange,
   Explanation,
   ListedVulnerability,
   MaliciousFile,
@@ -29,6 +34,8 @@ const named = Type.Object({ vulnerabilityName: Text(128, 'CVE, GHSA or any other
 const missing = { 404: { description: 'No advisory names this vulnerability' } };
 const open = { 409: { description: 'An update is queued or running already' } };
 const sourceName = Text(100, 'Name of the source, such as osv-npm', { pattern: '^[\\w.-]+$' });
+
+const alertState = OneOf(alertFilters, 'Only such alerts', 'OPEN');
 
 const filters = {
   search: Type.Optional(Text(200, 'Part of a name or of the summary')),
@@ -305,13 +312,55 @@ export const advisoryRoutes: Route[] = [
     summary: 'Alerts of new vulnerabilities and of malicious files, the newest first',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ state: OneOf(alertFilters, 'Only such alerts', 'OPEN'), ...PageQuery }),
+    query: Type.Object({ state: alertState, ...PageQuery }),
     tellsDataAge: true,
     responses: { 200: { description: 'Alerts', schema: PageOf(Alert) }, 404: { description: 'No such project' } },
-    async run({ app, params, query }) {
-      const { rows, paging } = await operations.alerts(app, params.projectId, query.state, newPage(query));
+    async run({ app, caller, params, query }) {
+      const selection = { ...query, projectId: params.projectId };
+      const { rows, paging } = await alerts.pageOfSelected(app, caller, selection, newPage(query));
       return data(rows, paging);
     },
+  }),
+  route({
+    id: 'listAllVulnerabilityAlerts',
+    method: 'GET',
+    path: '/vulnerabilityAlerts',
+    group,
+    isExtra: true,
+    summary: 'Alerts of all projects that you may see, the newest first',
+    access: visibleRows(),
+    query: Type.Object({
+      state: alertState,
+      projectId: Type.Optional(Id('Project')),
+      search: Type.Optional(Text(200, 'Part of the name of a vulnerability, item, file or project')),
+      severity: filters.severity,
+      priority: Type.Optional(TaskPriority('Priority of the alert')),
+      exploited: filters.exploited,
+      ...PageQuery,
+    }),
+    tellsDataAge: true,
+    responses: { 200: { description: 'Alerts', schema: PageOf(Alert) } },
+    async run({ app, caller, query }) {
+      const { rows, paging } = await alerts.pageOfSelected(app, caller, query, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'changeVulnerabilityAlerts',
+    method: 'POST',
+    path: '/vulnerabilityAlerts/changes',
+    group,
+    isExtra: true,
+    summary: 'Closes, reopens or reprioritises many alerts at once, of any projects',
+    description: 'Alerts of projects where you lack the right stay as they are; the answer names them.',
+    access: visibleRows(),
+    body: AlertsChange,
+    largestBodyBytes: MIB,
+    responses: {
+      200: { description: 'Changes made, or those that would be', schema: DataOf(AlertChanges) },
+      400: { description: 'The request changes nothing' },
+    },
+    run: async ({ app, caller, body }) => data(await alerts.editMany(app, caller, body)),
   }),
   route({
     id: 'changeVulnerabilityAlert',
@@ -325,7 +374,7 @@ export const advisoryRoutes: Route[] = [
     body: AlertChange,
     responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such alert' } },
     async run({ app, caller, params, body }) {
-      await operations.editAlert(app, caller, params.alertId, body);
+      await alerts.editOne(app, caller, params.alertId, body);
       return done('Alert updated successfully.');
     },
   }),

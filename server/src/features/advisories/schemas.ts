@@ -1,8 +1,8 @@
 // Schemas of advisories and vulnerabilities.
 
-import { vulnerabilityKinds } from '../../domain/vulnerability.ts';
+import { alertOutcomes, vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';
-import { Enumeration, Model, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 import { Severity, TaskPriority } from '../../http/shared-lists.ts';
 import { Vulnerability } from '../../http/vulnerability-model.ts';
 
@@ -25,6 +25,10 @@ const Source = Model('AdvisorySource', {
     description: 'Why the last update failed; blank if it succeeded. After a failure the earlier data stay in use',
   }),
   failedOn: TimeOrNull,
+  signatures: Type.String({
+    description:
+      'Whether the OpenPGP signatures of its documents were checked, and why not; blank where documents have none',
+  }),
 });
 
 export const Status = Model('AdvisoryStatus', {
@@ -76,7 +80,7 @@ export const ListedVulnerability = Model('ListedVulnerability', {
   affectedItems: Type.Integer({ description: 'Items that the caller may see' }),
   affectedFiles: Type.Integer({
     description:
-      'Malicious files by their digests, in code bases that the caller may see, as the last update of advisories found them',
+      'Malicious files by their digests, in code bases that the caller may see, as the last scan or update of advisories found them',
   }),
   affectedProjects: Type.Integer(),
 });
@@ -182,19 +186,22 @@ export const Alert = Model('VulnerabilityAlert', {
   }),
   inventoryName: Type.String(),
   projectId: Type.Integer(),
+  projectName: Type.String(),
   vulnerabilityName: Type.String(),
   severity: Severity('Severity'),
+  isExploited: Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' }),
   priority: TaskPriority('Priority'),
   isOpen: Type.Boolean(),
   createdOn: Type.String(),
   closedOn: TimeOrNull,
   closedBy: Type.String(),
   filePath: Type.String({ description: 'The first of the malicious files; blank where an item has the vulnerability' }),
-  fileCount: Type.Integer({ description: 'Malicious files, as the last update of advisories found them' }),
+  fileCount: Type.Integer({ description: 'Malicious files, as the last scan or update of advisories found them' }),
   endedOn: Type.Union([Type.String(), Type.Null()], {
     description:
       'When the last of the malicious files was gone, which closes the alert. The alert opens again when one is back',
   }),
+  mayChange: Type.Boolean({ description: 'Whether you may close it or change its priority' }),
 });
 
 export const AlertChange = Model('VulnerabilityAlertChange', {
@@ -202,6 +209,31 @@ export const AlertChange = Model('VulnerabilityAlertChange', {
   isOpen: Type.Optional(Type.Boolean({ description: 'false closes it' })),
 });
 export type AlertChange = Static<typeof AlertChange>;
+
+export const AlertsChange = Model('VulnerabilityAlertsChange', {
+  ...AlertChange.properties,
+  alertIds: Type.Array(Id('Alert'), { minItems: 1, maxItems: 10_000, description: 'Alerts, of any projects' }),
+  previewOnly: Type.Optional(Type.Boolean({ description: 'Returns the changes without making them' })),
+});
+export type AlertsChange = Static<typeof AlertsChange>;
+
+export const AlertChanges = Model('VulnerabilityAlertChanges', {
+  changed: Type.Integer(),
+  same: Type.Integer({ description: 'Alerts that are so already' }),
+  notAllowed: Type.Integer({ description: 'Alerts of projects that are locked, or whose alerts you may not change' }),
+  missing: Type.Integer({ description: 'Ids of no alert that you may see' }),
+  leftOff: Type.Integer({ description: 'Number of alerts that changes does not list' }),
+  changes: Type.Array(
+    Model('VulnerabilityAlertOutcome', {
+      id: Type.Integer(),
+      projectName: Type.String(),
+      vulnerabilityName: Type.String(),
+      inventoryName: Type.String(),
+      filePath: Type.String(),
+      outcome: OneOf(alertOutcomes, 'NOT_ALLOWED: you may not, or the project is locked; it stays as it is'),
+    }),
+  ),
+});
 
 export const TrustInput = Model('AdvisoryKey', {
   key: Text(100, 'As "assay advisories bundle" prints it', { minLength: 44 }),

@@ -147,6 +147,11 @@ function Source({ source, update }: SourceProps) {
         {countOf(source.records, 'record')} · data of {source.dataAsOf ? momentText(source.dataAsOf) : 'unknown date'} ·
         updated {source.updatedOn ? momentText(source.updatedOn) : 'never'}
       </Text>
+      {source.signatures !== '' && (
+        <Text size="sm" c="dimmed">
+          Signatures of its documents: {source.signatures}
+        </Text>
+      )}
       {source.lastError !== '' && (
         <Text size="sm" c="red">
           {momentText(source.failedOn)}: {source.lastError} The data of the last successful update stays in use.

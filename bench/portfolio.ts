@@ -1,0 +1,60 @@
+// How long questions over all projects take: who is affected by a vulnerability or a package, the vulnerabilities and the alerts of everybody.
+// Prints JSON.
+//   node bench/portfolio.ts [projects, default 1000] [items of each, default 100] [records, default 20000]
+import { loadavg } from 'node:os';
+import { importAdvisories } from '../server/src/advisories/import.ts';
+import { matchWaiting } from '../server/src/advisories/match-versions.ts';
+import { pageOfAlerts } from '../server/src/db/advisories/alerts.ts';
+import { pageOfAffectedItems, pageOfPackageUses, pageOfVulnerabilities } from '../server/src/db/advisories/search.ts';
+import { benchDatabase, fillInventories, recordFiles } from './advisory-data.ts';
+
+const [projects = 1000, each = 100, records = 20_000] = process.argv.slice(2).map(Number);
+const TIMES = 20;
+const PAGE = { limit: 100, offset: 0 };
+/** Sees everything, and somebody who has to be asked for each project. */
+const VIEWERS = { admin: { id: 1, permissions: ['system_admin'] }, person: { id: 1, permissions: [] } };
+
+const database = await benchDatabase();
+try {
+  const { db, pool } = database;
+  await importAdvisories({ db, now: () => new Date() }, recordFiles(records), { source: 'bench', isFull: true });
+  await fillInventories(pool, projects * each, Math.ceil(records / 5), each);
+  while (await matchWaiting(db));
+  await pool.query(`insert into vulnerability_alerts (item_id, project_id, vulnerability_id, priority)
+    select item_id, project_id, vulnerability_id, 'HIGH' from item_vulnerabilities where outcome = 'affected' on conflict do nothing`);
+  await pool.query('vacuum analyze');
+  const { rows } =
+    await pool.query(`select (select count(*)::int from projects) as projects, (select count(*)::int from inventory_items) as items,
+    (select count(*)::int from vulnerability_alerts) as alerts,
+    (select vulnerability_id::int from item_vulnerabilities group by 1 order by count(*) desc limit 1) as worst,
+    (select name from version_subjects group by 1 order by count(*) desc limit 1) as package`);
+  const { worst, package: name, ...counts } = rows[0];
+  const milliseconds: Record<string, { median: number; p95: number }> = {};
+  for (const [who, viewer] of Object.entries(VIEWERS))
+    for (const [what, ask] of Object.entries({
+      'who has the vulnerability': () => pageOfAffectedItems(db, worst, viewer, PAGE),
+      'who has the package': () => pageOfPackageUses(db, { types: [], name }, viewer, PAGE),
+      'who had it between two days': () =>
+        pageOfPackageUses(db, { types: [], name, from: new Date(0), to: new Date() }, viewer, PAGE),
+      'all vulnerabilities': () => pageOfVulnerabilities(db, { isAffecting: true }, viewer, PAGE),
+      'all alerts': () => pageOfAlerts(db, { isOpen: true }, viewer, PAGE),
+      'alerts by severity and words': () => pageOfAlerts(db, { severity: 'CRITICAL', search: 'bench 7' }, viewer, PAGE),
+      'the last page of all alerts': () =>
+        pageOfAlerts(db, {}, viewer, { limit: 100, offset: Math.max(0, counts.alerts - 100) }),
+    }))
+      milliseconds[`${who}: ${what}`] = await timesOf(ask);
+  console.log(JSON.stringify({ ...counts, records, milliseconds, load: loadavg() }, null, 1));
+} finally {
+  await database.stop();
+}
+
+async function timesOf(ask: () => Promise<unknown>): Promise<{ median: number; p95: number }> {
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    const start = performance.now();
+    await ask();
+    times.push(Math.round(performance.now() - start));
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[TIMES >> 1] ?? 0, p95: times[Math.floor(TIMES * 0.95)] ?? 0 };
+}

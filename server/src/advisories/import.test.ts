@@ -1,0 +1,105 @@
+// A source that is imported again: what is known by its bytes is not read, and nothing of it is lost or taken for something else.
+import type { AdvisoryFile } from '@assay/scanner/advisories';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { importAdvisories } from './import.ts';
+
+let h: Harness;
+let count = 0;
+let source: string;
+beforeAll(async () => {
+  h = await startHarness();
+});
+afterAll(() => h.close());
+beforeEach(() => {
+  source = `source-${++count}`;
+});
+
+interface Record {
+  id: string;
+  summary?: string;
+  modified?: string;
+  more?: object;
+}
+
+const documentOf = ({ id, summary = 'as it was', modified = '2026-01-02T00:00:00Z', more = {} }: Record) => ({
+  id: `${id}-${count}`,
+  modified,
+  summary,
+  affected: [{ package: { ecosystem: 'npm', name: 'pad' }, versions: ['1.0.0'] }],
+  ...more,
+});
+
+async function* filesOf(documents: object[]): AsyncGenerator<AdvisoryFile> {
+  for (const [at, document] of documents.entries())
+    yield { type: 'file', path: `${at}.json`, bytes: Buffer.from(JSON.stringify(document)) };
+  yield { type: 'end', problem: '' };
+}
+
+async function bring(records: Record[], { isFull = true } = {}) {
+  const issues: string[] = [];
+  const result = await importAdvisories(h.app, filesOf(records.map(documentOf)), {
+    source,
+    isFull,
+    onIssues: (found) => void issues.push(...found.map(({ message }) => message)),
+  });
+  const { rows } = await h.database.pool.query(
+    `select a.name, a.record ->> 'summary' as summary, exists (select from advisory_files f where f.advisory_id = a.id) as "isKnown"
+     from advisories a join advisory_sources s on s.id = a.source_id where s.name = $1 order by 1`,
+    [source],
+  );
+  const { records: read, added, changed, removed } = result;
+  const stored = rows.map(({ name, summary, isKnown }) => `${name} ${summary}${isKnown ? '' : ', read each time'}`);
+  return { counts: { read, added, changed, removed }, stored, issues };
+}
+
+it('the same again changes nothing, and what is missing goes', async () => {
+  const all = [{ id: 'A-1' }, { id: 'A-2' }];
+  expect((await bring(all)).counts).toEqual({ read: 2, added: 2, changed: 0, removed: 0 });
+  const again = await bring(all);
+  expect(again.counts).toEqual({ read: 2, added: 0, changed: 0, removed: 0 });
+  const one = await bring([{ id: 'A-2', summary: 'new words', modified: '2026-02-02T00:00:00Z' }]);
+  expect(one).toMatchObject({
+    counts: { read: 1, added: 0, changed: 1, removed: 1 },
+    stored: [`A-2-${count} new words`],
+  });
+});
+
+it('the age of the data is that of all records, read or not', async () => {
+  await bring([{ id: 'A-1', modified: '2026-03-03T00:00:00Z' }, { id: 'A-2' }]);
+  await h.database.pool.query('update advisory_sources set data_as_of = null where name = $1', [source]);
+  await bring([{ id: 'A-1', modified: '2026-03-03T00:00:00Z' }, { id: 'A-2' }]);
+  const { rows } = await h.database.pool.query('select data_as_of from advisory_sources where name = $1', [source]);
+  expect(rows[0].data_as_of.toISOString()).toBe('2026-03-03T00:00:00.000Z');
+});
+
+it('issues are told each time', async () => {
+  const bad = [{ id: 'A-1', more: { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N' }] } }];
+  const first = await bring(bad);
+  expect(first.stored).toEqual([`A-1-${count} as it was, read each time`]);
+  expect(first.issues).toHaveLength(1);
+  expect((await bring(bad)).issues).toEqual(first.issues);
+});
+
+it('of two files with one record the last one counts, each time', async () => {
+  const [one, other] = [{ id: 'A-1' }, { id: 'A-1', summary: 'the other' }];
+  for (let time = 0; time < 3; time++)
+    expect(await bring([one, other])).toMatchObject({
+      stored: [`A-1-${count} the other, read each time`],
+      issues: [expect.stringContaining('more than once')],
+    });
+  // The same file twice, and one that joins a file known by its bytes.
+  await bring([one]);
+  expect((await bring([one, one])).issues).toEqual([expect.stringContaining('more than once')]);
+  expect((await bring([one, other])).stored).toEqual([`A-1-${count} the other, read each time`]);
+  expect((await bring([one, other])).stored).toEqual([`A-1-${count} the other, read each time`]);
+});
+
+it('old bytes are not taken for a record that a delta has changed since', async () => {
+  const old = [{ id: 'A-1' }];
+  await bring(old);
+  await bring([{ id: 'A-1', summary: 'newer', modified: '2026-05-05T00:00:00Z' }], { isFull: false });
+  const { stored, issues } = await bring(old);
+  expect(stored).toEqual([`A-1-${count} newer`]);
+  expect(issues).toEqual([expect.stringContaining('was rolled back')]);
+});

@@ -1,0 +1,157 @@
+// The columns of lists of alerts, of one project or of all.
+import { Checkbox, Select } from '@mantine/core';
+import { IconBellOff, IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Alert, AlertChange } from '../api/models.ts';
+import { Label } from '../elements/badges.tsx';
+import { countOf, momentText } from '../elements/quantities.ts';
+import { RowAction } from '../elements/row-action.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { SeverityBadge } from './labels.tsx';
+
+export const PRIORITIES = [
+  { value: 'HIGH', label: 'High' },
+  { value: 'MEDIUM', label: 'Medium' },
+  { value: 'LOW', label: 'Low' },
+] as const;
+
+type ChangeOfAlert = (alertId: number, change: AlertChange) => void;
+
+/** Marked alerts, to change them together. */
+export interface AlertMarks {
+  ids: ReadonlySet<number>;
+  onMark: (id: number, isMarked: boolean) => void;
+}
+
+const project: Column<Alert> = {
+  id: 'project',
+  header: 'Project',
+  size: 170,
+  cell: ({ projectId, projectName }) => (
+    <Link to="/projects/$projectId/alerts" params={{ projectId }} title={projectName}>
+      {projectName}
+    </Link>
+  ),
+};
+
+interface Shown {
+  /** Lists of all projects have marks and name the project. */
+  marks?: AlertMarks;
+  /** Who closed an alert tells nothing in a list of open ones. */
+  areOpen: boolean;
+}
+
+export function alertColumns(change: ChangeOfAlert, { marks, areOpen }: Shown): Column<Alert>[] {
+  return [
+    ...(marks ? [markColumn(marks)] : []),
+    {
+      id: 'vulnerability',
+      header: 'Vulnerability',
+      size: 190,
+      cell: ({ vulnerabilityName: name }) => (
+        <Link to="/vulnerabilities/$name" params={{ name }}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: 'severity',
+      header: 'Severity',
+      size: 150,
+      cell: ({ severity, isExploited }) => (
+        <>
+          <SeverityBadge severity={severity} /> {isExploited && <Label tone="bad">Exploited</Label>}
+        </>
+      ),
+    },
+    ...(marks ? [project] : []),
+    { id: 'item', header: 'Item or file', size: 220, isGrowing: true, cell: subjectOf },
+    { id: 'priority', header: 'Priority', size: 120, cell: (alert) => priorityOf(alert, change) },
+    { id: 'created', header: 'Opened', size: 175, cell: ({ createdOn }) => <span>{momentText(createdOn)}</span> },
+    ...(areOpen ? [] : [state, closing]),
+    { id: 'actions', header: '', size: 50, cell: (alert) => alert.mayChange && actionOf(alert, change) },
+  ];
+}
+
+const state: Column<Alert> = {
+  id: 'state',
+  header: 'Status',
+  size: 100,
+  cell: ({ isOpen }) => <Label tone={isOpen ? 'notice' : 'good'}>{isOpen ? 'Open' : 'Closed'}</Label>,
+};
+
+const closing: Column<Alert> = {
+  id: 'closed',
+  header: 'Closed by',
+  size: 220,
+  cell: ({ closedBy, closedOn, endedOn }) =>
+    closedOn === null
+      ? ''
+      : `${closedBy}, ${momentText(closedOn)}${endedOn === null ? '' : ': the file no longer exists'}`,
+};
+
+function markColumn({ ids, onMark }: AlertMarks): Column<Alert> {
+  return {
+    id: 'mark',
+    header: '',
+    size: 40,
+    cell: (alert) =>
+      alert.mayChange && (
+        <Checkbox
+          size="xs"
+          aria-label={`Mark the alert of ${alert.vulnerabilityName} in ${whereOf(alert)}`}
+          checked={ids.has(alert.id)}
+          onChange={({ currentTarget: { checked } }) => onMark(alert.id, checked)}
+        />
+      ),
+  };
+}
+
+const whereOf = ({ inventoryName, filePath }: Pick<Alert, 'inventoryName' | 'filePath'>) => inventoryName || filePath;
+
+function subjectOf({ projectId, inventoryId: item, inventoryName, filePath, fileCount }: Alert) {
+  return item === null ? (
+    <span title={filePath}>
+      <Label tone="bad">Malicious</Label> <span className="mono">{filePath}</span>
+      {fileCount > 1 && ` and ${countOf(fileCount - 1, 'more file')}`}
+    </span>
+  ) : (
+    <Link
+      to="/projects/$projectId/inventory"
+      params={{ projectId }}
+      search={{ item, tab: 'vulnerabilities' }}
+      title={inventoryName}
+    >
+      {inventoryName}
+    </Link>
+  );
+}
+
+function priorityOf({ id, priority, vulnerabilityName, mayChange }: Alert, change: ChangeOfAlert) {
+  return mayChange ? (
+    <Select
+      size="xs"
+      aria-label={`Priority of the alert of ${vulnerabilityName}`}
+      data={PRIORITIES}
+      value={priority}
+      allowDeselect={false}
+      onChange={(value) => value !== priority && change(id, { priority: value as Alert['priority'] })}
+    />
+  ) : (
+    <span>{PRIORITIES.find(({ value }) => value === priority)?.label}</span>
+  );
+}
+
+function actionOf(alert: Alert, change: ChangeOfAlert) {
+  const { id, isOpen, vulnerabilityName } = alert;
+  const verb = isOpen ? 'Close' : 'Reopen';
+  return (
+    <RowAction
+      label={verb}
+      name={`${verb} the alert of ${vulnerabilityName} in ${whereOf(alert)}`}
+      onClick={() => change(id, { isOpen: !isOpen })}
+    >
+      {isOpen ? <IconCheck size={16} /> : <IconBellOff size={16} />}
+    </RowAction>
+  );
+}

@@ -1,0 +1,184 @@
+// The alerts of all projects that the reader may see, with filters; marked ones are changed together.
+import { Button, Checkbox, Select } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import type { Alert } from '../api/models.ts';
+import { tellRefused } from '../elements/notify.ts';
+import { PageHead } from '../elements/page-head.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
+import { isPlainKey } from '../elements/plain-key.ts';
+import { countOf } from '../elements/quantities.ts';
+import { SearchInput } from '../elements/search-input.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
+import { type AlertMarks, alertColumns, PRIORITIES } from './alert-columns.tsx';
+import { STATES } from './alerts-tab.tsx';
+import { openChangeOfAlerts } from './change-of-alerts.tsx';
+import { Freshness } from './labels.tsx';
+import { advisoryStatusQuery, fetchAllAlerts, useChangeAlert, VULNERABILITIES_KEY } from './queries.ts';
+import { ALERT_PRIORITIES, ALERT_STATES, type AllAlertsSearch, SEVERITIES } from './search.ts';
+import classes from './vulnerabilities.module.css';
+import { PortfolioParts } from './vulnerability-parts.tsx';
+
+const route = getRouteApi('/signed-in/vulnerabilities/alerts');
+
+export function AllAlertsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const status = useQuery(advisoryStatusQuery);
+  const alerts = usePagedRows([...VULNERABILITIES_KEY, 'all-alerts', search], (page) => fetchAllAlerts(search, page));
+  const { ids, ...marks } = useMarkedAlerts();
+  const change = (wanted: Partial<AllAlertsSearch>) =>
+    navigate({ search: (old) => ({ ...old, ...wanted }), replace: true });
+  return (
+    <div className={classes.fill}>
+      <div className={classes.head}>
+        <PageHead title="Vulnerabilities" intro="Alerts of all projects that you may see, the newest first.">
+          {status.data && <Freshness of={status.data} />}
+        </PageHead>
+        <PortfolioParts />
+        <div className={classes.filters}>
+          <AlertFilters search={search} onSearch={change} />
+          <span className="number">{alerts.total !== undefined && countOf(alerts.total, 'alert')}</span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={ids.size === 0}
+            onClick={() => marks.onChange([...ids])}
+            title="Press x to mark a row and a to change the marked rows"
+          >
+            Change {ids.size} marked…
+          </Button>
+        </div>
+      </div>
+      <AlertTable
+        alerts={alerts}
+        marks={{ ids, ...marks }}
+        areOpen={(search.state ?? 'OPEN') === 'OPEN'}
+        isFiltered={Object.values(search).some(Boolean)}
+      />
+    </div>
+  );
+}
+
+interface FiltersProps {
+  search: AllAlertsSearch;
+  onSearch: (change: Partial<AllAlertsSearch>) => void;
+}
+
+function AlertFilters({ search, onSearch }: FiltersProps) {
+  return (
+    <>
+      <SearchInput
+        label="Find alerts"
+        placeholder="Vulnerability, item, file or project ( / )"
+        find={search.find ?? ''}
+        onFind={(find) => onSearch({ find: find || undefined })}
+        w={330}
+      />
+      <Select
+        aria-label="Status of the alerts"
+        data={STATES}
+        value={search.state ?? 'OPEN'}
+        allowDeselect={false}
+        onChange={(value) => onSearch({ state: ALERT_STATES.find((one) => one === value && one !== 'OPEN') })}
+        w={170}
+      />
+      <Select
+        aria-label="Severity"
+        placeholder="Any severity"
+        clearable
+        w={150}
+        data={SEVERITIES.map((value) => ({ value, label: `${value.charAt(0)}${value.slice(1).toLowerCase()}` }))}
+        value={search.severity ?? null}
+        onChange={(value) => onSearch({ severity: SEVERITIES.find((one) => one === value) })}
+      />
+      <Select
+        aria-label="Priority"
+        placeholder="Any priority"
+        clearable
+        w={140}
+        data={PRIORITIES}
+        value={search.priority ?? null}
+        onChange={(value) => onSearch({ priority: ALERT_PRIORITIES.find((one) => one === value) })}
+      />
+      <Checkbox
+        label="Only exploited"
+        checked={search.exploited ?? false}
+        onChange={({ currentTarget: { checked } }) => onSearch({ exploited: checked || undefined })}
+      />
+    </>
+  );
+}
+
+interface MarkedAlerts extends AlertMarks {
+  onChange: (ids: number[]) => void;
+}
+
+function useMarkedAlerts(): MarkedAlerts {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  return useMemo(
+    () => ({
+      ids,
+      onMark: (id, isMarked) =>
+        setIds((old) => new Set(isMarked ? [...old, id] : [...old].filter((one) => one !== id))),
+      onChange: (chosen) => openChangeOfAlerts(chosen, () => setIds(new Set())),
+    }),
+    [ids],
+  );
+}
+
+interface AlertTableProps {
+  alerts: PagedRows<Alert>;
+  marks: MarkedAlerts;
+  areOpen: boolean;
+  isFiltered: boolean;
+}
+
+function AlertTable({ alerts, marks, areOpen, isFiltered }: AlertTableProps) {
+  const [selected, select] = useState<Alert>();
+  const { mutate } = useChangeAlert();
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      if (!isPlainKey(event)) return;
+      if (event.key === 'x' && selected?.mayChange) marks.onMark(selected.id, !marks.ids.has(selected.id));
+      const chosen = marks.ids.size > 0 ? [...marks.ids] : selected?.mayChange ? [selected.id] : [];
+      if (event.key === 'a' && chosen.length > 0) marks.onChange(chosen);
+    };
+    window.addEventListener('keydown', act);
+    return () => window.removeEventListener('keydown', act);
+  }, [marks, selected]);
+  const columns = useMemo(
+    () =>
+      alertColumns(
+        (alertId, change) =>
+          mutate({ alertId, ...change }, { onError: (error) => tellRefused('The alert was not changed', error) }),
+        { marks, areOpen },
+      ),
+    [mutate, marks, areOpen],
+  );
+  if (alerts.error || alerts.total === undefined)
+    return <Waiting query={alerts} rows={12} title="The alerts could not be loaded" />;
+  return (
+    <DataTable
+      name="all-alerts"
+      label="Alerts of all projects"
+      columns={columns}
+      count={alerts.total}
+      rowAt={alerts.rowAt}
+      idOf={({ id }) => id}
+      onRange={alerts.onRange}
+      selectedId={selected?.id}
+      onSelect={(row) => select(row)}
+      empty={
+        <Empty icon={<IconBell />} title={isFiltered ? 'No alert found' : 'No open alert'}>
+          {isFiltered
+            ? 'No alert matches the search and the filters above.'
+            : 'An imported advisory opens an alert if it affects an item that was in an inventory before, or names the digest of a file of a code base as malicious.'}
+        </Empty>
+      }
+    />
+  );
+}

@@ -1,0 +1,117 @@
+// Closes, reopens or reprioritises many alerts at once, after a preview of the changes.
+import { Button, Group, ScrollArea, Select, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import type { AlertChange, AlertChanges } from '../api/models.ts';
+import { Refused } from '../elements/form-parts.tsx';
+import { tellDone } from '../elements/notify.ts';
+import { countOf } from '../elements/quantities.ts';
+import { useChangeAlerts } from './queries.ts';
+
+const MODAL = 'change-of-alerts';
+
+export function openChangeOfAlerts(alertIds: number[], onDone: () => void): void {
+  modals.open({
+    modalId: MODAL,
+    title: `Change ${countOf(alertIds.length, 'alert')}`,
+    closeOnClickOutside: false,
+    children: <ChangeOfAlertsForm alertIds={alertIds} onDone={onDone} />,
+  });
+}
+
+const CHANGES: Record<string, { label: string; change: AlertChange }> = {
+  close: { label: 'Close', change: { isOpen: false } },
+  reopen: { label: 'Reopen', change: { isOpen: true } },
+  high: { label: 'Priority high', change: { priority: 'HIGH' } },
+  medium: { label: 'Priority medium', change: { priority: 'MEDIUM' } },
+  low: { label: 'Priority low', change: { priority: 'LOW' } },
+};
+
+interface FormProps {
+  alertIds: number[];
+  onDone: () => void;
+}
+
+export function ChangeOfAlertsForm({ alertIds, onDone }: FormProps) {
+  const { mutate, error, isPending } = useChangeAlerts();
+  const [wanted, setWanted] = useState('close');
+  const [preview, setPreview] = useState<AlertChanges>();
+  const send = (previewOnly: boolean) =>
+    mutate(
+      { alertIds, ...CHANGES[wanted]?.change, previewOnly },
+      {
+        onSuccess: (changes) => {
+          if (previewOnly) return setPreview(changes);
+          modals.close(MODAL);
+          tellDone(`${countOf(changes.changed, 'alert')} changed.`);
+          onDone();
+        },
+      },
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(preview === undefined);
+      }}
+    >
+      <Stack gap="sm">
+        <Select
+          label="Change"
+          data={Object.entries(CHANGES).map(([value, { label }]) => ({ value, label }))}
+          value={wanted}
+          allowDeselect={false}
+          onChange={(value) => {
+            setWanted(value ?? 'close');
+            setPreview(undefined);
+          }}
+        />
+        {preview && <Preview changes={preview} />}
+        <Refused error={error} />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={() => modals.close(MODAL)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={preview?.changed === 0}>
+            {preview === undefined ? 'Show what changes' : `Change ${preview.changed}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const WORDS: Record<AlertChanges['changes'][number]['outcome'], string> = {
+  CHANGED: 'changes',
+  SAME: 'is so already',
+  NOT_ALLOWED: 'stays: you may not change it, or the project is locked',
+};
+
+function Preview({ changes: { changed, missing, leftOff, changes } }: { changes: AlertChanges }) {
+  return (
+    <section aria-label="What changes">
+      <Text size="sm" fw={600}>
+        {countOf(changed, 'alert')} will change
+      </Text>
+      <ScrollArea.Autosize mah={180}>
+        <ul>
+          {changes.map(({ id, projectName, vulnerabilityName, inventoryName, filePath, outcome }) => (
+            <li key={id}>
+              {vulnerabilityName} in {inventoryName || filePath} of {projectName}: {WORDS[outcome]}
+            </li>
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+      {leftOff > 0 && (
+        <Text size="sm" c="dimmed">
+          and {leftOff} more
+        </Text>
+      )}
+      {missing > 0 && (
+        <Text size="sm" c="dimmed">
+          {countOf(missing, 'alert')} not there any more
+        </Text>
+      )}
+    </section>
+  );
+}
