@@ -1,5 +1,6 @@
-// Aligns the words of a rule with a stretch of a file: common runs of three or more words, chained in order, small gaps filled word by
-// word. Pure arithmetic on token ids; approximate.ts decides whether a result is good enough.
+// Aligns the words of a rule with a stretch of a file: finds common runs of three or more words, chains them in order,
+// and fills small gaps word by word. Pure arithmetic on token ids; approximate.ts decides whether a result is good
+// enough.
 import type { LicenseIndex } from './index-format.ts';
 import { UNKNOWN, WILDCARD } from './tokens.ts';
 
@@ -34,7 +35,7 @@ let nexts = new Int32Array(1 << 12);
 let tailRun = new Int32Array(1 << 12);
 let tailStart = new Int32Array(1 << 12);
 let fill = new Uint16Array(MAX_FILL + 200);
-/** The runs of the present alignment, an array for each field: there may be a hundred thousand. */
+/** The runs of the current alignment, one array per field, because there may be a hundred thousand. */
 const found = { query: new Int32Array(1 << 12), rule: new Int32Array(1 << 12), length: new Int32Array(1 << 12) };
 const scores = new Float64Array(MAX_RUNS);
 /** For each run, the best score up to and including it. */
@@ -47,7 +48,7 @@ interface Run {
   length: number;
 }
 
-/** Aligns a rule with tokens [low, high). Undefined when they share too little. */
+/** Aligns a rule with tokens [low, high). Undefined if they share too few words. */
 export function alignRule(
   index: LicenseIndex,
   rule: number,
@@ -58,7 +59,7 @@ export function alignRule(
   const base = index.ruleStarts[rule]!;
   const size = index.ruleStarts[rule + 1]! - base;
   const runs = chainRuns(fewerRuns(commonRuns(index.tokens, base, size, tokens, low, high)));
-  // Single words between the runs add little: below this share, filling the gaps does not pay.
+  // Single words between the runs add few words: below this share, filling the gaps is not worth the time.
   if (runs.reduce((sum, run) => sum + run.length, 0) < LEAST_IN_RUNS * index.ruleKnown[rule]!) return undefined;
   return measure(index, rule, base, size, tokens, low, high, runs);
 }
@@ -141,7 +142,7 @@ function fewerRuns(count: number): number {
   return left;
 }
 
-/** The best chain of runs that ascends in both texts; gaps cost, so that a chain does not mix two copies. */
+/** The best chain of runs that ascends in both texts. Gaps lower the score, so a chain does not mix two copies. */
 function chainRuns(count: number): Run[] {
   const { query, rule, length } = found;
   let best = -1;

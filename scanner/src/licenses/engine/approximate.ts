@@ -1,5 +1,6 @@
-// The approximate stage, for text that exact matching left: word 4-grams vote for rules, the best rules are aligned, the closest wins. Each
-// accepted match divides the region, so that a file of many licenses is answered part by part.
+// The approximate stage, for text that exact matching did not explain: word 4-grams vote for rules, the best rules are
+// aligned, and the closest wins. Each accepted match divides the region, so each license in a file of many licenses is
+// found.
 import { type Alignment, alignRule, nearness, WILDCARD_REACH } from './align.ts';
 import {
   type ApproximateScratch,
@@ -21,46 +22,46 @@ export type { ExactMatch } from './exact-finds.ts';
 
 /** Number of tokens without a known 4-gram that ends a region. */
 const REGION_GAP = 64;
-/** Least number of grams outside exact matches in a region worth searching: the shortest rule needs as many. */
+/** A region is searched only if it has this many grams outside exact matches. The shortest rule has as many. */
 const LEAST_OPEN = 7;
-/** Longest region voted on at once, in tokens; longer ones are cut. */
+/** Longest region for one vote, in tokens; longer ones are cut. */
 const MAX_REGION = 40_000;
 const MIN_COVERAGE = 0.8;
 const MIN_COVERAGE_LONG = 0.7;
 const LONG_RULE = 400;
 const WORDS_OF_GRAM = 4;
-/** Fewest counted grams of a rule by which its nearness may be estimated. */
+/** A rule needs this many counted grams before its nearness can be estimated from them. */
 const ENOUGH_GRAMS = 16;
-/** Share of coverage forgiven where the license is named as well. */
+/** A rule needs this much less coverage if the text also names its license. */
 const NAMED_ALLOWANCE = 0.06;
 
-/** A candidate that was looked at and not taken, for `explain`. */
+/** An alignment that was examined and not accepted, for `explain`. */
 export interface Rejection {
   alignment: Alignment;
   why: string;
 }
 
-/** The text of a file, or of a part of it, and what is known of it when this stage begins. */
+/** The text of a file or of a part of it, with the results of the exact stage. */
 export interface ApproximateInput {
   index: LicenseIndex;
   tokens: Uint16Array;
-  /** How many tokens there are. */
+  /** Number of tokens. */
   count: number;
-  /** The tokens at which a gram may begin by which a rule is found. */
+  /** The tokens where a gram that identifies a rule may begin. */
   grams: Uint32Array;
-  /** Marks tokens that exact matches explain: a region that has little else is not looked at. */
+  /** Marks the tokens that exact matches explain. A region with few other tokens is skipped. */
   covered: Uint8Array;
-  /** Rules of this stage that match word for word, by start. */
+  /** Rules of this stage that match word for word, by their first token. */
   exact: readonly ExactMatch[];
-  /** By their expressions. */
+  /** The names of licenses in the text, by expression. */
   named: ReadonlyMap<string, NamedLicense[]>;
-  /** True from the moment when no more time is to be spent. */
+  /** True after the time limit. */
   isLate: () => boolean;
-  /** Gathers what was not taken, for whoever asks. */
+  /** Collects the alignments that were not accepted; undefined if nobody needs them. */
   rejections: Rejection[] | undefined;
 }
 
-/** Alignments accepted; truncated when time was up before all regions were looked at. */
+/** The accepted alignments. `isTruncated` if the time limit ended the search before the last region. */
 export function findApproximate(
   input: ApproximateInput,
   scratch: ApproximateScratch,
@@ -97,20 +98,26 @@ export function findApproximate(
   return { alignments, isTruncated: isLate() };
 }
 
-/** The hit behind the last one of the region that begins with hit `from`, and whether the text may go on there. */
+/**
+ * The first hit after the region that begins with hit `from`, and whether the region was cut, so that its text may
+ * continue there.
+ */
 function regionEnd(positions: Uint32Array, from: number, hits: number): { to: number; isCut: boolean } {
   const gapBefore = (hit: number) => positions[hit]! - positions[hit - 1]!;
   const length = (hit: number) => positions[hit]! - positions[from]!;
   let to = from + 1;
   while (to < hits && gapBefore(to) <= REGION_GAP && length(to) < MAX_REGION) to++;
   if (to === hits || gapBefore(to) > REGION_GAP) return { to, isCut: false };
-  // It goes on: the cut is made at the widest gap not far from here, which is rarely inside of a text.
+  // The region is too long. Cut it at the widest gap near here, which is rarely inside a text.
   let cut = to;
   for (let hit = to - 1; length(hit) > 0.75 * MAX_REGION; hit--) if (gapBefore(hit) > gapBefore(cut)) cut = hit;
   return { to: cut, isCut: true };
 }
 
-/** Where the next region begins after one that was cut, so that it holds the text through which the cut may go; `to` when that is not small. */
+/**
+ * Where the region after a cut one begins, so that it contains all of a text that the cut may divide. Returns `to` if
+ * that text would be too long.
+ */
 function firstHitBehind(sure: readonly Alignment[], positions: Uint32Array, from: number, to: number): number {
   const end = Math.max(0, ...sure.map((alignment) => alignment.end));
   let hit = to;
@@ -118,7 +125,7 @@ function firstHitBehind(sure: readonly Alignment[], positions: Uint32Array, from
   return hit > from && positions[to]! - positions[hit]! <= MAX_REGION / 2 ? hit : to;
 }
 
-/** Keeps of `places` those at which a gram of the table begins, and its slot; answers their number. */
+/** Keeps those `places` where a gram of the table begins, and its slot. Returns their number. */
 function knownGrams(
   index: LicenseIndex,
   tokens: Uint16Array,
@@ -151,14 +158,14 @@ function grown(array: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** What stays the same while one region is divided. */
+/** The constant inputs while a region is divided. */
 interface Search {
   input: ApproximateInput;
   scratch: ApproximateScratch;
   alignments: Alignment[];
 }
 
-/** What a name close by is worth, in words. */
+/** Bonus for a license name nearby, in words. */
 const NAME_BONUS = 12;
 const NAME_REACH = 40;
 
@@ -177,14 +184,14 @@ function solveRegion(search: Search, low: number, high: number, from: number, to
   solveRegion(search, best.end, high, right, to, depth + 1);
 }
 
-/** The candidate that is closest to the text, when one is close enough. */
+/** The alignment that is closest to the text, if one is close enough. */
 function bestAlignment(input: ApproximateInput, region: Region, scratch: ApproximateScratch): Alignment | undefined {
   const { index, tokens, rejections } = input;
   const ranked = candidatesOf(index, region, scratch);
   const whole = wholeMatches(input, ranked, region);
   let best: Taken | undefined;
   for (const match of whole.values()) {
-    // What stands there word for word costs nothing and spares most of the others.
+    // Word-for-word matches need no alignment. Examined first, they exclude most other rules.
     best = better(input, best, judged(input, match, { low: match.start, high: match.end }));
   }
   const hopeful = rejections ? ranked : ranked.filter((candidate) => mayBeCloser(input, candidate, region, best));
@@ -199,7 +206,8 @@ function bestAlignment(input: ApproximateInput, region: Region, scratch: Approxi
       if (taken) break;
     }
   }
-  // Of a text that stands there several times, another rule may have been found at another place only.
+  // A text may occur several times in the region. Then another rule may have been examined only at another place, so it
+  // is compared here too.
   const there = best?.alignment;
   for (const [i, candidate] of candidates.entries()) {
     if (!there || !candidate.places || candidate.rule === there.rule) continue;
@@ -216,7 +224,7 @@ interface Taken {
   quality: number;
 }
 
-/** The closer of two; the rejections say of the other that it is not. */
+/** Returns the closer of two, and records why the other was refused. */
 function better(
   { rejections }: ApproximateInput,
   best: Taken | undefined,
@@ -228,7 +236,10 @@ function better(
   return closer;
 }
 
-/** A candidate's alignment with a stretch, when it is good enough; undefined also when it cannot be closer than the best so far. */
+/**
+ * The alignment of a candidate with a stretch. Undefined if it is not good enough, or cannot be closer than the best so
+ * far.
+ */
 function closestIn(
   input: ApproximateInput,
   candidate: RuleCandidate,
@@ -238,7 +249,7 @@ function closestIn(
 ): Taken | undefined {
   const { index, tokens, rejections } = input;
   const { rule } = candidate;
-  // Who asks for an explanation wants to hear of every rule.
+  // An explanation covers every rule, so nothing is skipped then.
   if (!rejections) {
     if (!mayBeCloser(input, candidate, stretch, best)) return undefined;
     words.count(stretch);
@@ -248,16 +259,16 @@ function closestIn(
   return alignment && judged(input, alignment, stretch);
 }
 
-/** Where a text that is longer than an alignment may lie around it. */
+/** The range around an alignment that a longer text may cover. */
 function around({ start, end }: Alignment, { low, high }: Stretch): Stretch {
   const margin = (end - start) >> 1;
   return { low: Math.max(low, start - margin), high: Math.min(high, end + margin) };
 }
 
-/** How good an alignment is; undefined when it is not good enough, which the rejections then say. */
+/** The quality of an alignment. Undefined if it is not good enough; then it is added to the rejections. */
 function judged(input: ApproximateInput, alignment: Alignment, stretch: Stretch): Taken | undefined {
   const { index, rejections } = input;
-  // A title or a reference close by settles it between near-equal texts.
+  // Of texts that are nearly equal, a title or a reference nearby decides.
   const isNamed = namesOf(input, alignment.rule, stretch).some(
     ({ start }) => start >= Math.max(alignment.start, stretch.low) - NAME_REACH && start < alignment.end,
   );
@@ -274,7 +285,7 @@ interface CountedWords {
   forget(): void;
 }
 
-/** The words of one stretch at a time, counted for mayBeBest(); a stretch that is asked for again is not counted again. */
+/** The words of one stretch at a time, counted for mayBeBest(). Does not count the same stretch again. */
 function countedWords(tokens: Uint16Array): CountedWords {
   let counted = { low: 0, high: 0 };
   const forget = () => forgetWords(tokens, counted.low, counted.high);
@@ -289,7 +300,7 @@ function countedWords(tokens: Uint16Array): CountedWords {
   };
 }
 
-/** Of the candidates' rules those that stand in the region word for word, as alignments. */
+/** The candidates' rules that match word for word in the region, as alignments. */
 function wholeMatches(
   { exact }: ApproximateInput,
   candidates: readonly RuleCandidate[],
@@ -307,7 +318,7 @@ function wholeMatches(
   return matches;
 }
 
-/** The names of a rule's license in a stretch or close to it. */
+/** The names of a rule's license in a stretch or near it. */
 function namesOf({ index, named }: ApproximateInput, rule: number, { low, high }: Stretch): NamedLicense[] {
   const names = named.get(index.expressions[index.ruleExpressions[rule]!]!) ?? [];
   return names.filter(({ start }) => start >= low - NAME_REACH && start < high);
@@ -316,7 +327,10 @@ function namesOf({ index, named }: ApproximateInput, rule: number, { low, high }
 const isNamedAround = (input: ApproximateInput, rule: number, stretch: Stretch): boolean =>
   namesOf(input, rule, stretch).length > 0;
 
-/** False when a candidate has too few grams in a stretch to be closer than the best so far. What is false of a stretch is false of its parts. */
+/**
+ * False if a candidate has too few grams in a stretch to be closer than the best so far. If it is false for a stretch,
+ * it is false for all its parts.
+ */
 function mayBeCloser(
   input: ApproximateInput,
   candidate: RuleCandidate,
@@ -329,8 +343,9 @@ function mayBeCloser(
 }
 
 /**
- * Of the nearness to expect, the most: each word of the rule that the text does not have takes at most four grams with it. Of long rules
- * a part of the grams is counted, so this is an estimate, and of rules with few of them none is made.
+ * Upper bound for the nearness to expect: each word of the rule that is missing in the text breaks at most four grams.
+ * This is an estimate, because only a part of a long rule's grams is counted. For rules with few grams there is no
+ * estimate.
  */
 function likelyQuality(index: LicenseIndex, candidate: RuleCandidate, stretch: Stretch, mayBeNamed: boolean): number {
   const { rule } = candidate;
@@ -342,7 +357,9 @@ function likelyQuality(index: LicenseIndex, candidate: RuleCandidate, stretch: S
   return nearness(most) + (mayBeNamed ? NAME_BONUS : 0);
 }
 
-/** False when a rule shares too few words with the stretch counted to be accepted, or to be closer than the best so far. */
+/**
+ * False if a rule shares too few words with the counted stretch to be accepted, or to be closer than the best so far.
+ */
 function mayBeBest(index: LicenseIndex, rule: number, mayBeNamed: boolean, bestQuality: number | undefined): boolean {
   const known = index.ruleKnown[rule]!;
   const { shared, wildcards } = sharedWords(index, rule);
@@ -352,7 +369,7 @@ function mayBeBest(index: LicenseIndex, rule: number, mayBeNamed: boolean, bestQ
   return nearness(most) + (mayBeNamed ? NAME_BONUS : 0) > bestQuality;
 }
 
-/** Share of a rule's words that have to be found. */
+/** The share of a rule's words that must be found. */
 function leastCoverage(index: LicenseIndex, rule: number, isNamed: boolean): number {
   return Math.max(
     index.ruleCoverage[rule]! / 100,
@@ -360,7 +377,7 @@ function leastCoverage(index: LicenseIndex, rule: number, isNamed: boolean): num
   );
 }
 
-/** Why an alignment is not good enough; '' when it is. */
+/** Why an alignment is not good enough; '' if it is. */
 function refusal(index: LicenseIndex, alignment: Alignment, isNamed: boolean): string {
   const coverage = alignment.matched / index.ruleKnown[alignment.rule]!;
   const least = leastCoverage(index, alignment.rule, isNamed);

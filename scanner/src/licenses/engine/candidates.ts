@@ -25,14 +25,14 @@ export interface Stretch {
   high: number;
 }
 
-/** A rule that a region may hold. */
+/** A rule that a region may contain. */
 export interface RuleCandidate {
   rule: number;
-  /** Where to search it, the likeliest place first. */
+  /** Where to search for it, the likeliest place first. */
   stretches: Stretch[];
   /** Share of the rule's counted grams that occur in the region. */
   gramShare: number;
-  /** Their tokens, ascending, for a rule that is not searched in the whole region. */
+  /** The tokens where they begin, ascending, for a rule that is not searched in the whole region. */
   places?: readonly number[];
 }
 

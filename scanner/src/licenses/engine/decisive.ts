@@ -56,7 +56,9 @@ function decisiveOf(index: LicenseIndex): Decisive {
   return made;
 }
 
-/** Words of the longest notice; a longer text has sentences of its own about versions. */
+/**
+ * Most words of a notice. Longer texts contain their own sentences about versions, so differences there do not count.
+ */
 const LONGEST_NOTICE = 250;
 
 /** The decisive difference between a near match and its rule; '' without one. */
@@ -75,7 +77,7 @@ export function decisiveDifference(index: LicenseIndex, tokens: Uint16Array, ali
     const here = decisiveWords(words, tokens, fileFrom, fileTo);
     const wanted = decisiveWords(words, ruleTokens, ruleFrom, ruleTo);
     if (here.join() !== wanted.join())
-      return `the words "${textOf(index, here.length > 0 ? here : wanted)}" are decisive and differ from the rule`;
+      return `the file and the rule differ in "${textOf(index, here.length > 0 ? here : wanted)}", which decides the license`;
     const isRenamed =
       fileTo > fileFrom &&
       ruleTo > ruleFrom &&
@@ -101,7 +103,7 @@ function decisiveWords(words: Decisive, tokens: Uint16Array, from: number, to: n
   return found;
 }
 
-/** Words of a sentence that may precede a match. */
+/** The number of words before a match that are examined too: they may belong to its sentence. */
 const MARGIN = 24;
 
 /** The phrase in a file that contradicts the rule. */

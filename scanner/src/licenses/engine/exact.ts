@@ -1,10 +1,10 @@
-// Finds every rule that matches the tokens word for word: from each possible start, narrows the range of sorted rules token by token.
-// Longest rule per place; resolve.ts decides between overlapping matches.
+// Finds every rule that matches the tokens word for word: from each possible start, narrows the range of sorted rules
+// token by token. Returns the longest rule per place; select.ts decides between overlapping matches.
 import { pairSlot } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { UNKNOWN } from './tokens.ts';
 
-/** Rule `rules[i]` matches at token `starts[i]`; reused for the next file. */
+/** Rule `rules[i]` matches at token `starts[i]`. The object is reused for the next file. */
 export interface ExactHits {
   rules: Uint32Array;
   starts: Uint32Array;
@@ -17,7 +17,10 @@ export function createExactHits(): ExactHits {
   return { rules: new Uint32Array(1024), starts: new Uint32Array(1024), count: 0, tags: [] };
 }
 
-/** Fills `hits` with the longest rule at each of the tokens `places`, in order; rules begin nowhere else. */
+/**
+ * Fills `hits` with the longest rule at each of the tokens `places`, in order. `places` must contain every token where
+ * a rule begins.
+ */
 export function findExact(
   index: LicenseIndex,
   tokens: Uint16Array,
@@ -89,7 +92,10 @@ function longestRule(
   }
 }
 
-/** First rule in [low, high) whose token at `depth` is at least `wanted`; all of them agree before `depth` and are longer. */
+/**
+ * First rule in [low, high) whose token at `depth` is at least `wanted`. All these rules are longer than `depth`, and
+ * their earlier tokens are equal.
+ */
 function lowerBound(index: LicenseIndex, low: number, high: number, depth: number, wanted: number): number {
   const { ruleStarts, tokens } = index;
   let a = low;

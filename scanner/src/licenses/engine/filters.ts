@@ -1,11 +1,11 @@
-// Filters of an index, for words and word pairs at the start of rules, and for grams of rules. They pass all of these and few others, so
-// that the tables behind them are seldom accessed.
+// Filters of an index, for words and word pairs at the start of rules, and for grams of rules. A filter passes all of
+// these and few others, so the tables are rarely accessed.
 import type { LicenseIndex } from './index-format.ts';
 
-/** Bits per key in the filters of pairs and grams: one of sixteen unknown keys passes. */
+/** Bits per key in the filters of pairs and grams: one of sixteen unknown keys also passes. */
 const FILTER_BITS = 16;
 
-/** By word: 1 when a rule of several words begins with it, 2 when it is a whole rule. */
+/** By word: 1 if a rule of several words begins with it, 2 if it is a whole rule. */
 export function ruleHeads({ pairKeys, singles, tagWords }: LicenseIndex): Uint8Array {
   const heads = new Uint8Array(65_536);
   for (let slot = 0; slot < pairKeys.length; slot++) if (pairKeys[slot] !== 0) heads[pairKeys[slot]! >>> 16]! |= 1;

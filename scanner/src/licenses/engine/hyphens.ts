@@ -1,5 +1,5 @@
-// Joins words that a line break cuts ("redistri-", next line "bution") before a text is read. Lengths do not change, so that offsets stay
-// valid. Pure.
+// Joins words that a line break cuts ("redistri-", next line "bution") before a text is read. Does not change any
+// length, so offsets stay valid. Pure.
 
 const HYPHEN = 45;
 const LINE_FEED = 10;
@@ -8,7 +8,9 @@ const SPACE = 32;
 /** Bytes of comment marks and indentation between the line break and the rest of the word. */
 const LONGEST_LEADER = 24;
 const LONGEST_HALF = 24;
-/** Typeset text has a cut word every few lines; data with more cuts than this is not worth joining. */
+/**
+ * Typeset text has a cut word every few lines. A text with more cuts is data, and joining them is not worth the time.
+ */
 const MOST_CUTS = 50_000;
 
 const isLetter = (byte: number | undefined): boolean => byte !== undefined && (byte | 32) >= 97 && (byte | 32) <= 122;
@@ -21,7 +23,7 @@ const LONGEST_EDGE = 40;
 /**
  * The bytes with cut words joined; the same object when there are none. The rest of a word moves up to its beginning; the line break and
  * blanks follow it.
- * @param isKnown whether a word in lower case stands in any rule
+ * @param isKnown whether any rule contains the word, given in lower case
  */
 export function joinCutWords(bytes: Uint8Array, isKnown: (word: string) => boolean): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -54,7 +56,7 @@ export function joinCutWords(bytes: Uint8Array, isKnown: (word: string) => boole
     while (isLetter(text[end]) && end - rest < LONGEST_HALF) end++;
     const first = text.toString('latin1', start, hyphen).toLowerCase();
     const second = text.toString('latin1', rest, end).toLowerCase();
-    // "open-" and "source" are words of their own; a hyphen stands between them anyway.
+    // "open-" and "source" are separate words, and a hyphen separates them in any case.
     if (!isKnown(first + second) || (isKnown(first) && isKnown(second))) return undefined;
     const copy = joined ?? Buffer.from(text);
     copy.write(text.toString('latin1', rest, end), hyphen, 'latin1');

@@ -1,5 +1,5 @@
-// From what rules and tags found in a file to its answer: judgements drop what says nothing, and what is left is joined to choices (A OR B) and
-// exceptions (A WITH B). Pure.
+// Turns the matches of a file into its result: judgements drop the matches that state nothing, and the others are
+// joined to choices (A OR B) and exceptions (A WITH B). Pure.
 import { familyStem, idsOf } from '../../expressions/index.ts';
 import type { LicenseMatch } from '../../findings.ts';
 import { isMatchKind } from '../engine/index-format.ts';
@@ -12,13 +12,13 @@ import { attachExceptions } from './exceptions.ts';
 import { contextOf, holdRound, holdRounds } from './judgement.ts';
 import { OF_FINDS, OF_MENTIONS, OF_STATEMENTS, OF_VERSIONS } from './judgements.ts';
 
-/** The answer of one file. */
+/** The result for one file. */
 export interface Answer {
   matches: LicenseMatch[];
   spdx: string[];
-  /** What judgements dropped, with their reason. */
+  /** The matches that judgements dropped, with the reason. */
   rejected: Candidate[];
-  /** What the matches are made of, before choices and exceptions were joined. */
+  /** The accepted matches before choices and exceptions were joined. */
   accepted: Candidate[];
 }
 
@@ -43,7 +43,10 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
   };
 }
 
-/** "Either the BSD License or the GPL": the name in the choice means the version whose text the file holds, when that is one. */
+/**
+ * "Either the BSD License or the GPL": if the file contains exactly one text of that family, the name in the choice
+ * means the license of that text.
+ */
 function withVersionsInChoices(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate[] {
   const ids = candidates.filter(({ kind }) => kind === 'text').flatMap(({ expression }) => idsOf(expression));
   if (ids.length === 0) return [...candidates];

@@ -1,28 +1,28 @@
-// Judgements of names in a file that holds the text of a license.
+// Judgements of license names in a file that also contains the text of a license.
 import { familyStem, isSpdxException } from '../../expressions/index.ts';
 import type { Candidate } from '../engine/select.ts';
 import { isOneOfTwo } from '../reading/choices.ts';
 import { knowledge } from '../rules/knowledge.ts';
 import { isBareName, type Judgement } from './judgement.ts';
 
-/** Words of a text that may have a title. */
+/** A license text needs this many words to have a title. */
 const LEAST_WORDS = 60;
 const TITLE_REACH_BYTES = 600;
 
-/** "BSD License" over the text of BSD-3-Clause. */
+/** "BSD License" above the text of BSD-3-Clause. */
 export const titleOfText: Judgement = {
   name: 'title-of-text',
-  why: 'the title of a text, which says it more exactly',
+  why: 'it is the title of a license text, and the text says more exactly which license it is',
   keeps: (candidate, { bytes, candidates, known }) =>
     !isTitle(candidate, known(longTexts)) || isFirstOfTwo(bytes, candidate, candidates),
 };
 
-/** People say X11 and mean MIT. */
+/** People write X11 and mean MIT. */
 const TEXT_MEANT = knowledge('same-license').meanings('beside_a_text');
 
 export const otherNameOfText: Judgement = {
   name: 'other-name-of-text',
-  why: 'also a name for another license, whose text is in this file',
+  why: 'it is also a name for another license, and the text of that license is in this file',
   keeps: (candidate, { known }) => {
     const meant = TEXT_MEANT.get(candidate.expression);
     if (meant === undefined || !isBareName(candidate)) return true;
@@ -31,7 +31,7 @@ export const otherNameOfText: Judgement = {
   },
 };
 
-/** "under both the BSD license and the GPL": the first name of a choice is no title of what stands below. */
+/** "under both the BSD license and the GPL": the first name of a choice is not the title of the text below it. */
 function isFirstOfTwo(bytes: Uint8Array, candidate: Candidate, candidates: readonly Candidate[]): boolean {
   const next = candidates.find(({ startByte }) => startByte > candidate.endByte);
   return (
@@ -47,7 +47,10 @@ const longTexts = (candidates: readonly Candidate[]): Candidate[] =>
     ({ kind, matched, expression }) => kind === 'text' && matched >= LEAST_WORDS && !isSpdxException(expression),
   );
 
-/** A name right before a text: that of the text's family, or one so general (BSD) that any text may bear it. */
+/**
+ * Whether the match is a name right before a text: a name of the same family, or BSD, which is used as the title of any
+ * text.
+ */
 function isTitle(candidate: Candidate, texts: Candidate[]): boolean {
   if (!isBareName(candidate) || isSpdxException(candidate.expression)) return false;
   const isGeneral = candidate.family === 'BSD';

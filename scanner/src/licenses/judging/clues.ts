@@ -1,14 +1,14 @@
-// What imported rules know beyond their license: which files they refer to, and which copyrights, authors, addresses belong to the license
-// text itself and say nothing of the file that holds it. Pure.
+// What imported rules say besides the license: the files to which they refer, and the copyrights, authors and addresses
+// that belong to the license text itself. These say nothing about the file that contains the text. Pure.
 import type { CopyrightStatement, LicenseReference, TextAtLine } from '../../findings.ts';
 import type { Ignorables, LicenseIndex } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
 import { isUnknownLicense } from '../reading/references.ts';
 
-/** Values that are the license's own, in the stretch of a file that a rule matched. */
+/** The part of a file that a rule matched, with the values that belong to the license text. */
 export interface IgnorableStretch {
   startByte: number;
-  /** Behind the last word's first byte. */
+  /** One byte after the start of the last word. */
   endByte: number;
   startLine: number;
   endLine: number;
@@ -29,10 +29,13 @@ export function ignorableStretches(
   });
 }
 
-/** The word with which a rule says that it leaves the license to the package around the file. */
+/** A rule uses this word to say that the license of the package applies. */
 const FROM_PACKAGE = 'INHERIT_LICENSE_FROM_PACKAGE';
 
-/** The files that matched rules refer to, where the rule itself does not know the license. Web addresses and system paths lead nowhere here. */
+/**
+ * The files to which matched rules refer, for rules that do not know the license themselves. Leaves out web addresses
+ * and system paths, because they are not in the tree.
+ */
 export function ruleReferences(
   index: LicenseIndex,
   candidates: readonly Candidate[],
@@ -47,7 +50,7 @@ export function ruleReferences(
 }
 
 const foldUrl = (url: string): string => url.toLowerCase().replace(/\/+$/, '');
-/** A statement's words without marks and signs. */
+/** The words of a statement without copyright marks and punctuation. */
 const foldStatement = (text: string): string =>
   text
     .toLowerCase()
@@ -55,7 +58,7 @@ const foldStatement = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Tells of addresses whether they are the license's own. */
+/** Returns a test: whether an address belongs to the license text. */
 export function isIgnorableContact(stretches: readonly IgnorableStretch[]): (value: string, byte: number) => boolean {
   const folded = stretches.map(({ startByte, endByte, ignorables: { urls = [], emails = [] } }) => ({
     startByte,
@@ -66,7 +69,7 @@ export function isIgnorableContact(stretches: readonly IgnorableStretch[]): (val
     folded.some(({ startByte, endByte, values }) => byte >= startByte && byte < endByte && values.has(foldUrl(value)));
 }
 
-/** Statements without those that belong to a license text. */
+/** The statements that do not belong to a license text. */
 export function withoutIgnorableCopyrights(
   found: CopyrightStatement[],
   stretches: readonly IgnorableStretch[],

@@ -10,7 +10,7 @@ const EXCEPTION_REACH_BYTES = 400;
 
 export const loneException: Judgement = {
   name: 'lone-exception',
-  why: 'an exception named without a license beside it',
+  why: 'it names an exception, and no license that the exception can modify is right before it',
   keeps({ kind, expression, startByte }, { candidates }) {
     if (kind !== 'reference' || !isSpdxException(expression)) return true;
     return candidates.some(
@@ -23,7 +23,9 @@ export const loneException: Judgement = {
 };
 
 const { words, meanings } = knowledge('exceptions');
-/** Matches without an exception whose license has one of these ids. A star in an id allows any version. */
+/**
+ * A pattern for expressions that contain one of these ids without an exception. A star in an id stands for any version.
+ */
 const basePattern = (ids: readonly string[]): RegExp =>
   new RegExp(`\\b(${anyOf(ids).replaceAll('\\*', '[\\d.]+')})(?![\\w.-]| WITH)`);
 const OTHER_BASES = basePattern(words('other_bases'));

@@ -1,23 +1,25 @@
-// What a judgement is, and how a round of them is held. Pure.
+// The type of a judgement, and how a round of judgements runs. Pure.
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
 
 /** Keeps or drops a match. */
 export interface Judgement {
   name: string;
-  /** Why a match is dropped, a sentence without its full stop. `assay licenses explain` prints it. */
+  /**
+   * Why a match is dropped: a sentence without a capital and without a full stop. `assay licenses explain` prints it.
+   */
   why: string;
   keeps(candidate: Candidate, context: Context): boolean;
 }
 
-/** Judgements that all see the same matches: their order does not matter. */
+/** Judgements that all see the same matches, so their order does not matter. */
 export type Round = readonly Judgement[];
 
-/** What a judgement sees of the file. */
+/** What a judgement may use. */
 export interface Context {
   bytes: Uint8Array;
-  /** The matches that stand, in the order of the file. */
+  /** The matches that are left, in the order of the file. */
   candidates: readonly Candidate[];
-  /** What `find` says of the candidates; asked for again, it is not looked for again. */
+  /** The result of `find` for the candidates. Computes it once per function and keeps it. */
   known<T>(find: (candidates: readonly Candidate[]) => T): T;
 }
 
@@ -33,7 +35,10 @@ export function contextOf(bytes: Uint8Array, candidates: readonly Candidate[]): 
   };
 }
 
-/** The candidates that every judgement of the round keeps; the others go to `dropped`, with the first reason against them. */
+/**
+ * Returns the candidates that every judgement of the round keeps. Adds the others to `dropped`, with the first reason
+ * against them.
+ */
 export function holdRound(
   round: Round,
   candidates: readonly Candidate[],
@@ -47,7 +52,7 @@ export function holdRound(
   });
 }
 
-/** The same for rounds one after the other: each sees what the ones before it left. */
+/** Runs the rounds in sequence: each round sees the candidates that the earlier ones kept. */
 export function holdRounds(
   rounds: readonly Round[],
   bytes: Uint8Array,
@@ -59,6 +64,6 @@ export function holdRounds(
   return standing;
 }
 
-/** A rule of a few words, found word for word. */
+/** Whether the match is a short rule, found word for word. */
 export const isBareName = ({ rule, isExact, matched }: Candidate): boolean =>
   rule >= 0 && isExact && matched <= LONGEST_NAME;

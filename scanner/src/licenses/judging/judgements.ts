@@ -1,5 +1,6 @@
-// All judgements, in rounds. Each round sees the matches that earlier rounds kept. Add a new judgement to the round whose matches it must see, or
-// give it its own round. `why` tells people the reason when it drops a match.
+// All judgements, in rounds. Each round sees the matches that earlier rounds kept. Add a new judgement to the round
+// whose matches it must see, or give it a round of its own. Its `why` is the reason that people read if it drops a
+// match.
 import { otherNameOfText, titleOfText } from './beside-texts.ts';
 import { loneException } from './exceptions.ts';
 import type { Round } from './judgement.ts';
@@ -36,8 +37,8 @@ export const OF_FINDS: readonly Round[] = [
 /** Applies to all matches except mentions. */
 export const OF_STATEMENTS: readonly Round[] = [[echo]];
 
-/** Applies to statements, after names in choices have taken the version of a text beside them. */
+/** Applies to statements, after names in choices took the version of a text in the same file. */
 export const OF_VERSIONS: readonly Round[] = [[versionElsewhere, laterNameElsewhere], [laterElsewhere], [weakName]];
 
-/** Applies to mentions, which see the statements of the file. */
+/** Applies to mentions. These judgements see the statements of the file. */
 export const OF_MENTIONS: Round = [statedElsewhere];

@@ -1,4 +1,4 @@
-// Judgements of statements that only repeat, or say less exactly, what the file states elsewhere.
+// Judgements of statements that only repeat what the file states elsewhere, or say it less exactly.
 import { familyStem, idsOf } from '../../expressions/index.ts';
 import { FLAG_IMPORTED, FLAG_WEAK } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
@@ -6,15 +6,18 @@ import { stretchOf } from '../reading/stretch.ts';
 import { knowledge } from '../rules/knowledge.ts';
 import type { Judgement } from './judgement.ts';
 
-/** Bytes between a notice and the paragraph on warranty behind it. */
+/** Bytes between a notice and the warranty paragraph after it. */
 const SAME_NOTICE_BYTES = 200;
 /** What the name of a GNU license without a version means. */
 const UNVERSIONED = /^(?:GPL-1\.0|LGPL-2\.0)-or-later$/;
 
-/** "… See the GNU General Public License for more details", which imported rules have apart from the notice before it. */
+/**
+ * "… See the GNU General Public License for more details": imported rules have this part of a notice as a rule of its
+ * own.
+ */
 export const restOfNotice: Judgement = {
   name: 'rest-of-notice',
-  why: 'goes on with a notice that names the version',
+  why: 'it continues the notice before it, and that notice names the version',
   keeps(candidate, { known }) {
     if (!(candidate.flags & FLAG_IMPORTED) || candidate.kind !== 'notice') return true;
     const before = known(neighboursBefore).get(candidate);
@@ -27,7 +30,7 @@ export const restOfNotice: Judgement = {
 const neighboursBefore = (candidates: readonly Candidate[]): Map<Candidate, Candidate | undefined> =>
   new Map(candidates.map((candidate, i) => [candidate, candidates[i - 1]]));
 
-/** "You should have received a copy of the GNU General Public License": it stands in the notices of all GNU licenses. */
+/** "You should have received a copy of the GNU General Public License" occurs in the notices of all GNU licenses. */
 export const echo: Judgement = {
   name: 'echo',
   why: 'it only repeats a license that the file states elsewhere',
@@ -40,7 +43,7 @@ const statesGnuLicense = (candidates: readonly Candidate[]): boolean =>
 /** "GPL" in a file that says "GPL version 2". */
 export const versionElsewhere: Judgement = {
   name: 'version-elsewhere',
-  why: 'the file names the version elsewhere',
+  why: 'it names no version, and the file names the version elsewhere',
   keeps: (candidate, { known }) =>
     !isUnversioned(candidate) ||
     !(known(versionedFamilies).has(candidate.family) || known(versionedStems).has(familyStem(candidate.expression))),
@@ -59,12 +62,12 @@ const versionedStems = (candidates: readonly Candidate[]): Set<string> =>
       .map(familyStem),
   );
 
-/** "Library" and "Lesser" without a version. */
+/** The earlier name of a license ("Library") and the later one ("Lesser"), both without a version. */
 const LATER_NAMES = knowledge('same-license').meanings('beside_a_later_name');
 
 export const laterNameElsewhere: Judgement = {
   name: 'later-name-elsewhere',
-  why: 'the file calls the license elsewhere by the name that it has in later versions',
+  why: 'it is the earlier name of a license, and the file also uses the later name',
   keeps: ({ expression, isVersioned }, { known }) =>
     isVersioned || !known(unversionedNames).has(LATER_NAMES.get(expression) ?? ''),
 };
@@ -72,10 +75,10 @@ export const laterNameElsewhere: Judgement = {
 const unversionedNames = (candidates: readonly Candidate[]): Set<string> =>
   new Set(candidates.filter(isUnversioned).map(({ expression }) => expression));
 
-/** "GPL version 2" in a file that says "version 2 or later", unless it is a grant of its own. */
+/** "GPL version 2" in a file that says "version 2 or later", unless this match is a grant of its own. */
 export const laterElsewhere: Judgement = {
   name: 'later-elsewhere',
-  why: 'the file says elsewhere that later versions may be chosen',
+  why: 'the file says elsewhere that you may choose a later version',
   keeps: ({ isImplied, expression, startByte }, { bytes, known }) =>
     !isImplied || isGrant(bytes, startByte) || !known(laterVersions).has(expression.replace(/-only$/, '-or-later')),
 };
@@ -88,7 +91,10 @@ const laterVersions = (candidates: readonly Candidate[]): Set<string> =>
       .filter((id) => id.endsWith('-or-later')),
   );
 
-/** "… is licensed under the terms of the GPL version 2": a grant of its own, which another one for later versions does not take back. */
+/**
+ * "… is licensed under the terms of the GPL version 2" is a grant of its own. Another grant for later versions does not
+ * change it.
+ */
 const GRANT =
   /\b(?:is|are|be) (?:(?:hereby|also|dual|made|only) )*(?:licen[cs]ed|released|distributed|available|covered|published)\b[^.;:]{0,60}$/i;
 const GRANT_REACH_BYTES = 120;
@@ -96,10 +102,10 @@ const GRANT_REACH_BYTES = 120;
 const isGrant = (bytes: Uint8Array, startByte: number): boolean =>
   GRANT.test(stretchOf(bytes, startByte - GRANT_REACH_BYTES, startByte).replace(/\s*\n[\s*#/;]*/g, ' '));
 
-/** A name that also means other things, in a file that names the license in full. */
+/** A name with other meanings, in a file that names the license in full. */
 export const weakName: Judgement = {
   name: 'weak-name',
-  why: 'the file says the same more exactly elsewhere',
+  why: 'the name has other meanings too, and the file names the license more exactly elsewhere',
   keeps: ({ flags, expression }, { known }) => !(flags & FLAG_WEAK) || !known(strongStems).has(familyStem(expression)),
 };
 
@@ -111,13 +117,13 @@ const strongStems = (candidates: readonly Candidate[]): Set<string> =>
       .map(familyStem),
   );
 
-/** Of mentions, beside what the file states. */
+/** A mention of a license that the file also states. */
 export const statedElsewhere: Judgement = {
   name: 'stated-elsewhere',
-  why: 'mentions a license that the file states elsewhere',
+  why: 'it only mentions a license that the file states elsewhere',
   keeps: ({ expression }, { known }) => !idsOf(expression).every((id) => known(statedStems).has(familyStem(id))),
 };
 
-/** In whatever version. */
+/** The stated licenses without their versions. */
 const statedStems = (candidates: readonly Candidate[]): Set<string> =>
   new Set(candidates.flatMap(({ expression }) => idsOf(expression)).map(familyStem));

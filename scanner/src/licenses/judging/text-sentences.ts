@@ -1,5 +1,6 @@
-// Recognises texts by their own sentences (rules/sentences.yaml). Enough sentences of one license close together are its text. Matches inside
-// belong to that text: licenses that it names, and a near match of the text that it was made from. Pure, except for reading the rules once.
+// Recognises license texts by typical sentences (rules/sentences.yaml). Enough sentences of one license close together
+// are its text. Two kinds of matches inside belong to that text: licenses that it names, and a near match of the
+// original text from which it was made. Pure, except for reading the rules once.
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -8,7 +9,9 @@ import { FLAG_IMPORTED, SHARED_SENTENCES } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
 import type { SentencesEntry } from '../rules/rule-files.ts';
 
-/** Sentences that must be present. Counts the license's name and sentences shared by a family. */
+/**
+ * A text needs this many different sentences. The name of the license and the shared sentences of a family count too.
+ */
 const LEAST = 2;
 /** The largest distance between two sentences of one text. */
 const LONGEST_GAP_BYTES = 30_000;
@@ -48,7 +51,7 @@ export function textsOfSentences(
       for (const text of textsIn(family, together, kept)) {
         if (kept.some((candidate) => saysItWhole(candidate, text, together, family))) continue;
         const within = kept.filter((candidate) => isPartOf(candidate, text, family));
-        rejected.push(...within.map((one) => ({ ...one, rejection: `part of the text of ${text.expression}` })));
+        rejected.push(...within.map((one) => ({ ...one, rejection: `it is part of the text of ${text.expression}` })));
         kept = [...kept.filter((candidate) => !within.includes(candidate)), covering(text, within)];
       }
     }
@@ -56,7 +59,7 @@ export function textsOfSentences(
   return { candidates: kept.sort((a, b) => a.startByte - b.startByte || b.endByte - a.endByte), rejected };
 }
 
-/** Sentences in the order of the file, divided wherever the next one is too far away. */
+/** Groups of sentences in the order of the file. A gap that is too wide begins a new group. */
 function clusters(sentences: readonly Candidate[]): Candidate[][] {
   const ordered = [...sentences].sort((a, b) => a.startByte - b.startByte);
   const parts: Candidate[][] = [];
@@ -85,7 +88,7 @@ function textsIn(
         kind === 'reference' && expression === license && startByte >= from - TITLE_REACH_BYTES && startByte < to,
     );
   const [first, last] = [firstOf(together), lastOf(together)];
-  // A text without a sentence of its own has the license named at its beginning.
+  // If no sentence belongs to one license alone, the license named first decides.
   const called = family.texts
     .map(({ license }) => titleOf(license, first.startByte, last.endByte))
     .filter((title) => title !== undefined)
@@ -120,7 +123,10 @@ function textOf(known: Candidate, parts: readonly Candidate[]): Candidate {
   };
 }
 
-/** Whether the match belongs to the text: it is inside, or shares its words. A tag is about the file and never belongs. */
+/**
+ * Whether the match belongs to the text: it is inside, or shares its words. A tag never belongs to a text, because it
+ * describes the file.
+ */
 function isPartOf(candidate: Candidate, text: Candidate, { instead = [] }: SentencesEntry): boolean {
   const { kind, expression, startByte, endByte, coverage } = candidate;
   if (kind === 'tag' || startByte >= text.endByte) return false;
@@ -131,7 +137,10 @@ function isPartOf(candidate: Candidate, text: Candidate, { instead = [] }: Sente
   return coverage < 100 || expression === text.expression || instead.includes(expression);
 }
 
-/** A match of a whole text that contains the sentences identifies them better, whether from an import or the SPDX list. */
+/**
+ * Whether the candidate matches a whole text that contains the sentences: it identifies the license better, whether the
+ * rule is imported or from the SPDX list.
+ */
 function saysItWhole(
   { kind, coverage, expression, flags, startByte, endByte }: Candidate,
   text: Candidate,

@@ -1,5 +1,5 @@
-// Finds texts that grant or restrict rights but that no rule knows. It reports an unknown license, because silence would look like no license. The
-// sentences are data: rules/grants.yaml. Pure, except for reading them once.
+// Finds texts that grant or restrict rights and match no rule. It reports an unknown license for them; without it, the
+// file would seem to have no license. The sentences are data: rules/grants.yaml. Pure, except for reading them once.
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -12,10 +12,12 @@ import { stretchOf } from '../reading/stretch.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { expandPattern } from '../rules/patterns.ts';
 
-/** ScanCode names them `LicenseRef-scancode-unknown`, and for sentences `…-unknown-license-reference`. */
+/**
+ * ScanCode has the id `LicenseRef-scancode-unknown` for such texts, and `…-unknown-license-reference` for sentences.
+ */
 export const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
 
-/** A license is likely, but it is not known which one. */
+/** There probably is a license, but it is not known which one. */
 export const UNKNOWN_SCORE = 50;
 
 interface Grants {
@@ -39,7 +41,7 @@ interface Grammar {
   beginnings: PlaceFinder;
   /** Numbers of the sentences that begin with a word. */
   byFirstWord: ReadonlyMap<string, number[]>;
-  /** One of these makes a few words in a license file a license. */
+  /** With one of these words, a few words in a license file count as a license. */
   inLicenseFiles: RegExp;
   leastInLicenseFiles: number;
 }
@@ -78,7 +80,7 @@ function readGrants(): Grammar {
   };
 }
 
-/** Ignores case; accepts any third byte for words of two letters. */
+/** Ignores case. If a word has two letters, the third byte can be any byte. */
 const beginningOf = (word: string): Beginning => {
   const inBothCases = (place: number) => word.charAt(place) + word.charAt(place).toUpperCase();
   return [inBothCases(0), inBothCases(1), inBothCases(2)];
@@ -118,7 +120,9 @@ interface Hit {
 
 const FIRST_WORD = /[a-z0-9_]+/iy;
 
-/** The positions of the sentences, in order; `text` is the bytes as latin1. Two hits of one sentence do not overlap. */
+/**
+ * The positions of the sentences, in order. `text` is the bytes as latin1. Hits of the same sentence do not overlap.
+ */
 function hitsOf(bytes: Uint8Array, text: string): Hit[] {
   const { sentences, beginnings, byFirstWord } = grants();
   const hits: Hit[] = [];
@@ -143,8 +147,8 @@ function hitsOf(bytes: Uint8Array, text: string): Hit[] {
 const isWordByte = (byte: number): boolean => isLetterOrDigit(byte) || byte === 0x5f;
 
 /**
- * The grants of a license file outside of all findings, such as a maker's own terms above the texts of bundled parts, or a clause after a text.
- * Lines count from 1.
+ * The grants of a license file outside of all findings, for example the terms of the product above the texts of bundled
+ * parts, or a clause after a text. Lines count from 1.
  */
 export function unknownParts(bytes: Uint8Array, found: readonly LicenseMatch[]): LicenseMatch[] {
   const covered = found.filter(({ kind }) => kind !== 'mention').sort((a, b) => a.startLine - b.startLine);
@@ -172,7 +176,7 @@ export function unknownParts(bytes: Uint8Array, found: readonly LicenseMatch[]):
   return parts;
 }
 
-/** Fewer words than this are a heading or names. */
+/** Fewer words are only a heading or names. */
 const LEAST_WORDS = 40;
 /** Words that grant, or that point to a text elsewhere. */
 const POINTER = /\blicen[cs]ed?\b|\bagreement\b|\bpermission\b|\bcommercial\b/i;

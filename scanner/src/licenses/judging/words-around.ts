@@ -1,4 +1,4 @@
-// Judgements by the words around a match.
+// Judgements that depend on the words around a match.
 
 import type { Candidate } from '../engine/select.ts';
 import { isChangeLicense, isDelayed } from '../reading/change-license.ts';
@@ -8,30 +8,33 @@ import { isInsideEncoded } from '../reading/encoded.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { isBareName, type Judgement } from './judgement.ts';
 
-/** Rules for words that look like a statement, so that no other rule takes them. */
+/**
+ * Some rules describe words that only look like a statement. They match first, so that no other rule matches these
+ * words.
+ */
 export const falsePositive: Judgement = {
   name: 'false-positive',
-  why: 'words that are known to state no license, though they look like it',
+  why: 'these words look like a license statement, but they are known to state no license',
   keeps: ({ kind, expression }) => kind !== 'false-positive' && expression !== '',
 };
 
 export const besideChecksum: Judgement = {
   name: 'beside-checksum',
-  why: 'the name of a file beside its checksum',
+  why: 'it is part of a file name in a list of checksums',
   keeps: (candidate, { bytes }) =>
     !isBareName(candidate) || !isBesideChecksum(bytes, candidate.startByte, candidate.endByte),
 };
 
 export const compatibility: Judgement = {
   name: 'compatibility',
-  why: 'the name of a license that another one is said to be compatible with, or not',
+  why: 'the sentence only says what is compatible or incompatible with this license',
   keeps: (candidate, { bytes }) =>
     !isBareName(candidate) || !isOfCompatibility(bytes, candidate.startByte, candidate.endByte),
 };
 
 export const insideEncoded: Judgement = {
   name: 'inside-encoded',
-  why: 'letters in the middle of encoded bytes',
+  why: 'these letters are part of encoded bytes and look like a name by chance',
   keeps: (candidate, { bytes }) =>
     !isBareName(candidate) || !isInsideEncoded(bytes, candidate.startByte, candidate.endByte),
 };
@@ -39,14 +42,14 @@ export const insideEncoded: Judgement = {
 /** `"mit"` is a key of a table; `"license": "mit"` is a statement. */
 export const quotedWord: Judgement = {
   name: 'quoted-word',
-  why: 'an id in quotes, with no word of licensing beside it',
+  why: 'it is an id in quotes, and no word beside it is about licensing',
   keeps: ({ isQuoted }) => !isQuoted,
 };
 
 /** "Find all symbols exported with EXPORT_SYMBOL_GPL" names the macro; "EXPORT_SYMBOL_GPL(init);" states a license. */
 export const uncalledMacro: Judgement = {
   name: 'uncalled-macro',
-  why: 'the name of a macro that is not called here',
+  why: 'it names a macro, and the macro is not called here',
   keeps: ({ kind, startByte, endByte }, { bytes }) => {
     if (kind !== 'tag') return true;
     const [, macro = '', call] = MACRO.exec(stretchOf(bytes, startByte, endByte + MACRO_BYTES)) ?? [];
@@ -59,11 +62,12 @@ const MACRO = /^([A-Z]+(?:[_{}]+[A-Z]+)+)\b(?:[ \t]*(\())?/;
 const MACRO_BYTES = 40;
 
 /**
- * "On the Change Date … use of this software will be governed by the Apache License", in a file under the Business Source License or a similar one.
+ * "On the Change Date … use of this software will be governed by the Apache License", in a file under the Business
+ * Source License or a similar license.
  */
 export const changeLicense: Judgement = {
   name: 'change-license',
-  why: 'the license that the work comes under some years later',
+  why: 'this license applies to the work only some years later',
   keeps: (candidate, { bytes, known }) => !known(isDelayedIn) || !isChangeLicense(bytes, candidate),
 };
 
