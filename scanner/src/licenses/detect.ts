@@ -1,5 +1,5 @@
-// The pipeline for one file: gate, tokens, exact rules, tags, approximate stage, then judging/ decides.
-// Single-threaded and synchronous; never throws. Large texts are processed in overlapping chunks, so that memory stays flat.
+// All steps for one file: gate, tokens, exact rules, tags, approximate stage; then judging/ decides. Single-threaded
+// and synchronous; never throws. Large texts are processed in overlapping chunks, so they need no more memory.
 import type { Alignment } from './engine/align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
@@ -48,7 +48,7 @@ export interface RawDetection {
   /** Sentences that identify license texts, as candidates. */
   sentences: Candidate[];
   isTruncated: boolean;
-  /** Whether any legal word was found; without one, no rule is looked for. */
+  /** Whether any legal word was found. Without one, no rule is searched for. */
   hasLegalWord: boolean;
   /** Position of an `SPDX-License-Identifier` without a readable expression. */
   unreadTagByte?: number;
@@ -88,7 +88,7 @@ export function scanBytes(
 
 const gates = new WeakMap<LicenseIndex, Gate>();
 
-/** A gate belongs to an index: some of its rules contain none of the usual words. */
+/** Each index has its own gate, because some of its rules contain none of the usual words. */
 function gateOf(index: LicenseIndex): Gate {
   const gate = gates.get(index) ?? createLegalGate(index.gateWords);
   gates.set(index, gate);
@@ -156,7 +156,7 @@ function scanChunk(
   }
 }
 
-/** The sentences that identify license texts. They lie inside other matches, and remove nothing from them. */
+/** The sentences that identify license texts. They may be inside other matches, and do not remove these. */
 function sentencesAmong(index: LicenseIndex, hits: ExactHits): Candidate[] {
   const sentences: Candidate[] = [];
   for (let i = 0; i < hits.count; i++) {
@@ -182,7 +182,7 @@ function exactCandidates(
     const rule = hits.rules[i]!;
     const start = hits.starts[i]!;
     const end = start + index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!;
-    // Inside an earlier match that is at least as long: nothing new. Most hits in a license text are of this kind.
+    // A match inside an earlier, longer one adds nothing. Most matches in a license text are of this kind.
     if (end <= reach) continue;
     const kind = RULE_KINDS[index.ruleKinds[rule]!]!;
     if (kind === 'sentence') continue;
@@ -195,7 +195,8 @@ function exactCandidates(
     }
     const family = kind === 'family' ? index.families[expression] : undefined;
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
-    // A version after the weak name of a GNU license is a context of its own: `GPL 2`. `cpl1` and `MPL2` are names of other things.
+    // A version after the weak name of a GNU license shows that it means the license: `GPL 2`. But `cpl1` and `MPL2`
+    // also name other things.
     if (
       flags & FLAG_WEAK &&
       !(reading?.isClose && family?.isGnu && !(flags & FLAG_FAINT)) &&
@@ -225,7 +226,7 @@ function exactCandidates(
       candidate.isEcho = !reading.isVersioned && isEcho(index, tokens, start);
       candidate.start = reading.start;
       candidate.end = reading.end;
-      // The version may belong to a second name ("GPL or LGPL version 2"): only the name itself is taken.
+      // The version may belong to a second name ("GPL or LGPL version 2"), so only the words of the name count.
       candidate.matched = end - start + (reading.isVersioned ? 1 : 0);
       reach = Math.max(reach, end);
     }
@@ -235,7 +236,7 @@ function exactCandidates(
   return candidates;
 }
 
-/** Applies the version words around a match: a name without a version gets it, and a following "or later" wins. */
+/** Reads the version around a match. A name without a version gets the version, and a following "or later" is added. */
 function readBehind(index: LicenseIndex, bytes: Uint8Array, tokens: TokenBuffer, candidate: Candidate): void {
   const { expression, start, end, flags } = candidate;
   const named =

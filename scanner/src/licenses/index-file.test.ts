@@ -50,7 +50,7 @@ it.each<[string, (bytes: Buffer) => Buffer | undefined, string]>([
   ['half of one', (bytes) => bytes.subarray(0, bytes.length / 2), 'is damaged: it has'],
   ['one byte less', (bytes) => bytes.subarray(0, -1), 'is damaged: it has'],
   ['one byte more', (bytes) => Buffer.concat([bytes, Buffer.of(0)]), 'is damaged: it has'],
-  ['another byte order', (bytes) => bytes.swap32(), 'is a license index of a machine with the other byte order'],
+  ['another byte order', (bytes) => bytes.swap32(), 'is a license index from a machine with another byte order'],
   ['an older version', (bytes) => void bytes.writeUInt32LE(3, 4), `is a license index of version 3, and this program reads version ${INDEX_FORMAT}; import the rules again`],
   ['a table of another length', (bytes) => void bytes.writeUInt32LE(7000, 8), 'is damaged: its checksum'],
   ['a changed table', (bytes) => void bytes.fill(0xff, 20, 300), 'is damaged: its checksum'],
@@ -64,12 +64,12 @@ it.each<[string, (bytes: Buffer) => Buffer | undefined, string]>([
     );
 });
 
-it('reads what comes in pieces of any size', async () => {
+it('reads an index in pieces of any size', async () => {
   for (const size of [1000, whole.length, whole.length * 2])
     expect(Buffer.from((await inPieces(whole, size)).buffer).equals(whole)).toBe(true);
 });
 
-it('passes on why pieces do not come', async () => {
+it('passes on the error of the source of the pieces', async () => {
   // biome-ignore lint/correctness/useYield: it fails before it has anything.
   const source = async function* (): AsyncGenerator<Uint8Array> {
     throw new Error('the disk is gone');
@@ -77,20 +77,20 @@ it('passes on why pieces do not come', async () => {
   await expect(readLicenseIndex(source(), 1, 'It')).rejects.toThrow('the disk is gone');
 });
 
-it('refuses what is no file before it opens it', () => {
+it('refuses a path that is not a file before it opens it', () => {
   mkdirSync(join(folder, 'sub'));
   execFileSync('mkfifo', [join(folder, 'pipe')]);
   expect(() => loadLicenseIndex(join(folder, 'sub'))).toThrow('is a folder; a license index was expected');
-  expect(() => loadLicenseIndex(join(folder, 'pipe'))).toThrow('is no file; a license index was expected');
-  expect(() => loadLicenseIndex('/dev/zero')).toThrow('is no file; a license index was expected');
+  expect(() => loadLicenseIndex(join(folder, 'pipe'))).toThrow('is not a file; a license index was expected');
+  expect(() => loadLicenseIndex('/dev/zero')).toThrow('is not a file; a license index was expected');
 });
 
-it('takes it whole', () => {
+it('loads a file without changes', () => {
   const index = loadLicenseIndex(changed(() => undefined));
   expect(index.ruleNames).toEqual(['acme.LICENSE']);
 });
 
-it('rules that never say "spdx" neither lose a tag nor see one in other words', () => {
+it('rules that never say "spdx" do not hide a tag, and no other words become a tag', () => {
   const index = loadLicenseIndex(changed(() => undefined));
   expect(index.tagWords.spdx).not.toBe(0);
   expect(detectLicenses(index, Buffer.from('SPDX-License-Identifier: MIT')).spdx).toEqual(['MIT']);

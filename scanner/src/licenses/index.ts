@@ -1,5 +1,5 @@
-// The public face of the license engine: load an index, detect the licenses of a file's bytes, explain them. Synchronous, and without I/O
-// except for loading the index once.
+// The entry of the license engine: loads an index, detects the licenses of the bytes of a file, explains them.
+// Synchronous, and without I/O except for loading the index once.
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { type RawDetection, scanBytes } from './detect.ts';
@@ -29,8 +29,9 @@ export { type ImportResult, type ImportStep, importLicenseRules } from './rules/
 let builtIn: LicenseIndex | undefined;
 
 /**
- * Loads a license index: the built-in one (built on first use if `npm install` has not built it), one from a file of the importer, or the
- * buffer of an index that another thread has loaded. Throws with a sentence that names `source` when it is damaged or of another version.
+ * Loads a license index: the built-in one (built on first use if `npm install` did not build it), a file of the
+ * importer, or the buffer of an index that another thread loaded. Throws with a sentence that names `source` if the
+ * index is damaged or has another version.
  */
 export function loadLicenseIndex(source?: string | SharedArrayBuffer): LicenseIndex {
   if (source instanceof SharedArrayBuffer) return opened(source, 'the buffer given');
@@ -51,21 +52,21 @@ function readBuiltIn(): SharedArrayBuffer {
     path = ensureIndex();
     return readShared(path);
   } catch {
-    // A read-only installation without an index, or with a damaged one.
+    // The installation is read-only and has no index, or the index is damaged.
     const built = buildIndex();
     if (path !== undefined) tryToStore(built, path);
     return built;
   }
 }
 
-/** If it cannot be written, the index is built each time. */
+/** Without a stored index, each start builds a new one. */
 function tryToStore(index: SharedArrayBuffer, path: string): void {
   try {
     storeIndex(index, path);
   } catch {}
 }
 
-/** Bytes that are no index of this version, or a damaged one. The message names them and says what to do. */
+/** The bytes are not an index of this version, or are damaged. The message names the source and says what to do. */
 export class LicenseIndexFault extends Error {}
 
 const failFor =
@@ -75,8 +76,8 @@ const failFor =
   };
 
 /**
- * Loads a license index of `size` bytes that come in pieces, looked at as those of a file are. `name` is what a LicenseIndexFault calls them;
- * errors of the pieces' source pass through.
+ * Loads a license index of `size` bytes that arrive in pieces, with the same checks as for a file. `name` is its name
+ * in the message of a LicenseIndexFault. Errors of the source of the pieces are passed on.
  */
 export async function readLicenseIndex(
   pieces: AsyncIterable<Uint8Array>,
@@ -107,13 +108,13 @@ export async function readLicenseIndex(
   return opened(bytes.buffer, name);
 }
 
-/** The bytes of an index file, looked at: the head before anything else, so that no file of another kind fills the memory. */
+/** Reads and checks an index file. Checks the head first, so a file of another kind is never read into memory. */
 function readShared(path: string): SharedArrayBuffer {
   const fail = failFor(path);
-  // Before it is opened: a pipe would never open.
+  // Check this before opening, because opening a pipe would never return.
   const found = statSync(path);
   if (found.isDirectory()) fail('is a folder; a license index was expected');
-  if (!found.isFile()) fail('is no file; a license index was expected');
+  if (!found.isFile()) fail('is not a file; a license index was expected');
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
@@ -123,7 +124,7 @@ function readShared(path: string): SharedArrayBuffer {
     const bytes = new Uint8Array(buffer);
     for (let at = 0; at < size; ) {
       const read = readSync(file, bytes, at, size - at, at);
-      if (read === 0) fail('ended early: something else writes it; try again');
+      if (read === 0) fail('ended early: another program is writing it; try again');
       at += read;
     }
     fail(damageOf(buffer));
@@ -133,7 +134,7 @@ function readShared(path: string): SharedArrayBuffer {
   }
 }
 
-/** Licenses that a user added: detected like the built-in ones. */
+/** A license that a user added. It is detected like the built-in ones. */
 export interface ExtraLicense {
   /** SPDX id or `LicenseRef-…`. */
   expression: string;
@@ -163,7 +164,7 @@ export function extendLicenseIndex(index: LicenseIndex, extras: ExtraLicense[]):
   return opened(compileExtension(index, rules, `${index.source}+${extras.length}`), 'the extended license index');
 }
 
-/** Refuses a name that the index already reads as another license: no user's "MIT License" may replace MIT. */
+/** Whether the index does not know the name yet. A user's "MIT License" must not replace MIT. */
 function isNewName(index: LicenseIndex, name: string): boolean {
   const trimmed = name.trim();
   return (
@@ -171,7 +172,10 @@ function isNewName(index: LicenseIndex, name: string): boolean {
   );
 }
 
-/** Sentences in which a name means a license. A name alone is not enough: a license called "Internal" would match every file with that word. */
+/**
+ * Sentences in which a name means a license. The name alone is not enough: a license with the name "Internal" would
+ * match every file with that word.
+ */
 function framedName(name: string): string[] {
   const plain = name.trim();
   const full = /licen[cs]e$/i.test(plain) ? plain : `${plain} license`;
@@ -216,13 +220,13 @@ export function detectLicenses(
   return resolved(index, bytes, raw);
 }
 
-/** A text, notice or tag states the license of a file. Words that only name a license may be part of a text that no rule knows. */
+/** These kinds state the license of a file. Words that only name a license may be part of a text that no rule knows. */
 const SAYS_IT: ReadonlySet<LicenseMatch['kind']> = new Set(['text', 'notice', 'tag']);
 
 /** The matches, and an unknown license if a text grants rights that no match covers. */
 function withUnknownGrant(bytes: Uint8Array, found: Answer, hasLegalWord: boolean): Answer {
   if (!hasLegalWord || found.matches.some(({ kind }) => SAYS_IT.has(kind))) return found;
-  // No second match is needed for a license named in a grant, or for the text of an exception beside its name.
+  // A license named in a grant needs no second match; nor does the text of an exception with its name beside it.
   if (found.spdx.some((expression) => /^LicenseRef-| WITH /.test(expression))) return found;
   const place = unknownGrant(bytes);
   if (!place) return found;
@@ -243,7 +247,7 @@ function withUnknownGrant(bytes: Uint8Array, found: Answer, hasLegalWord: boolea
   };
 }
 
-/** The result of the candidates of a file. */
+/** The result for a file, from its candidates. */
 export function resolved(
   index: LicenseIndex,
   bytes: Uint8Array,

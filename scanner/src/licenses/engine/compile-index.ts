@@ -32,7 +32,7 @@ import {
   wordId,
 } from './tokens.ts';
 
-/** Takes the place, in a rule's text, of words that differ between copies. */
+/** In the text of a rule: stands for words that differ between copies. */
 export const ANY_WORDS = '\u0000';
 
 /** A rule as its author wrote it. `{{…}}` in the text marks a phrase that must match word for word. */

@@ -1,5 +1,5 @@
-// The compiled license index: one SharedArrayBuffer holding all rules as sorted token sequences, with the tables to find them.
-// Only layout and views; compile-index.ts fills it, exact.ts and approximate.ts search it.
+// The compiled license index: one SharedArrayBuffer that contains all rules as sorted token sequences, with the tables
+// for searching them. Only layout and views; compile-index.ts fills it, exact.ts and approximate.ts search it.
 import { crc32 } from 'node:zlib';
 import type { LicenseMatchKind } from '../../findings.ts';
 import { type Dictionary, filterOf, wordId } from './tokens.ts';
@@ -8,8 +8,9 @@ import { type Dictionary, filterOf, wordId } from './tokens.ts';
 export const INDEX_FORMAT = 8;
 
 /**
- * What a rule is. Beside the kinds a match can have: `family` names a license whose version has to be read from the words around it,
- * `false-positive` takes back what it overlaps, `sentence` tells of which license a text is (judging/text-sentences.ts).
+ * The kind of a rule. It is the kind of its matches, or one of three others: `family` names a license, and its version
+ * is read from the words around the name; `false-positive` removes the matches that it overlaps; `sentence` identifies
+ * a license text (judging/text-sentences.ts).
  */
 export type RuleKind = LicenseMatchKind | 'family' | 'false-positive' | 'sentence';
 
@@ -24,22 +25,22 @@ export const RULE_KINDS: readonly RuleKind[] = [
   'sentence',
 ];
 
-/** Whether a match can be of this kind; the others only lead to one. */
+/** Whether a match can have this kind. The other kinds only help to find matches. */
 export const isMatchKind = (kind: RuleKind): kind is LicenseMatchKind =>
   kind !== 'family' && kind !== 'false-positive' && kind !== 'sentence';
 
-/** Stands for the license in rules of sentences that all texts of a family hold. */
+/** In place of the license, in rules for sentences that all texts of a family contain. */
 export const SHARED_SENTENCES = 'shared';
 
 export const FLAG_APPROXIMATE = 1;
-/** The rule holds only where all its words stand, `{{…}}` phrases included. */
+/** The rule matches only if all its words are present, `{{…}}` phrases included. */
 export const FLAG_CONTINUOUS = 2;
-/** Comes from an import: names are listed with it and reports say so. */
+/** The rule is imported. Lists of rules and reports say so. */
 export const FLAG_IMPORTED = 4;
-/** A license whose mere name is weak evidence; dropped when a longer match says more. */
+/** The name alone is weak evidence of the license. Dropped if a longer match says more. */
 export const FLAG_WEAK = 8;
 
-/** A license named without version, and what it means once the version is read. */
+/** A license that people name without its version, and what it means with each version. */
 export interface LicenseFamily {
   /** Expression when no version is given. */
   unversioned: string;
@@ -48,16 +49,16 @@ export interface LicenseFamily {
   isGnu: boolean;
 }
 
-/** A name that is also the name of a program: it needs a plainer frame than other weak names. */
+/** The name is also that of a program: it needs clearer words around it than other weak names. */
 export const FLAG_FAINT = 16;
-/** A faint name that also means the license where nothing else stands on its line. */
+/** A faint name that also means the license if it is alone on its line. */
 export const FLAG_ALONE = 32;
 
-/** Words near a weak name that make it mean a license, and the words that may stand between. */
+/** Words near a weak name that show that it means a license, and words that may be between them. */
 export interface NameFrames {
   before: { strong: string[]; soft: string[]; fillers: string[] };
   after: { strong: string[]; soft: string[]; fillers: string[] };
-  /** Names that frame each other when they stand side by side. */
+  /** Names that mean licenses if two of them are side by side. */
   pairs: string[];
 }
 
@@ -105,13 +106,13 @@ export interface IndexStrings {
   referencedFiles: Record<string, string[]>;
   /** Rules of imports that are not in English: rule number → ISO 639-1 code. */
   languages: Record<string, string>;
-  /** Words that let a text through the legal gate beside the gate's own: some rule holds none of those. */
+  /** Words of rules that contain none of the legal gate's own words. They too let a text through the gate. */
   gateWords: string[];
   families: Record<string, LicenseFamily>;
   frames: NameFrames;
 }
 
-/** What stands in a license text without saying anything of the file that holds it. */
+/** Values in a license text that say nothing about the file with that text. */
 export interface Ignorables {
   copyrights?: string[];
   holders?: string[];
@@ -120,7 +121,7 @@ export interface Ignorables {
   emails?: string[];
 }
 
-/** A loaded index. Immutable; `buffer` can be handed to a worker thread and loaded there at no cost. */
+/** A loaded index. Immutable; another thread can load its `buffer` without a copy. */
 export interface LicenseIndex extends IndexSections, IndexStrings {
   buffer: SharedArrayBuffer;
   dictionary: Dictionary;
@@ -131,18 +132,21 @@ export interface LicenseIndex extends IndexSections, IndexStrings {
   tagWords: { spdx: number; license: number };
   /** Words by id, separated by line feeds; decoded on first need. */
   words: () => string[];
-  /** Rules of imports: rule number → what is to be ignored where it matched; decoded on first need. */
+  /** Rules of imports: rule number → values to ignore in the matched text; decoded on first need. */
   ignorables: () => Record<string, Ignorables>;
 }
 
 const MAGIC = 0x41534c49;
-/** The same on a machine of the other byte order. */
+/** The same number, read on a machine with the other byte order. */
 const SWAPPED_MAGIC = 0x494c5341;
-/** The numbers a buffer begins with: magic, format, length of the table behind them, length of the whole, checksum of all else. */
+/**
+ * A buffer begins with these numbers: magic, format, length of the table after them, total length, checksum of
+ * everything else.
+ */
 const NUMBERS = 5;
-/** Bytes of these numbers: what has to be read to know whether a file is an index at all. */
+/** The size of these numbers in bytes. They are enough to know whether a file is an index. */
 export const INDEX_HEAD_BYTES = 4 * NUMBERS;
-/** The numbers and the table have room up to here. */
+/** The first section begins here, after the numbers and the table. */
 const FIRST_SECTION = 8192;
 
 /** Packs sections, strings and words into one buffer. */
@@ -181,39 +185,43 @@ export function packIndex(
 const checksumOf = (buffer: SharedArrayBuffer): number =>
   crc32(new Uint8Array(buffer, INDEX_HEAD_BYTES), crc32(new Uint8Array(buffer, 0, INDEX_HEAD_BYTES - 4)));
 
-/** Bytes that begin where a number may begin; the slice of a Buffer would not be a copy. */
+/** A copy at an address where a number may begin. The slice of a Buffer would not be a copy. */
 const copyOf = (head: Uint8Array, length: number): ArrayBuffer => new Uint8Array(head.subarray(0, length)).buffer;
 
 /**
- * What is wrong with bytes that should begin an index of `size` bytes, as the end of a sentence that begins with their name; undefined when
- * nothing is. Searching a damaged index could go on forever, so every index from a file is asked this, and `damageOf`, before it is opened.
+ * The fault in the first bytes of an index of `size` bytes, as the end of a sentence that begins with its name.
+ * Undefined without a fault. A search in a damaged index might never end, so call this and `damageOf` for every index
+ * from a file before you open it.
  */
 export function headFaultOf(head: Uint8Array, size: number): string | undefined {
   if (head.length < INDEX_HEAD_BYTES) return 'is not a license index; `assay licenses import` writes one';
   const [magic, format, , length] = new Uint32Array(copyOf(head, INDEX_HEAD_BYTES));
   if (magic === SWAPPED_MAGIC)
-    return 'is a license index of a machine with the other byte order; import the rules again on this one';
+    return 'is a license index from a machine with another byte order; import the rules again on this machine';
   if (magic !== MAGIC) return 'is not a license index; `assay licenses import` writes one';
   if (format !== INDEX_FORMAT)
     return `is a license index of version ${format}, and this program reads version ${INDEX_FORMAT}; import the rules again`;
-  if (length !== size) return `is damaged: it has ${size} bytes of ${length}; import the rules again`;
+  if (length !== size) return `is damaged: it has ${size} bytes instead of ${length}; import the rules again`;
   return undefined;
 }
 
-/** True when four bytes begin an index, of whatever version. */
+/** Whether four bytes begin an index of any version. */
 export function beginsLikeIndex(head: Uint8Array): boolean {
   const [magic] = new Uint32Array(copyOf(head, 4));
   return magic === MAGIC || magic === SWAPPED_MAGIC;
 }
 
-/** Like headFaultOf, for what the head cannot tell. */
+/** Like headFaultOf, for faults that only the whole buffer shows. */
 export function damageOf(buffer: SharedArrayBuffer): string | undefined {
   return checksumOf(buffer) === new Uint32Array(buffer, 0, NUMBERS)[NUMBERS - 1]
     ? undefined
-    : 'is damaged: its checksum does not fit its content; import the rules again';
+    : 'is damaged: its checksum does not match its content; import the rules again';
 }
 
-/** Reads the views of a packed index. Answers undefined when the buffer is not an index of this format; takes its content as it is. */
+/**
+ * Reads the views of a packed index. Returns undefined if the buffer is not an index of this format. Does not check the
+ * content.
+ */
 export function openIndex(buffer: SharedArrayBuffer): LicenseIndex | undefined {
   if (buffer.byteLength < FIRST_SECTION) return undefined;
   const [magic, format, headLength] = new Uint32Array(buffer, 0, 3);

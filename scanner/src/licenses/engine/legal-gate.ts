@@ -1,9 +1,10 @@
-// One cheap question before the license matcher is asked: does a text hold any word at all that a license statement cannot do without?
-// It may let too much through; what it holds back is lost, so a word is only left out when the corpus shows that nothing needs it.
-//
-// All words are looked for at once by one automaton over bytes (Aho and Corasick, 1975), four times as fast as the regular expression of the same
-// words where there is none. In most files a word stands near the top; behind it, four parts of the text are read side by side, because each
-// step has to wait for the one before it: a third less time.
+// A fast test before the license matcher runs: does a text contain any word that license statements need? It may let
+// too many texts through. But a text that it stops is lost, so omit a word only if the corpus shows that no statement
+// needs it.
+// One automaton over bytes searches for all words at once (Aho and Corasick, 1975). In texts without such a word it is
+// four times as fast as a regular expression of the same words. In most files a word is near the top. After the top,
+// four parts of the text are read side by side, because each step must wait for the one before it; this takes a third
+// less time.
 import { isAscii } from 'node:buffer';
 import { knowledge } from '../rules/knowledge.ts';
 
@@ -11,12 +12,15 @@ const { words: list } = knowledge('legal-words');
 const LEGAL_WORDS = list('words');
 const LEGAL_CHARACTERS = list('characters').map((word) => Buffer.from(word));
 
-/** Smaller texts are let through unasked: a file that holds nothing but the address of a license names no legal word. */
+/** Smaller texts always pass: a file that contains only the address of a license has no legal word. */
 const SMALL_BYTES = 1024;
 
 const NO_WORD = 0;
 const OTHER_WORD_BYTE = 37;
-/** Classes of bytes, rounded up to a power of two: 0 for bytes of no word, 1 to 36 for letters and digits, 37 for the underscore. */
+/**
+ * Number of byte classes, rounded up to a power of two: 0 for bytes outside words, 1 to 36 for letters and digits, 37
+ * for the underscore.
+ */
 const CLASSES = 64;
 
 const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -29,22 +33,22 @@ const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
 interface Automaton {
   /** Next state times CLASSES, at [state times CLASSES + class of the byte]. */
   next: Uint32Array;
-  /** States from here on, times CLASSES, have found a word. Nothing leads out of them. */
+  /** In states from here on (state times CLASSES) a word was found. The automaton never leaves them. */
   firstFound: number;
 }
 
-/** Answers whether bytes (UTF-8 or latin1) hold one of the gate's words. */
+/** Whether bytes (UTF-8 or latin1) contain one of the gate's words. */
 export type Gate = (text: Uint8Array) => boolean;
 
-/** A gate of these words, written as LEGAL_WORDS are. An empty word lets everything through; no word at all lets nothing through. */
+/** A gate for words in the form of LEGAL_WORDS. An empty word lets every text pass; without words, no text passes. */
 function createGate(words: readonly string[]): Gate {
   if (words.length === 0) return () => false;
   if (words.includes('')) return () => true;
   const automaton = buildAutomaton(words);
   const { next, firstFound } = automaton;
-  /** The state at the edge of a text: as if a byte of no word had gone by. */
+  /** The state at the start and end of a text: as after a byte outside words. */
   const atEdge = next[NO_WORD]!;
-  /** What a part reads of the one before it, so that a word over its edge is seen. */
+  /** Each part begins this many bytes early, so that a word across the border is found. */
   const overlap = Math.max(...words.map(({ length }) => length));
   return (text) => {
     let state = atEdge;
@@ -66,7 +70,9 @@ function createGate(words: readonly string[]): Gate {
 const TOP_BYTES = 1 << 10;
 const BLOCK_BYTES = 1 << 13;
 
-/** Reads four parts of [from, to) side by side. The state at the end; a found one when any part has found a word. */
+/**
+ * Reads four parts of [from, to) side by side. Returns the state at the end, or a found state if any part found a word.
+ */
 function readBlock(automaton: Automaton, text: Uint8Array, from: number, to: number, overlap: number): number {
   const { next, firstFound } = automaton;
   const part = Math.ceil((to - from) / 4);
@@ -90,7 +96,7 @@ function readBlock(automaton: Automaton, text: Uint8Array, from: number, to: num
 
 const holdsLegalWord = createGate(LEGAL_WORDS);
 
-/** The same for languages without letters. Most texts have none of their characters, which is soon told. */
+/** The same for languages without letters. Most texts are ASCII, which a fast test shows. */
 function holdsLegalCharacters(text: Uint8Array): boolean {
   if (isAscii(text)) return false;
   const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
@@ -98,8 +104,8 @@ function holdsLegalCharacters(text: Uint8Array): boolean {
 }
 
 /**
- * A gate that is open when the bytes (UTF-8 or latin1) are few or hold a word that a license statement may be made of.
- * @param gateWords of an index: words of rules whose statements hold none of the usual ones
+ * A gate that lets a text (UTF-8 or latin1) pass if it is small or contains a word of license statements.
+ * @param gateWords of an index: words of rules that contain none of the usual words
  */
 export function createLegalGate(gateWords: readonly string[]): Gate {
   const holdsWord = gateWords.length === 0 ? holdsLegalWord : createGate([...LEGAL_WORDS, ...gateWords]);
@@ -108,18 +114,18 @@ export function createLegalGate(gateWords: readonly string[]): Gate {
   };
 }
 
-/** Words of a rule that are looked for, and the length below which a word is too common for that. */
+/** How many words of a rule are added to the gate; shorter words than the limit below are too common. */
 const WORDS_OF_RULE = 1;
 const SHORTEST_WORD = 5;
-/** Longer ones are no words of a language, and each of their letters is a state of the automaton. */
+/** Longer words belong to no language, and each of their letters would be a state of the automaton. */
 const LONGEST_WORD = 40;
-/** Shorter rules are names and addresses, which stand in files of some length only beside the usual words. */
+/** Shorter rules are names and addresses. Files that are not small contain them only beside the usual words. */
 const LONG_RULE_WORDS = 8;
 
 /**
- * The words that a rule's text adds to the gate, its rarest ones: none when it holds a usual one; one empty word when it has none that could
- * be looked for.
- * @param frequencyOf how often a word stands in rules
+ * The rarest words of a rule, which the gate must know: none if the rule contains a usual word; one empty word if no
+ * word is suitable.
+ * @param frequencyOf how often the rules contain a word
  */
 export function gateWordsOf(ruleText: string, frequencyOf: (word: string) => number): string[] {
   const text = ruleText.trim();
@@ -154,7 +160,7 @@ function buildAutomaton(words: readonly string[]): Automaton {
     node.isFound = true;
   }
   const nodes = linked(root);
-  // Found states last, so that one comparison tells them.
+  // Found states come last, so one comparison recognises them.
   const ordered = [...nodes.filter(({ isFound }) => !isFound), ...nodes.filter(({ isFound }) => isFound)];
   const numbers = new Map(ordered.map((node, number) => [node, number * CLASSES]));
   const next = new Uint32Array(ordered.length * CLASSES);

@@ -1,6 +1,9 @@
-// Line numbers of places in a text, the first line being 1.
+// Line numbers of places in a text. The first line is 1.
 
-/** The line of a byte offset; counts on from the last one asked, forwards or backwards: matches come in order and overlap. */
+/**
+ * Returns the line of a byte offset. Counts from the last offset, forwards or backwards, because matches come in order
+ * and overlap.
+ */
 export function lineCounter(bytes: Uint8Array): (byte: number) => number {
   let at = 0;
   let line = 1;

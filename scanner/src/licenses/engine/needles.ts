@@ -1,24 +1,28 @@
-// Finds many short strings in bytes at once, or the places at which some of them may begin. Most places are told by two bytes together.
+// Finds many short strings in bytes at once, or the places where some of them may begin. For most places, two bytes
+// together decide.
 
 /** Finds needles; one per thread. */
 export interface NeedleFinder {
-  /** For each needle its places in the bytes, in order. */
+  /** For each needle its offsets in the bytes, in order. */
   find(bytes: Uint8Array): number[][];
 }
 
-/** The bytes, as a latin1 text, that may stand at the first, second and third place; '' is any byte. */
+/** The possible bytes at the first, second and third place, as latin1 text; '' is any byte. */
 export type Beginning = readonly [first: string, second: string, third: string];
 
 /** Finds where something may begin. */
 export interface PlaceFinder {
-  /** The places in a piece of the bytes at which one of the beginnings may stand, in order, counted from the piece's. */
+  /**
+   * The places in a piece of the bytes where one of the beginnings may be, in order, relative to the start of the
+   * piece.
+   */
   inPiece(bytes: Uint8Array, from: number): number[];
 }
 
-/** Bytes looked at in one go. */
+/** Bytes that are searched in one step. */
 export const PIECE_BYTES = 1 << 16;
 
-/** Needles are of latin1, case matters, and each has three bytes at least. */
+/** Needles are latin1 text of at least three bytes. Case matters. */
 export function createNeedleFinder(needles: readonly string[]): NeedleFinder {
   const wanted = needles.map((needle) => Buffer.from(needle, 'latin1'));
   const heads = [...new Set(needles.map((needle) => needle.slice(0, 3)))].sort();
@@ -33,9 +37,9 @@ export function createNeedleFinder(needles: readonly string[]): NeedleFinder {
   };
 }
 
-/** Notes the needles that stand at a place. */
+/** Records the needles that begin at a place. */
 function compare(bytes: Uint8Array, at: number, wanted: readonly Buffer[], places: number[][]): void {
-  // Called for every place of every file: an iterator of pairs was an eighth of all that a scan allocates.
+  // Called for every place of every file. An iterator of pairs made up an eighth of all memory that a scan allocates.
   for (let n = 0; n < wanted.length; n++) {
     const needle = wanted[n]!;
     let same = 0;
@@ -44,7 +48,7 @@ function compare(bytes: Uint8Array, at: number, wanted: readonly Buffer[], place
   }
 }
 
-/** Beginnings that share a bit may be taken for each other. */
+/** Beginnings in the same group share a bit and can be confused with each other. */
 const GROUPS = 32;
 
 export function createPlaceFinder(beginnings: readonly Beginning[]): PlaceFinder {

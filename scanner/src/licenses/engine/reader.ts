@@ -1,15 +1,16 @@
-// A text read for one index: its words, and the places at which a rule or a gram may begin. One per index and thread, because it reuses its arrays.
+// Reads a text for one index: its words, and the places where a rule or a gram may begin. There is one reader per index
+// and thread, because it reuses its arrays.
 import { gramHash } from './compile-index.ts';
 import { gramFilter, pairBit, pairFilter, ruleHeads } from './filters.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { createTokenBuffer, type TokenBuffer, tokenize, UNKNOWN, WILDCARD } from './tokens.ts';
 
 export interface TextReader {
-  /** The tokens of a text; starts count from its begin. They hold until the next call. */
+  /** The tokens of a text, with offsets from its beginning. Valid until the next call. */
   tokenize(text: Uint8Array): TokenBuffer;
-  /** Tokens of the last text at which a rule may begin, in order. They hold until the next call. */
+  /** The tokens of the last text where a rule may begin, in order. Valid until the next call. */
   ruleStarts(): Uint32Array;
-  /** Tokens of the last text at which a gram may begin by which a rule is found, in order. They hold until the next call. */
+  /** The tokens of the last text where a gram that identifies a rule may begin, in order. Valid until the next call. */
   gramPlaces(): Uint32Array;
 }
 
@@ -22,7 +23,7 @@ export function readerOf(index: LicenseIndex): TextReader {
   return reader;
 }
 
-/** Unknown words behind a text, so that what looks ahead needs to ask nothing. */
+/** This many unknown words follow the text, so code that looks ahead needs no check for the end. */
 const MARGIN = 80;
 
 function createTextReader(index: LicenseIndex): TextReader {

@@ -1,15 +1,18 @@
-// Remembers what came out for a stretch of words: the same header stands in most files of a tree, and aligning it is the dearest step.
-// The key covers everything an answer depends on, so an answer never depends on what was scanned before.
+// Remembers the result for a stretch of words: most files of a tree contain the same header, and alignment is the most
+// expensive step. The key covers everything on which a result depends, so a result never depends on earlier scans.
 import type { Alignment } from './align.ts';
 import type { ExactMatch, NamedLicense } from './exact-finds.ts';
 
-/** Longest stretch remembered, in words. */
+/** The longest stretch that is remembered, in words. */
 const MAX_WORDS = 4000;
 const MAX_ENTRIES = 2000;
 
 const memories = new WeakMap<SharedArrayBuffer, Map<string, Alignment[]>>();
 
-/** Key of tokens [low, high), the rules that stand there word for word and the licenses named close to them; '' when the stretch is too long to be remembered. */
+/**
+ * Key of tokens [low, high), of the rules that match there word for word, and of the licenses named nearby. '' if the
+ * stretch is too long to be remembered.
+ */
 export function regionKey(
   tokens: Uint16Array,
   low: number,
@@ -34,7 +37,7 @@ export function regionKey(
   return `${high - low},${a},${b}${names}`;
 }
 
-/** Alignments remembered for a key, moved to where the stretch now stands. */
+/** The remembered alignments for a key, moved to the current place of the stretch. */
 export function recallRegion(buffer: SharedArrayBuffer, key: string, low: number): Alignment[] | undefined {
   return memories
     .get(buffer)
@@ -42,7 +45,7 @@ export function recallRegion(buffer: SharedArrayBuffer, key: string, low: number
     ?.map((alignment) => moved(alignment, low));
 }
 
-/** Keeps alignments of a stretch that starts at token `low`. */
+/** Remembers the alignments of a stretch that starts at token `low`. */
 export function rememberRegion(buffer: SharedArrayBuffer, key: string, low: number, alignments: Alignment[]): void {
   let memory = memories.get(buffer);
   if (!memory) {

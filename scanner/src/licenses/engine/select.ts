@@ -1,9 +1,12 @@
-// Which of the overlapping matches in a stretch of text stand: the one that explains most words wins, and a match whose words another
-// already explains is dropped. Knows nothing of licenses; file-wide sense is made in judging/.
+// Selects among overlapping matches in a stretch of text: the one that explains most words wins, and a match is dropped
+// if another one already explains its words. Knows nothing about licenses; judging/ evaluates the file as a whole.
 import { nearness } from './align.ts';
 import type { RuleKind } from './index-format.ts';
 
-/** A possible match. Token positions count within the chunk; byte offsets within the file. No field may be left out: all are of one shape, which is faster. */
+/**
+ * A possible match. Token positions count within the chunk; byte offsets within the file. Set every field: objects with
+ * equal fields are faster.
+ */
 export interface Candidate {
   /** Number of the rule in the index; -1 for a tag. */
   rule: number;
@@ -23,30 +26,33 @@ export interface Candidate {
   /** Id of the license family when the version was read from the text; else ''. */
   family: string;
   isVersioned: boolean;
-  /** The version was read, "only" was not. */
+  /** The text gives the version without "only" or "or later". */
   isImplied: boolean;
-  /** A GNU license named in a sentence that every GNU notice holds. */
+  /** The license is named in a sentence that all GNU notices contain. */
   isEcho: boolean;
   startByte: number;
   endByte: number;
   /** Pairs of token position and length: the words matched. */
   runs: number[];
   isExact: boolean;
-  /** An id in quotes, without a word of licensing beside it. */
+  /** It is an id in quotes, and no word beside it is about licensing. */
   isQuoted: boolean;
-  /** Why it was refused; '' when it was not. */
+  /** Why it was refused; '' if it was accepted. */
   rejection: string;
 }
 
-/** Words of the longest rule that only names a license; longer ones are sentences of their own. */
+/** Most words of a rule that only names a license. Longer rules are whole sentences. */
 export const LONGEST_NAME = 12;
 
 const LONG_TEXT = 150;
 const SHORT_MATCH = 15;
-/** A gap this wide in a text was put there by somebody and may well speak of another license. */
+/** Somebody inserted the words of a wider gap, so they may name another license. */
 const SMALL_GAP = 8;
 
-/** True when a short match stands among a text's matched words, in a gap of a few words: a difference between versions of the text. */
+/**
+ * Whether a short match is in a gap of a few words among the matched words of a text: it belongs to another version of
+ * the text.
+ */
 function liesInSmallGap(candidate: Candidate, text: Candidate): boolean {
   if (candidate === text || candidate.start < text.start || candidate.end > text.end) return false;
   let reached = text.start;
@@ -60,7 +66,7 @@ function liesInSmallGap(candidate: Candidate, text: Candidate): boolean {
 
 let owners = new Uint8Array(1 << 14);
 
-/** Divides candidates into those that stand, in order of place, and those that do not, with the reason. */
+/** Divides candidates into the accepted ones, in text order, and the rejected ones with the reason. */
 export function selectInChunk(
   candidates: Candidate[],
   tokenCount: number,
@@ -95,7 +101,7 @@ export function selectInChunk(
   const texts = accepted.filter((candidate) => candidate.kind === 'text' && candidate.matched >= LONG_TEXT);
   const standing = accepted.filter((candidate) => {
     const text = candidate.matched < SHORT_MATCH && texts.find((other) => liesInSmallGap(candidate, other));
-    if (text) rejected.push({ ...candidate, rejection: `part of the text of ${text.expression}` });
+    if (text) rejected.push({ ...candidate, rejection: `it is part of the text of ${text.expression}` });
     return !text;
   });
   return { accepted: standing, rejected };

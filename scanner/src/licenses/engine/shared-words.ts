@@ -1,13 +1,16 @@
-// The most that aligning a rule with a stretch of text can give, from the words they share in any order: two passes over the rule instead of an
-// alignment. Never less than what alignRule finds, so that a rule may be left out by it without changing any answer.
+// Upper bound for the alignment of a rule with a stretch of text, from the words that both contain in any order: two
+// passes over the rule instead of an alignment. It is never below what alignRule finds, so a rule below the limit can
+// be skipped without a change of the result.
 import type { LicenseIndex } from './index-format.ts';
 import { WILDCARD } from './tokens.ts';
 
-/** How often each word stands in the stretch counted last; and, while a rule is being counted, how many of those it has used. */
+/** How often the counted stretch contains each word; and, while a rule is counted, how many of these are used. */
 const there = new Uint16Array(65_536);
 const used = new Uint16Array(65_536);
 
-/** Counts the words of tokens [low, high), at most 65,535; to be undone by forgetWords of the same stretch. */
+/**
+ * Counts the words of tokens [low, high), each at most 65,535 times. Call forgetWords with the same stretch afterwards.
+ */
 export function countWords(tokens: Uint16Array, low: number, high: number): void {
   for (let i = low; i < high; i++) there[tokens[i]!]!++;
 }
@@ -16,7 +19,9 @@ export function forgetWords(tokens: Uint16Array, low: number, high: number): voi
   for (let i = low; i < high; i++) there[tokens[i]!] = 0;
 }
 
-/** Words of a rule that stand in the stretch counted, each as often as both have it; and the rule's wildcards. */
+/**
+ * The number of words that the rule and the counted stretch have in common, and the number of wildcards of the rule.
+ */
 export function sharedWords(index: LicenseIndex, rule: number): { shared: number; wildcards: number } {
   const { tokens } = index;
   const from = index.ruleStarts[rule]!;

@@ -1,11 +1,11 @@
-// Bytes to token ids, one pass. Everything that may differ between two copies of one license text (case, comment leaders, list marks, HTML
-// tags, quotes, British spelling) falls away here and nowhere else. Knows no rules and no licenses.
-// Rules and files are read by the same code.
+// Converts bytes to token ids in one pass. Removes all differences between copies of one license text (case, comment
+// signs, list marks, HTML tags, quotes, British spelling); no other code does this. Knows no rules and no licenses.
+// The same code reads rules and files.
 import { knowledge } from '../rules/knowledge.ts';
 
-/** A word no rule knows. It never equals a rule's token. */
+/** A word that is in no rule. It never equals a token of a rule. */
 export const UNKNOWN = 0;
-/** Stands in a rule for words that differ from copy to copy (names, years). */
+/** In a rule: words that differ between copies (names, years). */
 export const WILDCARD = 1;
 /** The sign in `GPLv2+`. */
 export const PLUS = 2;
@@ -23,7 +23,7 @@ export function filterOf(table: Uint32Array): Uint32Array {
   return filter;
 }
 
-/** Words with a fixed id, in this order from id 3 on: the code that reads versions needs to know them. */
+/** Words with a fixed id, in this order from id 3 on, for the code that reads versions. */
 const RESERVED_WORDS = [
   'version',
   'v',
@@ -43,24 +43,24 @@ const LAST_RESERVED = FIRST_RESERVED + RESERVED_WORDS.length - 1;
 export const MAX_WORDS = 65_000;
 
 const { words, meanings } = knowledge('words');
-/** Spellings that mean the same word. The left one is read as the right one. */
+/** Spellings with the same meaning: the left one is read as the right one. */
 const SAME_WORDS = meanings('spellings');
 export const COMMENT_WORDS = words('comment_words');
 
 const SEPARATOR = 0;
 const LETTER = 1;
 const DIGIT = 2;
-/** A byte above 127: part of a word, save where it opens a punctuation sign. */
+/** A byte above 127: part of a word, unless it begins a punctuation sign. */
 const HIGH = 3;
 
-/** Separators that need a look: line ends, escapes, tags, entities. */
+/** Separators that need a closer look: line ends, escapes, tags, entities. */
 const SPECIAL = 4;
 
 const CLASS = new Uint8Array(256);
 const LOWER = new Uint8Array(256);
-/** 1 for a byte that stands inside a word of letters, whatever follows it. */
+/** 1 for a byte that is always part of a word of letters. */
 const IN_WORD = new Uint8Array(256);
-/** 1 for a byte that does so unless it opens a character of its own or a sign. */
+/** 1 for a byte that is part of a word unless it begins a sign, or a character that is a word by itself. */
 const MAY_OPEN = new Uint8Array(256);
 for (let byte = 0; byte < 256; byte++) {
   LOWER[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte;
@@ -77,7 +77,7 @@ const HASH_SEED = 0x811c9dc5 | 0;
 const HASH_PRIME = 0x01000193;
 const finishedHash = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0;
 
-/** Hash of the word at [from, to), case aside. */
+/** Hash of the word at [from, to), without regard to case. */
 function wordHash(bytes: Uint8Array, from: number, to: number): number {
   let hash = HASH_SEED;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ LOWER[bytes[at]!]!, HASH_PRIME);
@@ -89,17 +89,23 @@ const hashOf = (word: string): number => {
   return wordHash(bytes, 0, bytes.length);
 };
 
-/** Names of tags that are passed over, by hash. */
+/** Hashes of the names of tags that are skipped. */
 const TAG_HASHES: ReadonlySet<number> = new Set(words('layout_tags').map(hashOf));
 const HREF = hashOf('href');
 const UNREAD: ReadonlySet<number> = new Set(words('unread').map(hashOf));
 const COMMENTS: ReadonlySet<number> = new Set(COMMENT_WORDS.map(hashOf));
 const LOWER_C = hashOf('c');
 
-/** Word to id, as a typed array that threads can share: open addressing, each slot the id + 1 and the word's whole hash. */
+/**
+ * Word to id, as a typed array that threads can share: a hash table with open addressing. Each slot contains the id + 1
+ * and the whole hash of the word.
+ */
 export interface Dictionary {
   table: Uint32Array;
-  /** A bit per hash, small enough for the fastest cache: most words of a program are in no rule, and are told so here. */
+  /**
+   * One bit per hash, small enough for the fastest cache. Most words of a program are in no rule, and this filter shows
+   * it.
+   */
   filter: Uint32Array;
   /** Words by id, while the dictionary is being built; undefined when it is read-only. */
   growing?: string[];
@@ -125,7 +131,7 @@ function growBuffer(buffer: TokenBuffer): void {
   buffer.starts = starts;
 }
 
-/** An empty dictionary that learns every word it meets, holding the reserved words. */
+/** A dictionary with only the reserved words. It learns every new word. */
 export function createDictionary(): Dictionary {
   const dictionary: Dictionary = {
     table: new Uint32Array(2 << 18),
@@ -171,7 +177,8 @@ function addWord(dictionary: Dictionary, word: string, hash = hashOf(word)): num
   const words = dictionary.growing!;
   const known = probe(dictionary, hash);
   if (known !== UNKNOWN) return known;
-  // Past the limit, a new word shares the id of an old one by its hash: a false equality of rare words, never a crash.
+  // Above the limit, a new word gets the id of an old one by its hash: two rare words may seem equal, but nothing
+  // fails.
   const id = words.length < MAX_WORDS ? words.push(word) - 1 : MAX_WORDS - 1 - (hash % 512);
   putSlot(dictionary, hash, id);
   return id;
@@ -198,7 +205,7 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
     if (kind === SPECIAL) {
       if (first === 10 || first === 13) {
         isFreshLine = true;
-        // troff: a line that opens with a request of one or two letters
+        // troff: a line that begins with a request of one or two letters
         if (bytes[i + 1] === 46) i = afterTroffRequest(bytes, i + 1, to) - 1;
       } else if (first === 92) {
         const next = bytes[i + 1];
@@ -247,7 +254,7 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
         if (IN_WORD[byte] === 0 && (MAY_OPEN[byte] === 0 || isCharacter(bytes, i) || isWideSign(bytes, i))) break;
         mixed = Math.imul(mixed ^ LOWER[byte]!, HASH_PRIME);
       }
-      // A lead byte of another class that opens a word (0xe2, 0xc2 without their tails) is passed over.
+      // Skip a lead byte of another class at the start of a word (0xe2, 0xc2 without their continuation).
       if (i === start) {
         i++;
         continue;
@@ -300,15 +307,16 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
 }
 
 /**
- * A character of Chinese, Japanese or Korean (U+3000-U+DFFF in UTF-8) is a word of its own: such texts have no blanks, or break their lines
- * within words. In latin1 the first byte is a letter with an accent, and letters follow it.
+ * Whether a character of Chinese, Japanese or Korean begins here (U+3000-U+DFFF in UTF-8). Each is a word by itself,
+ * because these texts have no blanks, or break lines within words. In latin1 the first byte is a letter with an accent,
+ * and letters follow it.
  */
 function isCharacter(bytes: Uint8Array, at: number): boolean {
   const first = bytes[at]!;
   return first >= 0xe3 && first <= 0xed && isContinuation(bytes[at + 1]!) && isContinuation(bytes[at + 2]!);
 }
 
-/** Punctuation of these languages: U+3000-U+303F, and the full-width forms that are no letters or digits. */
+/** Punctuation of these languages: U+3000-U+303F, and the full-width forms except letters and digits. */
 function isWideSign(bytes: Uint8Array, at: number): boolean {
   const [first, second, third] = [bytes[at]!, bytes[at + 1]!, bytes[at + 2]!];
   if (!isContinuation(third)) return false;
@@ -326,7 +334,7 @@ function lowerText(bytes: Uint8Array, from: number, to: number): string {
   return /[\x80-\xff]/.test(text) ? new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0))) : text;
 }
 
-/** `1.`, `(a)`, `iv)` at the start of a line, followed by white space: a list mark, which differs from copy to copy. */
+/** `1.`, `(a)`, `iv)` at the start of a line, followed by white space: a list mark. It differs between copies. */
 function isListMark(
   bytes: Uint8Array,
   start: number,
@@ -354,7 +362,7 @@ function afterTroffRequest(bytes: Uint8Array, at: number, to: number): number {
   return i > at + 1 && (next === 32 || next === 10 || next === 13) ? i : at;
 }
 
-/** `at` is `<`. A layout tag is skipped to its end, or only its name when an address stands in it. */
+/** `at` is `<`. Skips a layout tag to its end, or only its name if the tag contains an address. */
 function afterTag(bytes: Uint8Array, at: number, to: number): number {
   let i = at + 1;
   if (bytes[i] === 47) i++;

@@ -138,7 +138,7 @@ function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: str
   return undefined;
 }
 
-/** Whether only a NOTICE names a license, and most headers another one. A NOTICE holds the notices of parts. */
+/** Whether only a NOTICE names a license, and most headers name another one. A NOTICE contains the notices of parts. */
 const isByHeaders = (known: Opinion, headers: Opinion | undefined): boolean =>
   headers !== undefined &&
   known.basis.length > 0 &&
@@ -152,13 +152,19 @@ interface UnknownOpinion extends Opinion {
   holds: readonly string[];
 }
 
-/** Headers go before an unknown license, unless they say "see LICENSE" and got their license from what follows the unknown one in that file. */
+/**
+ * Headers decide before an unknown license, except if they say "see LICENSE" and got their license from the text after
+ * the unknown one in that file.
+ */
 function besideTop(headers: Opinion | undefined, unknown: UnknownOpinion | undefined): (Opinion | undefined)[] {
   const isFollowed = headers !== undefined && unknown?.holds.includes(headers.expression) === true;
   return isFollowed ? [unknown, headers] : [headers, unknown];
 }
 
-/** The license file of the root whose own license is unknown, even if texts of bundled parts follow in it; undefined beside another license file. */
+/**
+ * A license file of the root with an unknown license of its own, even if texts of bundled parts follow in it. Undefined
+ * if another license file exists.
+ */
 function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): UnknownOpinion | undefined {
   const ofRole = (role: LicenseFileRole) =>
     licenseFiles.filter(
@@ -258,7 +264,7 @@ function exactly(declared: Opinion, exact: string, who: string): Opinion {
   return { ...declared, expression: exact, reason: `${declared.reason} loosely, which ${who} exactly: ${exact}` };
 }
 
-/** Whether it says "or later" of licenses of which the declaration names the version alone. */
+/** Whether it says "or later" for licenses that the declaration names only with the version. */
 const isWider = ({ expression }: Opinion, declared: string): boolean =>
   stemsOf(expression) === stemsOf(declared) && expression.includes('-or-later');
 

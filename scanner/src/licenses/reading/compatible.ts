@@ -16,7 +16,7 @@ const GOES_WITH = new RegExp(String.raw`\b${GOING} (?:with|to) (?:${BETWEEN} )*$
 /** Line breaks with surrounding comment signs, and other blanks. */
 const BREAK = /[\s*#/;]+/g;
 
-/** Whether the name at [startByte, endByte) is one that something is called compatible or incompatible with. */
+/** Whether the text calls something compatible or incompatible with the license named at [startByte, endByte). */
 export function isOfCompatibility(bytes: Uint8Array, startByte: number, endByte: number): boolean {
   if (GOES_WITH_IT.test(stretchOf(bytes, endByte, endByte + REACH_BYTES))) return true;
   return GOES_WITH.test(stretchOf(bytes, startByte - REACH_BYTES, startByte).replace(BREAK, ' '));

@@ -1,16 +1,17 @@
-// Copyright files that machines read, under whatever name: the license of "Files: *" is that of the whole, wherever its stanza stands. Pure.
+// Machine-readable copyright files, under any name. The license of "Files: *" is the license of the whole, wherever its
+// stanza is. Pure.
 // Specification: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 import type { LicenseMatch } from '../../findings.ts';
 import { stretchOf } from './stretch.ts';
 
-/** What the rule of a match begins with that states the license of the whole. */
+/** The rule of a match begins with this text if the match states the license of the whole. */
 export const OF_ALL_FILES = 'dep5/all-files';
 
 const FORMAT = /^Format(?:-Specification)?:.*(?:copyright-format|dep-?5|\/dep\/)/im;
 const FORMAT_BYTES = 4096;
 const MOST_BYTES = 300_000;
 
-/** The matches, with those in the license field of "Files: *" marked by their rule. */
+/** Returns the matches. The rule of those in the license field of "Files: *" gets the prefix. */
 export function withLicenseOfAllFiles(bytes: Uint8Array, matches: LicenseMatch[]): LicenseMatch[] {
   if (matches.length === 0 || !FORMAT.test(stretchOf(bytes, 0, FORMAT_BYTES))) return matches;
   const field = licenseFieldOfAll(stretchOf(bytes, 0, MOST_BYTES).split('\n'));
@@ -22,7 +23,7 @@ export function withLicenseOfAllFiles(bytes: Uint8Array, matches: LicenseMatch[]
   );
 }
 
-/** Its first and last line, from 1; undefined where no stanza is for all files. */
+/** The first and last line of the field, from 1. Undefined if no stanza is for all files. */
 function licenseFieldOfAll(lines: readonly string[]): { from: number; to: number } | undefined {
   let isOfAll = false;
   let from = 0;
