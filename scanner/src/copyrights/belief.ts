@@ -1,4 +1,5 @@
-// Whether what was read is a statement at all, and what stands before its mark. Judges finished readings; takes no tokens.
+// Decides whether a finished reading is a statement, and reads the holder or the portion before its mark. Takes no
+// tokens.
 import { firstOf, itemAt, lastOf } from '../items.ts';
 import { isPlaceholder, isPlaceholderName, mayBePlaceholder } from './credits.ts';
 import { isMark, LOOK_AHEAD, peekInLine, type Reading } from './reading.ts';
@@ -6,18 +7,18 @@ import type { Token, TokenKind } from './tokens.ts';
 import { licenseNames, openingWords, organisationNouns } from './words.ts';
 
 const portion = /^(?:portions?|parts?)$/i;
-/** Words of a template that nobody has filled in. */
+/** Words of a template that nobody filled in. */
 const placeholder = /^(?:your|yyyy|(?:19|20)(?:xx|yy))$/i;
 const openYear = /^[<[{](?:year|years|yyyy|date)[>\]}],?$/i;
 const fileName = /^[\w-]+\.(?:md|txt|rst|html?|adoc)$/i;
 const nameKinds: ReadonlySet<TokenKind> = new Set(['name', 'company', 'email', 'and', 'link']);
 
-/** Whether the reading, which names no holder before its mark, claims a copyright. */
+/** Whether a reading without a holder before its mark claims a copyright. */
 export function isBelievable(reading: Reading): boolean {
   const { taken, hasWord, hasSign, years, names, groups, at } = reading;
   if (isTemplate(reading)) return false;
   if (hasWord) {
-    // `change copyrights to '92`: two digits alone say too little.
+    // `change copyrights to '92`: a year of two digits alone is not enough.
     if (years > 0) return names + groups > 0 || taken.some(({ kind, core }) => kind === 'year' && core[0] !== "'");
     if (names === 0) return hasSign && groups > 0;
     return hasSign || isClaim(reading);
@@ -26,12 +27,12 @@ export function isBelievable(reading: Reading): boolean {
   return taken.some(({ kind }) => kind === 'name') && isSignedHolder(reading);
 }
 
-/** Whether words of a template stand where the years and names should. */
+/** Whether there are words of a template in place of the years and names. */
 export function isTemplate(reading: Reading): boolean {
   return reading.taken.some(({ core }) => placeholder.test(core)) || isUnnamed(reading) || hasPlaceholder(reading);
 }
 
-/** Whether the first thing behind marks and years is a name still to be filled in: `2019 <name of author>`, `2020 @@AUTHOR@@`. */
+/** Whether a placeholder for a name follows the marks and years: `2019 <name of author>`, `2020 @@AUTHOR@@`. */
 function hasPlaceholder({ source: { tokens }, at }: Reading): boolean {
   const { line } = itemAt(tokens, at);
   let start = at;
@@ -40,7 +41,7 @@ function hasPlaceholder({ source: { tokens }, at }: Reading): boolean {
     ['copyright', 'sign', 'year', 'by', 'dash'].includes(itemAt(tokens, start).kind)
   )
     start++;
-  // The year alone may be left open: the name behind it counts.
+  // Only the year may be a placeholder; the name after it decides.
   while (tokens[start]?.line === line && openYear.test(itemAt(tokens, start).text)) start++;
   if (tokens[start]?.core === 'The' || tokens[start]?.core === 'the') start++;
   const first = tokens[start];
@@ -61,7 +62,7 @@ function hasPlaceholder({ source: { tokens }, at }: Reading): boolean {
   );
 }
 
-/** gettext's `YEAR THE PACKAGE'S COPYRIGHT HOLDER`, in which often the year and the package alone were filled in. */
+/** gettext's `YEAR THE PACKAGE'S COPYRIGHT HOLDER`. People often fill in only the year and the package. */
 function isUnnamed({ source: { tokens }, at }: Reading): boolean {
   let start = at;
   while (['copyright', 'sign', 'year'].includes(tokens[start]?.kind ?? '') || tokens[start]?.core === 'YEAR') start++;
@@ -70,7 +71,10 @@ function isUnnamed({ source: { tokens }, at }: Reading): boolean {
   return /^THE (?:.{1,80}'S |\S+ )?COPYRIGHT HOLDER\b/.test(words.join(' '));
 }
 
-/** A bare `(c)` is also a list item or a call: it needs a company, an address, `by` or two proper names, and nothing after them. */
+/**
+ * A `(c)` without a word or year may also be a list item or a call. It needs a company, an address, `by` or two proper
+ * names, and nothing after them.
+ */
 function isSignedHolder({ source, taken, index }: Reading): boolean {
   const names = taken.filter(({ kind }) => kind === 'name');
   const isHolder =
@@ -114,7 +118,7 @@ function isClaim(reading: Reading): boolean {
   );
 }
 
-/** The holder when it stands before the mark and the years end the line or the phrase: `Rusty Russell (C) 2000`. */
+/** The holder before the mark, if the years end the line or the phrase: `Rusty Russell (C) 2000`. */
 export function readHolderBefore({ source, at, index, hasWord }: Reading): Token[] {
   const { tokens } = source;
   const { line } = itemAt(tokens, at);
@@ -124,7 +128,7 @@ export function readHolderBefore({ source, at, index, hasWord }: Reading): Token
   const follower = itemAt(tokens, end - 1).isLast ? undefined : tokens[end];
   const isBeforeStop = follower?.kind === 'dash' && tokens[end + 1]?.kind === 'stop';
   if (follower !== undefined && !isBeforeStop && !isUnrelated(follower, hasWord)) return [];
-  // The next line has a holder of its own.
+  // The next line begins with `by`, so the holder is there.
   if (follower === undefined && (tokens[end] !== undefined || source.extend()) && itemAt(tokens, end).kind === 'by')
     return [];
   let start = at;
@@ -147,7 +151,7 @@ function isUnrelated(token: Token, hasWord: boolean): boolean {
   return token.kind === 'stop' || /^(?:to|for|in|--)$/.test(token.text);
 }
 
-/** `Portions`, `Portions created by the Initial Developer are` before the mark. */
+/** Reads `Portions`, or `Portions created by the Initial Developer are`, before the mark. */
 export function portionsBefore({ source: { tokens }, at }: Reading): Token[] {
   const previous = tokens[at - 1];
   if (previous === undefined || previous.line !== itemAt(tokens, at).line) return [];

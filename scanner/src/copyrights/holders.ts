@@ -1,4 +1,4 @@
-// From the tokens of a statement to its text, years and holder; and holders cleaned for notices.
+// Converts the tokens of a statement to its text, years and holder, and cleans holders for notices.
 import { itemAt, lastOf } from '../items.ts';
 import type { Token } from './tokens.ts';
 
@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts';
 const abbreviated =
   /(?:^|[\s,])(?:inc|ltd|co|corp|llc|llp|lp|asa|sarl|srl|sas|gmbh|pty|plc|jr|sr|esq|bros|dr|et al|(?:\p{L}{1,2}\.){1,5}\p{L}{1,2}|\p{Lu})\.$/iu;
 
-/** The statement's text: tokens joined, years and addresses written plainly, without what trails behind. */
+/** The text of the statement: joined tokens, with plain years and addresses, without trailing punctuation. */
 export function statementText(tokens: Token[]): string {
   const text = tokens
     .map((token) =>
@@ -24,12 +24,15 @@ export function statementText(tokens: Token[]): string {
   return trimText(text);
 }
 
-/** `<http://acorn.org/>` is written for readers; the brackets are not the address's. */
+/** `<http://acorn.org/>`: the brackets do not belong to the address. */
 function plainUrl(text: string): string {
   return text.replace(/^<(.*?)\/?>(.?)$/, '$1$2');
 }
 
-/** The years as written, blanks folded. What names and addresses stand between are lists of their own, joined by a comma. */
+/**
+ * The years as written, without additional blanks. Names and addresses between years separate lists of years, which are
+ * joined with a comma.
+ */
 export function statementYears(tokens: Token[]): string {
   const years: string[] = [];
   const known = new Set<string>();
@@ -53,7 +56,7 @@ export function statementYears(tokens: Token[]): string {
     .replace(/[,\s-]+$/, '');
 }
 
-/** `2004-06-04`, `22/2/2000`: when something was written, no year of a copyright beside others. */
+/** `2004-06-04`, `22/2/2000`: the date of the text. Beside years, it is not a year of the copyright. */
 function isDate(core: string): boolean {
   return /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(core);
 }
@@ -76,7 +79,7 @@ export function beginsDate({ core }: Token): boolean {
   return weekday.test(core) || month.test(core);
 }
 
-/** Where a date begins that goes on to the end, behind an address or a comma: `Ann Oak (ann@oak.org), Fri Apr 2`. */
+/** The index where a date at the end begins, after an address or a comma: `Ann Oak (ann@oak.org), Fri Apr 2`. */
 function beginningOfDate(tokens: Token[]): number {
   const isOfDate = (token: Token) => token.kind === 'year' || beginsDate(token) || dayOfMonth.test(token.core);
   let start = tokens.length;
@@ -85,7 +88,7 @@ function beginningOfDate(tokens: Token[]): number {
   return previous !== undefined && (previous.kind === 'email' || previous.text.endsWith(',')) ? start : tokens.length;
 }
 
-/** The holder that the statement's tokens name, '' when none; an address stands for one who is not named otherwise. */
+/** The holder named in the tokens; '' if there is none. Without a name, the address is the holder. */
 export function statementHolder(tokens: Token[]): string {
   const words: string[] = [];
   const end = beginningOfDate(tokens);
@@ -103,7 +106,10 @@ export function statementHolder(tokens: Token[]): string {
   return trimText(tokens.find(({ kind }) => kind === 'email' || kind === 'url')?.core ?? '');
 }
 
-/** Whether the token begins the next of several holders: a name with years of its own, on a new line after a name that was complete. */
+/**
+ * Whether the token begins the next of several holders: a name after years of its own, on a new line after a complete
+ * name.
+ */
 function beginsNextHolder(tokens: Token[], index: number): boolean {
   if (itemAt(tokens, index).kind !== 'name') return false;
   let start = index;
@@ -113,7 +119,7 @@ function beginsNextHolder(tokens: Token[], index: number): boolean {
   return previous === 'name' || previous === 'company' || previous === 'email';
 }
 
-/** Whether the token is of the statement, not of the holder. */
+/** Whether the token belongs to the statement and not to the holder. */
 function isApart(token: Token, previous: Token | undefined, next: Token | undefined, isInside: boolean): boolean {
   if (['copyright', 'sign', 'year', 'email', 'url'].includes(token.kind)) return true;
   if (token.kind === 'by') return !isInside;
@@ -123,7 +129,7 @@ function isApart(token: Token, previous: Token | undefined, next: Token | undefi
   return /^(?:present|now|current|today)$/i.test(token.core) || /^\(\p{Ll}+\),?$/u.test(token.text);
 }
 
-/** A holder as a notice names it: without years, addresses, legal phrases and stray punctuation around it. */
+/** The holder in the form for a notice: without years, addresses, legal phrases and punctuation around it. */
 export function cleanHolder(holder: string): string {
   const text = holder
     .slice(0, 2000)
@@ -136,7 +142,7 @@ export function cleanHolder(holder: string): string {
     .replace(/\[([^[\]]*)\]/g, '$1')
     .replace(/\s+/g, ' ')
     .replace(/\s,/g, ',');
-  // Stripped from the front in one go, so that a long row of such words costs no more than its length.
+  // One pattern removes all such words from the front at once, so the time is linear in their number.
   return trimText(
     text.replace(
       /^(?:[-,;:*/)|=&\s]+|\.(?!\p{L})|(?:by|and|or|is|are|of|held|owned|to|from|(?:works|property) of|\[?(?:year|yyyy)\]?|%[ds])\s+)+/iu,
@@ -146,10 +152,10 @@ export function cleanHolder(holder: string): string {
 }
 
 const trailing = new Set(' \t\n\r,;:|*/\\\'"`=_-([<');
-/** A connector that connects nothing any more. */
+/** A connector at the end, without a word that it connects. */
 const dangling = /\s(?:and other|and|or|&|by|of|the|for)$/i;
 
-/** Takes stray punctuation and dangling words off the end; keeps the full stop of abbreviations and initials. */
+/** Removes punctuation and connectors from the end. Keeps the full stop of abbreviations and initials. */
 export function trimText(written: string): string {
   const text = written.trim();
   const opened = count(text, '(');

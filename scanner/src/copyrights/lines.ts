@@ -1,15 +1,18 @@
-// Lines of a file as the readers of statements want them: decoded, without comment marks, markup and escapes.
-// Only lines that are asked for are decoded, and of a very long line only the part around the place asked for.
+// Gives the lines of a file to the readers of statements: decoded, without comment marks, markup and escapes. Decodes
+// only requested lines, and of a very long line only the part around the requested place.
 import { Buffer } from 'node:buffer';
 import { cleanLine } from './markup.ts';
 import { findAnchor } from './triggers.ts';
 
-/** Bytes of a line that are looked at; longer ones (minified code, data) are read through a window. */
+/** Longest line that is read as a whole. Longer ones (minified code, data) are read through a window. */
 export const LONGEST_LINE = 1024;
-/** Bytes before the place, and bytes at the end of a window in which no statement begins because it might not end there. */
+/**
+ * Size of the window before the place, and of the part at its end where no statement begins, because the window might
+ * cut it.
+ */
 const MARGIN = 160;
 const replacementCharacter = Buffer.from('\ufffd');
-/** Bytes between marks of one statement. */
+/** Largest distance in bytes between two marks of one statement. */
 const ADJACENT = 16;
 
 export interface SourceLine {
@@ -18,15 +21,15 @@ export interface SourceLine {
   text: string;
   /** Offset after the bytes that were decoded. */
   end: number;
-  /** Where the next line begins; -1 when this one was cut, for nothing goes on across such a line. */
+  /** Where the next line begins; -1 if this line was cut, because no statement continues after a cut line. */
   next: number;
-  /** Where it begins. */
+  /** Where the line begins. */
   start: number;
 }
 
-/** A line in which a trigger stands. */
+/** A line with a trigger. */
 export interface TriggerLine extends SourceLine {
-  /** What stands before the text and has been dealt with already. */
+  /** The part before the text. It was read before. */
   before: string;
 }
 
@@ -37,7 +40,7 @@ export interface Place {
   isCrOnly: boolean;
 }
 
-/** Reads the line around the trigger's offset; what lies before `done` was read earlier. */
+/** Reads the line around the offset of the trigger. The bytes before `done` were read before. */
 export function readTriggerLine(bytes: Uint8Array, place: Place, offset: number, done: number): TriggerLine {
   const isFar = offset - place.lineStart > LONGEST_LINE - 2 * MARGIN;
   const start = isFar ? offset - MARGIN : place.lineStart;
@@ -61,7 +64,7 @@ export function readLine(bytes: Uint8Array, { lineStart, line, isCrOnly }: Place
   return { number: line, text, end, next: isCut ? -1 : end + 1, start: lineStart };
 }
 
-/** Bytes before the mark of an item: white space and the mark of a comment. */
+/** Bytes that are examined for the mark of a list item: white space, the mark of a comment, then the mark itself. */
 const ITEM_REACH = 16;
 const itemMark = /^[ \t]*(?:=item\b|[#/"%;!]{0,3}[ \t]*(?:[-*+\u2022]|\d{1,3}[.)]|\.[IT]P\b)[ \t])/;
 
@@ -72,10 +75,10 @@ export function isItem(bytes: Uint8Array, { start }: SourceLine): boolean {
   );
 }
 
-/** Bytes of the line before that are looked at. */
+/** Most bytes of the previous line that are read. */
 const LINE_BEFORE = 160;
 
-/** The end of the line before the given one, without marks and markup. */
+/** The end of the previous line, without marks and markup. */
 export function readLineBefore(bytes: Uint8Array, { start }: SourceLine, isCrOnly: boolean): string {
   if (start === 0) return '';
   const from = Math.max(0, start - 1 - LINE_BEFORE);
@@ -92,10 +95,10 @@ function findEnd(bytes: Uint8Array, start: number, isCrOnly: boolean): { end: nu
   return { end, isCut: end < bytes.length && bytes[end] !== terminator };
 }
 
-/** A statement that begins close to the end of a window is left to the next one, in which it is whole. */
+/** Returns the end of the window, before any mark near its end: the next window contains that statement as a whole. */
 function endOfWindow(bytes: Uint8Array, end: number): number {
   let first = findAnchor(bytes, end - MARGIN, end);
-  // `Copyright (c)`: marks that stand together stay together.
+  // `Copyright (c)`: do not separate marks of one statement.
   while (first !== -1) {
     const earlier = findAnchor(bytes, first - ADJACENT, first);
     if (earlier === -1) break;
@@ -108,7 +111,7 @@ function endOfWindow(bytes: Uint8Array, end: number): number {
 function readText(bytes: Uint8Array, start: number, end: number): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
   const utf8 = buffer.toString('utf8');
-  // A replacement character that stands in the file itself is no sign of another encoding.
+  // If the bytes themselves contain a replacement character, it does not show another encoding.
   const isUtf8 = !utf8.includes('\ufffd') || buffer.includes(replacementCharacter);
   return cleanLine(isUtf8 ? utf8 : buffer.toString('latin1'));
 }

@@ -1,16 +1,16 @@
-// The phrases of which a statement is made: names, connected names, addresses in parentheses, names in lower case. Each function
-// takes the phrase at the reading's index and answers whether the statement may go on after it.
+// The phrases of a statement: names, connected names, addresses in parentheses, names in lower case. Each function
+// takes the phrase at the index of the reading and returns whether the statement may continue after it.
 import { itemAt, lastOf } from '../items.ts';
 import { endsSentence, isMark, LOOK_AHEAD, peek, peekInLine, type Reading, take } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import { openingWords, organisationNouns } from './words.ts';
 
-/** Before a holder these begin a remark: `Copyright at the end`. */
+/** These words before a holder begin a remark: `Copyright at the end`. */
 const remarks = new Set(['at', 'in', 'for', 'a', 'an', 'as', 'to']);
 /** Tokens of the longest parenthesis that is read as part of a name. */
 const LONGEST_PARENTHESIS = 24;
 const longForm: ReadonlySet<TokenKind> = new Set(['name', 'link', 'company', 'and', 'group']);
-/** `@jdalton`, unless it is the tag of something else. */
+/** `@jdalton`, but not tags such as `@license`. */
 const nickname =
   /^@(?!(?:author|licen[sc]e|copyright|version|since|package|link|see|file|preserve|category|internal)s?$)\p{L}[\p{L}\d_-]*[,.]?$/iu;
 const plainWord = /^[\p{L}\d][\p{L}\d_.+/-]*,?$/u;
@@ -20,7 +20,7 @@ export function takeName(reading: Reading, token: Token): boolean {
   if (/:$/.test(token.text) && token.kind === 'name' && reading.names + reading.groups > 0) return false;
   reading.names++;
   take(reading);
-  // The parenthesis in which the whole statement stands.
+  // The end of a parenthesis that contains the whole statement.
   if (/\)\W*$/.test(token.text) && !token.text.includes('(')) return false;
   if (!endsSentence(token)) return true;
   const next = token.isLast ? undefined : reading.source.tokens[reading.index];
@@ -28,7 +28,10 @@ export function takeName(reading: Reading, token: Token): boolean {
   return ['email', 'url', 'year', 'company', 'number'].includes(next.kind) || /^\((?:19|20)\d\d/.test(next.text);
 }
 
-/** `All Things Open LLC`: the word that ends statements (`All rights reserved`) begins the name when nothing but names lead to its form. */
+/**
+ * `All Things Open LLC`: `All` normally ends a statement (`All rights reserved`). It begins a name if only names are
+ * between it and a legal form.
+ */
 export function beginsCompany(reading: Reading): boolean {
   if (reading.names + reading.groups > 0) return false;
   let ahead = 1;
@@ -89,7 +92,7 @@ export function takeConnector(reading: Reading, token: Token, previous: Token): 
   if (next.kind === 'year' || next.kind === 'number')
     return token.kind !== 'link' || word === 'to' || token.text === ',' ? take(reading, ahead) : false;
   if (isPresent(next)) return take(reading, ahead);
-  // `the native web`, `and suzuki toshiya`: names in lower case run to the end of the line or sentence.
+  // `the native web`, `and suzuki toshiya`: names in lower case continue to the end of the line or sentence.
   if (token.kind === 'by' && reading.years > 0 && next.kind === 'word' && next.isLast)
     return take(reading, ahead) && takeWords(reading);
   const mayBeLowerCase =
@@ -99,7 +102,7 @@ export function takeConnector(reading: Reading, token: Token, previous: Token): 
   return mayBeLowerCase && isAllWords(reading, ahead) && take(reading, ahead) && takeWords(reading);
 }
 
-/** `2016 and later:`, ICU's way to leave the years open: what follows is the holder, no phrase that `later` belongs to. */
+/** `2016 and later:`: ICU's form of an open range of years. The holder follows, unless `later` belongs to a phrase. */
 function takeOpenRange(reading: Reading, token: Token): boolean {
   const next = peekInLine(reading, 1);
   if (token.core !== 'and' || next === undefined || !/^(?:later|onwards?)$/i.test(next.core)) return false;
@@ -119,7 +122,7 @@ function isPresent(token: Token): boolean {
   return /^(?:present|now|current|today)$/i.test(token.core);
 }
 
-/** Whether at most four plain words are left of the line or sentence. */
+/** Whether the line or sentence has at most four more words, all plain. */
 function isAllWords(reading: Reading, from: number): boolean {
   for (let ahead = from; ahead < from + 4; ahead++) {
     const token = reading.source.tokens[reading.index + ahead];
@@ -169,14 +172,14 @@ export function takeLowerCaseName(reading: Reading, token: Token, previous: Toke
   return take(reading);
 }
 
-/** `Ideas on Board`: elsewhere the word begins a remark, so the line must hold no more than the name. */
+/** `Ideas on Board`: in other places `on` begins a remark, so the line must contain only the name. */
 function isInsideName(reading: Reading, { core }: Token, previous: Token): boolean {
   const next = peekInLine(reading, 1);
   const isBetween = core === 'on' && previous.kind === 'name' && reading.names === 1 && next?.kind === 'name';
   return isBetween && reading.years > 0 && (next.isLast || peekInLine(reading, 2)?.kind === 'company');
 }
 
-/** An address, the full or short form of a name; remarks end the statement. */
+/** Takes an address, or the long or short form of a name. A remark ends the statement. */
 export function takeParenthesis(reading: Reading): boolean {
   const { tokens } = reading.source;
   let length = 0;
@@ -205,7 +208,8 @@ export function takeParenthesis(reading: Reading): boolean {
   const isFollowed =
     next?.kind === 'email' || next?.kind === 'company' || next?.kind === 'name' || next?.text.startsWith('(') === true;
   const isShortForm = length === 1 && (isFollowed || /,$/.test(last.text) || isShouted);
-  // `(Massachusetts Institute of Technology, Institut national de recherche, …)`: beside an organisation other words are its name's.
+  // `(Massachusetts Institute of Technology, Institut national de recherche, …)`: beside the noun of an organisation,
+  // lower-case words belong to the name.
   const hasOrganisation = phrase.some(({ core }) => organisationNouns.has(core));
   const isLongForm =
     length > 1 && phrase.every(({ kind }) => longForm.has(kind) || (hasOrganisation && kind === 'word'));

@@ -8,15 +8,18 @@ export interface TokenSource {
   tokens: Token[];
   /** Reads one more line; false at the end, at a line without words, or at the limit of lines. */
   extend: () => boolean;
-  /** Reads the line behind a few without words, as they stand below headings; only an item of a list when items are wanted. */
+  /**
+   * Skips a few lines without words, as below headings, and reads the next line. If an item is wanted, reads only an
+   * item of a list.
+   */
   extendPast: (isItemWanted: boolean) => boolean;
-  /** The words of the line before the first, in lower case. */
+  /** The words of the line before the first one, in lower case. */
   wordsOfLineBefore: () => string[];
 }
 
 export interface Reading {
   source: TokenSource;
-  /** What the statement is made of so far, in order. */
+  /** The tokens of the statement so far, in order. */
   taken: Token[];
   /** Index of the next token. */
   index: number;
@@ -26,13 +29,13 @@ export interface Reading {
   isField: boolean;
   hasWord: boolean;
   hasSign: boolean;
-  /** How many of each were taken. */
+  /** How many of each kind were taken. */
   years: number;
   names: number;
   groups: number;
 }
 
-/** Tokens looked at in a parenthesis, and in the names with which a line begins. */
+/** Most tokens that are examined in a parenthesis, or in the names at the beginning of a line. */
 export const LOOK_AHEAD = 10;
 
 export function beginReading(source: TokenSource, at: number): Reading {
@@ -60,21 +63,21 @@ export function take(reading: Reading, count = 1): true {
   return true;
 }
 
-/** The token `ahead` places further, reading another line when the tokens run out. */
+/** The token `ahead` places further. Reads more lines if needed. */
 export function peek({ source, index }: Reading, ahead: number): Token | undefined {
   while (source.tokens[index + ahead] === undefined) if (!source.extend()) return undefined;
   return source.tokens[index + ahead];
 }
 
-/** The token `ahead` places further, if it stands on the same line as the one before it. */
+/** The token `ahead` places further, if it is on the same line as the token before it. */
 export function peekInLine({ source, index }: Reading, ahead: number): Token | undefined {
   return source.tokens[index + ahead - 1]?.isLast ? undefined : source.tokens[index + ahead];
 }
 
-/** Words written short that are longer than other abbreviations: `Univ. of Oak`. */
+/** Abbreviations with more than three letters: `Univ. of Oak`. */
 const shortened = /^(?:univ|dept|inst|prof|assoc)$/i;
 
-/** Whether the token ends in a full stop that is not an abbreviation's. */
+/** Whether the token ends a sentence. The full stop of an abbreviation does not. */
 export function endsSentence(token: Token): boolean {
   if (/[;|!]['")]?$/.test(token.text)) return true;
   if (!/\.['")]?$/.test(token.text) || token.kind === 'company') return false;

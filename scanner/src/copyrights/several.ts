@@ -1,11 +1,12 @@
-// Parts a statement whose lines name several holders: each line that begins a holder of its own is a statement with the marks of the first.
-// A holder that only goes on in the next line, and holders joined by a comma or `and`, stay one.
+// Divides a statement with several holders on separate lines: each line that begins a new holder becomes a statement
+// with the marks of the first. A holder that continues in the next line stays whole, and so do holders joined by a
+// comma or `and`.
 import { firstOf, itemAt } from '../items.ts';
 import { isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { organisationNouns } from './words.ts';
 
-/** The statement's tokens, one list for each holder that has lines of its own. */
+/** The tokens of the statement, one list for each holder that begins on a line of its own. */
 export function partHolders(tokens: Token[]): Token[][] {
   const marks = tokens.filter(isMark);
   const starts = tokens.flatMap((_, index) => (index > 0 && beginsHolder(tokens, index) ? [index] : []));
@@ -33,7 +34,7 @@ function beginsHolder(tokens: Token[], index: number): boolean {
 const endsHolder = ({ kind }: Token): boolean =>
   kind === 'name' || kind === 'company' || kind === 'email' || kind === 'group' || kind === 'url';
 
-/** Whether the years at the index lead to a holder in their line. */
+/** Whether a holder follows the years at the index on the same line. */
 function hasHolder(tokens: Token[], index: number): boolean {
   return lineFrom(tokens, index).some(({ kind }) => kind === 'name' || kind === 'company');
 }
@@ -49,7 +50,9 @@ function lineTo(tokens: Token[], index: number): Token[] {
   return tokens.slice(0, index + 1).filter((token) => token.line === line);
 }
 
-/** Two or three proper names, perhaps with an address, and nothing of an organisation. */
+/**
+ * Whether the line names one person: two or three proper names, perhaps an address, and no word for an organisation.
+ */
 function isPerson(line: Token[]): boolean {
   const words = line.filter(
     (token) => !isMark(token) && token.kind !== 'year' && token.kind !== 'email' && token.kind !== 'by',

@@ -1,5 +1,5 @@
-// The grammar of copyright statements, over the tokens of one line and of the lines it goes on in. Each step takes tokens or ends
-// the statement, and looks ahead a bounded number of tokens, so the time is linear.
+// The grammar of copyright statements, over the tokens of one line and of the lines in which it continues. Each step
+// takes tokens or ends the statement. It looks ahead a limited number of tokens, so the time is linear.
 import { itemAt, lastOf } from '../items.ts';
 import { isBelievable, isTemplate, portionsBefore, readHolderBefore } from './belief.ts';
 import {
@@ -26,7 +26,7 @@ import type { Token, TokenKind } from './tokens.ts';
 import { noticeWords, openingWords, organisationNouns, peopleWords } from './words.ts';
 
 export interface Statement {
-  /** What the statement is made of, in order. */
+  /** The tokens of the statement, in order. */
   tokens: Token[];
   /** How many of the first tokens only introduce it: `Portions created by …`, `holder is`. */
   opening: number;
@@ -40,7 +40,7 @@ const spdxTag = /^spdx-(?:file|snippet)copyrighttext$/i;
 
 type Scope = 'lines' | 'line' | 'years' | 'people';
 
-/** Most tokens in one statement; more is prose in which the end was missed. */
+/** Most tokens in one statement. Longer ones are prose whose end was not recognised. */
 const MOST_TOKENS = 200;
 const fillers = new Set([
   'is',
@@ -60,11 +60,14 @@ const fillers = new Set([
 const listed: ReadonlySet<TokenKind> = new Set(['name', 'company', 'group', 'email', 'url']);
 const connecting: ReadonlySet<TokenKind> = new Set(['and', 'link', 'by', 'dash']);
 
-/** Reads the statement whose first mark (word or sign) is at the index; when none is given there, answers where to look on. */
+/**
+ * Reads the statement with its first mark (word or sign) at the index. If there is no statement, returns the index
+ * where the search continues.
+ */
 export function readStatement(source: TokenSource, at: number): Statement | number {
   const reading = beginReading(source, at);
   takeMarks(reading);
-  // Marks in a row are weighed once.
+  // Several marks in a row are examined only once.
   const afterMarks = reading.index;
   if (spdxTag.test(itemAt(source.tokens, at).core)) return readTagged(reading) ?? afterMarks;
   if (speaksOfNotices(reading)) return afterMarks;
@@ -78,7 +81,7 @@ export function readStatement(source: TokenSource, at: number): Statement | numb
   return { tokens, opening: portions.length, next: Math.max(reading.index, at + 1), isField: reading.isField };
 }
 
-/** `SPDX-FileCopyrightText: 2019 the oak team`: the rest of the line is the statement, however it is written. */
+/** `SPDX-FileCopyrightText: 2019 the oak team`: the rest of the line is the statement, in any form. */
 function readTagged(reading: Reading): Statement | undefined {
   const { source, at } = reading;
   const { line } = itemAt(source.tokens, at);
@@ -92,7 +95,7 @@ function readTagged(reading: Reading): Statement | undefined {
   return { tokens: reading.taken, opening: 0, next: reading.index, isField: false };
 }
 
-/** `the holder is Tim Hudson`: OpenSSL's way to name one. */
+/** `the holder is Tim Hudson`: a form that OpenSSL uses. */
 export function readHolderIs(source: TokenSource, at: number): Statement | undefined {
   const { tokens } = source;
   if (itemAt(tokens, at).core !== 'holder' || tokens[at + 1]?.core !== 'is' || tokens[at + 2]?.kind !== 'name')
@@ -103,7 +106,7 @@ export function readHolderIs(source: TokenSource, at: number): Statement | undef
   return { tokens: reading.taken, opening: 2, next: reading.index, isField: false };
 }
 
-/** Takes what follows the marks: over lines, within the line, or the years alone. */
+/** Takes the tokens after the marks: over lines, within the line, or only the years. */
 export function takeBody(reading: Reading, scope: Scope): void {
   while (reading.taken.length < MOST_TOKENS && step(reading, scope)) {
     // `step` does the work.
@@ -133,7 +136,7 @@ function takeMarks(reading: Reading): void {
     reading.index++;
 }
 
-/** `copyright notice`, `COPYRIGHT HOLDERS`: nothing is claimed. */
+/** `copyright notice`, `COPYRIGHT HOLDERS`: the words claim no copyright. */
 function speaksOfNotices(reading: Reading): boolean {
   // Tables of characters: `© COPYRIGHT SIGN`.
   if (reading.hasSign) return reading.hasWord && /^(?:sign|symbol|character)s?$/i.test(peek(reading, 0)?.core ?? '');
@@ -144,7 +147,9 @@ function speaksOfNotices(reading: Reading): boolean {
   return noticeWords.has(next.core.toLowerCase()) || isProse;
 }
 
-/** `is held by`, `assigned to`, `by`: words between the mark and the holder. They count only when a name or year follows. */
+/**
+ * `is held by`, `assigned to`, `by`: words between the mark and the holder. They count only if a name or year follows.
+ */
 function takeFillers(reading: Reading): void {
   const { tokens } = reading.source;
   let ahead = reading.index;
@@ -173,7 +178,7 @@ function step(reading: Reading, scope: Scope): boolean {
   switch (token.kind) {
     case 'year':
       reading.years++;
-      // After a name, a full date is the date of an entry, and a full stop the end.
+      // After a name, a full date belongs to an entry of a log, and a full stop ends the statement.
       return (
         take(reading) && !(reading.names > 0 && (/^\d{4}-\d\d-\d\d$/.test(token.core) || /\d\.$/.test(token.text)))
       );
@@ -231,7 +236,10 @@ function mayGoOn(scope: Scope, reading: Reading, previous: Token, first: Token):
   return scope === 'lines' && goesOn(reading, previous, first);
 }
 
-/** Whether names of people go on in the line that begins with the token: behind a comma or `and`, with an address, or with one more person. */
+/**
+ * Whether names of people continue in the line of the token: after a comma or `and`, with an address, or with one more
+ * person.
+ */
 function peopleGoOn(reading: Reading, previous: Token, first: Token): boolean {
   if (!goesOn(reading, previous, first) || opensField(reading)) return false;
   if (reading.names === 0 || /[,&]$/.test(previous.text) || connecting.has(previous.kind) || first.kind !== 'name')
@@ -245,9 +253,9 @@ function opensField(reading: Reading): boolean {
   return false;
 }
 
-/** Whether the statement goes on in the line that begins with the token. */
+/** Whether the statement continues in the line that begins with the token. */
 function goesOn(reading: Reading, previous: Token, first: Token): boolean {
-  // `@author`, `\author`: a tag of its own.
+  // `@author`, `\author`: a tag begins something else.
   if (/^[@\\]\p{L}/u.test(first.text)) return false;
   if (first.kind === 'sign') return reading.taken.every(({ kind }) => kind === 'copyright');
   if (['stop', 'junk', 'copyright', 'word', 'dash'].includes(first.kind)) return false;
@@ -277,13 +285,18 @@ function goesOn(reading: Reading, previous: Token, first: Token): boolean {
   }
 }
 
-/** `Author Ann Oak`: the word says who follows and is no part of the holder before it, as in `The Acorn` / `Authors and others`. */
+/**
+ * `Author Ann Oak`: here the word introduces a person. In `The Acorn` / `Authors and others` it belongs to the holder.
+ */
 function isHeadOfName(reading: Reading): boolean {
   const next = peekInLine(reading, 1)?.kind;
   return next === 'name' || next === 'email';
 }
 
-/** Whether the entry needs nothing more: it has two names, or years, an address or people (`Acorn contributors`) beside one. */
+/**
+ * Whether the entry is complete: it has two names, or a name with people (`Acorn contributors`), or years, or an
+ * address.
+ */
 function isWholeEntry({ years, names, groups, taken }: Reading): boolean {
   return years > 0 || names > 1 || (names > 0 && groups > 0) || taken.some(({ kind }) => kind === 'email');
 }
@@ -304,12 +317,12 @@ function beginsWithHolder(reading: Reading, previous: Token): boolean {
     const { kind, core, text, isLast } = token;
     if (openingWords.has(core)) return false;
     if (kind === 'company' || kind === 'email' || organisationNouns.has(core)) return true;
-    // After a company's name what follows is a title, not more of the name: `Definitions for …`.
+    // After the name of a company a title follows, and not more of the name: `Definitions for …`.
     if (core === 'for' || (isLast && previous.kind === 'company')) return false;
     const length = index - reading.index + 1;
     if (length > 1 && text.startsWith('(') && `${text}${tokens[index + 1]?.text}`.includes('@')) return true;
     if (kind !== 'name' && kind !== 'link' && kind !== 'and') return false;
-    // A name of a list broken between its words: `…, Ann Oak, Bea` / `Elm, Cy Fir`.
+    // A list with a line break inside a name: `…, Ann Oak, Bea` / `Elm, Cy Fir`.
     if (length < 4 && text.endsWith(',') && isList) return true;
     if (endsSentence(token)) return text.endsWith('.') && length > 1 && length < 6;
     if (isLast) return length < 4;

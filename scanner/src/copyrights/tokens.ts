@@ -1,4 +1,4 @@
-// Splits a cleaned line into tokens and says what each may be in a statement. Knows words, not grammar.
+// Splits a cleaned line into tokens and determines the possible role of each in a statement. Knows words, not grammar.
 import { firstOf, lastOf } from '../items.ts';
 import { companyForms, conjunctions, endWords, givenNames, groupWords, links } from './words.ts';
 
@@ -7,7 +7,7 @@ export type TokenKind =
   | 'copyright'
   | 'sign'
   | 'year'
-  /** A word written like a name; a company's legal form; a lower-case word for people. */
+  /** A word in the form of a name; the legal form of a company; a lower-case word for people. */
   | 'name'
   | 'company'
   | 'group'
@@ -20,7 +20,7 @@ export type TokenKind =
   | 'dash'
   /** A number that is not a year. */
   | 'number'
-  /** Words that end every statement; any other lower-case word; neither word nor punctuation of one. */
+  /** Words that end every statement; any other lower-case word; anything else. */
   | 'stop'
   | 'word'
   | 'junk';
@@ -32,7 +32,7 @@ export interface Token {
   /** Without the punctuation around it. */
   core: string;
   line: number;
-  /** Whether it is a mark that labels a field: `Copyright:`, as package descriptions write it. */
+  /** Whether it is a mark that is the label of a field, as in package descriptions: `Copyright:`. */
   isLabel: boolean;
   /** Whether it is the first or last of its line. */
   isFirst: boolean;
@@ -45,7 +45,10 @@ const date =
   /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}\/(?:19|20)\d\d|(?:19|20)\d\d\/\d{1,2})$/;
 const email = /^[\w.+~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})*$/;
 const url = /^(?:(?:https?|ftp|git):\/\/\S+|www\.[\w-]+\.\S+)$/i;
-/** Without a scheme a host is as often a company's name (`Amazon.com, Inc.`); brackets or a path make it an address. */
+/**
+ * Without a scheme, a host is often the name of a company (`Amazon.com, Inc.`). Brackets or a path show that it is an
+ * address.
+ */
 const host = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|io|de|uk|fr|dk|se|nl|info)(\/\S*)?$/i;
 const mark =
   /^(?:cop[iy]+r[a-z]{0,2}[gh]{1,2}[hty]{0,3}(?:s|ed|e?d)?|copyright(?:s|ed|\(s\))?|copyleft(?:ed)?|copr|assemblycopyright|(?:spdx-)?(?:file|snippet)copyrighttext)$/i;
@@ -66,13 +69,13 @@ export function tokenize(text: string, line: number): Token[] {
   return tokens;
 }
 
-/** What is true of a token wherever it stands. */
+/** The properties of a token that do not depend on its place. */
 type Word = Pick<Token, 'kind' | 'text' | 'core' | 'isLabel'>;
 
-/** Pieces that were met before: the same few words begin most statements. */
+/** Results for earlier pieces, because most statements begin with the same few words. */
 const known = new Map<string, readonly Word[]>();
 const MOST_KNOWN = 4096;
-/** Of longer pieces the engine would keep the whole text that they were cut from. */
+/** Longer pieces are not remembered: JavaScript would keep the whole text from which they were cut. */
 const LONGEST_KNOWN = 12;
 
 /** The words of a piece without white space. */
@@ -87,7 +90,7 @@ function wordsOf(piece: string): readonly Word[] {
   return words;
 }
 
-/** `Copyright:2004`, `2004,Foo`, `#Copyright`: what stands without white space where others write one. */
+/** Splits words without white space between them: `Copyright:2004`, `2004,Foo`, `#Copyright`. */
 function splitPiece(piece: string): string[] {
   const glued = /^(\W*cop[yi]r[igth]+s?)[:,;.(-]*((?:19|20)\d\d\S*)?$/i.exec(piece);
   if (glued?.[1] !== undefined && glued[2] !== undefined) return [glued[1], glued[2]];
@@ -103,7 +106,7 @@ function splitPiece(piece: string): string[] {
   return person !== undefined && address !== undefined ? [person, address] : [piece];
 }
 
-/** Longer ones are data: no name is, and no pattern is tried on them. */
+/** Longer tokens are data: no name has this length. They are not matched against patterns. */
 const LONGEST_TOKEN = 160;
 
 function classify(text: string): Word {
@@ -115,12 +118,12 @@ function classify(text: string): Word {
   return { kind, text: markText(core) + (/[.,]$/.exec(text)?.[0] ?? ''), core, isLabel };
 }
 
-/** The mark that a field's label gives to each of its lines. */
+/** The mark for a further line of a field. The label of the field is valid for each of its lines. */
 export function createLabel(line: number): Token {
   return { kind: 'copyright', text: 'Copyright', core: 'Copyright', line, isLabel: true, isFirst: true, isLast: false };
 }
 
-/** `copyright`, whatever tag or attribute gave it. */
+/** The word for `copyright`, from any tag or attribute. */
 function markText(core: string): string {
   if (/^copr$/i.test(core)) return 'Copr';
   return /text$|^assembly/i.test(core) ? 'Copyright' : core;
@@ -143,12 +146,12 @@ function kindOf(text: string, core: string): TokenKind {
   if (/^\d+$/.test(core)) return 'number';
   const lower = core.toLowerCase();
   if (companyForms.has(lower.replaceAll('.', ''))) return 'company';
-  // Scandinavian companies; in lower case, or in a shouted sentence, it is the conjunction.
+  // A legal form in Scandinavia. In lower case, or in a sentence in capitals, it is the conjunction.
   if (core === 'AS' && /^AS[,.]?$/.test(text)) return 'company';
   if (endWords.has(core) || /^(?:IS|ARE|WAS|WITH|MAY|CAN|HAS|NOT|VALUE)$/.test(core)) return 'stop';
   if (conjunctions.has(lower)) return 'and';
   if (lower === 'by') return 'by';
-  // A capital inside a line makes names of these: `The Regents`, `In Motion`.
+  // With a capital inside a line, these words belong to names: `The Regents`, `In Motion`.
   if (links.has(lower) && !givenNames.has(core) && (core === lower || lower === 'the' || core.length > 1))
     return 'link';
   if (groupWords.has(core)) return 'group';

@@ -1,5 +1,5 @@
-// Walks the places of a text that may speak of a copyright or an author, reads each once, and collects what the grammar finds.
-// Bounds the work: lines per place, places and findings per file.
+// Visits the places in a text that may contain a copyright or an author, reads each once, and collects the findings of
+// the grammar. Limits the work: lines per place, places and findings per file.
 
 import type { CopyrightStatement, TextAtLine } from '../findings.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
@@ -13,13 +13,13 @@ import { createLabel, type Token, tokenize } from './tokens.ts';
 import { createTriggerReader, type Trigger } from './triggers.ts';
 import { openingWords } from './words.ts';
 
-/** Lines that one statement, or one list of authors, may go on in. */
+/** Most lines of one statement or one list of authors. */
 const MOST_LINES = 240;
-/** Statements, and authors, kept per file; more are data, not notices. */
+/** Most statements, and most authors, per file. More of them are data, not notices. */
 const MOST_FINDINGS = 20_000;
-/** Places read per file. Twenty times what the largest collections of notices hold. */
+/** Most places that are read per file: twenty times as many as in the largest collections of notices. */
 const MOST_PLACES = 200_000;
-/** Places between two looks at the clock. */
+/** Places between two checks of the time. */
 const PLACES_PER_CHECK = 256;
 
 export interface Walk {
@@ -27,12 +27,12 @@ export interface Walk {
   authors: TextAtLine[];
   isTruncated: boolean;
   isOutOfTime: boolean;
-  /** Lines decoded and tokens made, for the tests that hold the work linear. */
+  /** Number of decoded lines and of tokens, for the tests that prove that the work is linear. */
   lineCount: number;
   tokenCount: number;
 }
 
-/** Reads the triggers' places in order until the end, a limit, or `isOver` says so. */
+/** Reads the places of the triggers in order, until the end, a limit, or until `isOver` returns true. */
 export function walkTriggers(bytes: Uint8Array, isOver: () => boolean): Walk {
   const walk: Walk = {
     copyrights: [],
@@ -46,7 +46,7 @@ export function walkTriggers(bytes: Uint8Array, isOver: () => boolean): Walk {
   const openPlace = () => createPlace(bytes, reader.isCrOnly, walk);
   let done = 0;
   let places = 0;
-  /** Counts a place; false, and the walk is said to be cut, when there may be no more of them. */
+  /** Counts a place. If there may be no more of them, returns false and marks the walk as truncated. */
   const mayRead = (): boolean => {
     walk.isOutOfTime = places > 0 && places % PLACES_PER_CHECK === 0 && isOver();
     const isFull = walk.copyrights.length >= MOST_FINDINGS || walk.authors.length >= MOST_FINDINGS;
@@ -69,13 +69,13 @@ export function walkTriggers(bytes: Uint8Array, isOver: () => boolean): Walk {
 }
 
 interface PlaceEnd {
-  /** Offset up to which the text is done with. */
+  /** The text before this offset is finished. */
   done: number;
-  /** The line with which a field of statements may go on. */
+  /** The line in which a field of statements may continue. */
   fieldLine: SourceLine | undefined;
 }
 
-/** One place: the lines read there, and their tokens. */
+/** One place, with its lines and tokens. */
 interface OpenPlace extends TokenSource {
   bytes: Uint8Array;
   isCrOnly: boolean;
@@ -98,7 +98,7 @@ function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlac
   const extend = (): boolean => {
     if (lines.length >= MOST_LINES) return false;
     let line = readNextLine(bytes, isCrOnly, lastOf(lines));
-    // troff's line break between the years and the name, its paragraph between `.SH AUTHOR` and who that is.
+    // Skips troff's line break between the years and the name, and its paragraph between `.SH AUTHOR` and the names.
     if (line !== undefined && /^(?:br|\u0001)$/.test(line.text) && isOpenEnd(tokens.at(-1)))
       line = readNextLine(bytes, isCrOnly, line);
     if (line === undefined) return false;
@@ -120,12 +120,12 @@ function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlac
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}/-]+/gu) ?? [];
 
-/** Whether a statement that ends with the token still lacks its holder, or a label its names. */
+/** Whether something must follow the token: a holder after years or a mark, or names after a label. */
 function isOpenEnd(token: Token | undefined): boolean {
   return token !== undefined && (token.kind === 'year' || isMark(token) || /[,:]$/.test(token.text));
 }
 
-/** Lines without words between a heading and what stands below it. */
+/** Most lines without words between a heading and the text below it. */
 const MOST_EMPTY_LINES = 4;
 
 function readPastEmpty(bytes: Uint8Array, isCrOnly: boolean, before: SourceLine): SourceLine | undefined {
@@ -138,14 +138,14 @@ function readPastEmpty(bytes: Uint8Array, isCrOnly: boolean, before: SourceLine)
   return undefined;
 }
 
-/** The line after the given one; undefined at the end, after a line without end, and when it has no words. */
+/** The next line. Undefined at the end, after a cut line, and if the line has no words. */
 function readNextLine(bytes: Uint8Array, isCrOnly: boolean, { next, number }: SourceLine): SourceLine | undefined {
   if (next === -1 || next >= bytes.length) return undefined;
   const line = readLine(bytes, { lineStart: next, line: number + 1, isCrOnly });
   return line.text === '' ? undefined : line;
 }
 
-/** Reads what the trigger's line holds. */
+/** Reads the findings in the line of the trigger. */
 function readPlace(place: OpenPlace, trigger: Trigger, done: number): PlaceEnd {
   const first = readTriggerLine(place.bytes, { ...trigger, isCrOnly: place.isCrOnly }, trigger.offset, done);
   place.lines.push(first);
@@ -157,7 +157,7 @@ function readPlace(place: OpenPlace, trigger: Trigger, done: number): PlaceEnd {
   return readFindings(place, start, Math.max(first.end, trigger.offset + 1));
 }
 
-/** Reads a line as a statement of the field that the lines before it belong to; undefined when it is none. */
+/** Reads a line as a statement of the field in the lines before it. Undefined if it is not a statement. */
 function readFieldLine(place: OpenPlace, line: SourceLine): PlaceEnd | undefined {
   place.lines.push(line);
   place.tokens.push(createLabel(line.number));
@@ -174,7 +174,7 @@ function opensEntry({ kind, text, core }: Token): boolean {
   return (kind === 'year' || kind === 'name' || kind === 'company') && !text.endsWith(':') && !openingWords.has(core);
 }
 
-/** Reads the findings that begin in the lines read so far, and in those in which one of them ends. */
+/** Reads the findings that begin in the lines read so far, or in the lines where one of them ends. */
 function readFindings(place: OpenPlace, start: number, least: number): PlaceEnd {
   const { tokens, lines, walk } = place;
   let limit = tokens.length;
@@ -184,7 +184,7 @@ function readFindings(place: OpenPlace, start: number, least: number): PlaceEnd 
     const read = readFinding(place, index, walk);
     isField = read.isField || (isField && read.next === index + 1);
     index = read.next;
-    // What is left of the line in which a statement ended may begin another.
+    // The rest of the line where a statement ended may begin another statement.
     lastLine = Math.max(lastLine, itemAt(tokens, index - 1).line);
     while (limit < tokens.length && itemAt(tokens, limit).line <= lastLine) limit++;
   }
@@ -193,7 +193,7 @@ function readFindings(place: OpenPlace, start: number, least: number): PlaceEnd 
   return { done: Math.max(last.end, least), fieldLine };
 }
 
-/** Reads the statement or author that begins at the index, if one does; answers where to go on from. */
+/** Reads the statement or author at the index, if there is one. Returns where to continue. */
 function readFinding(source: TokenSource, index: number, walk: Walk): { next: number; isField: boolean } {
   const token = itemAt(source.tokens, index);
   if (isMark(token)) {
