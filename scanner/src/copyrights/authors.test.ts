@@ -1,4 +1,4 @@
-// Who wrote a file, by what it says of its authors.
+// Authors that a file names.
 import { expect, it } from 'vitest';
 import { findCopyrights } from './index.ts';
 

@@ -264,7 +264,7 @@ describe('cleanHolder', () => {
   ])('%j', (holder, cleaned) => expect(cleanHolder(holder)).toBe(cleaned));
 });
 
-describe('names still to be filled in', () => {
+describe('placeholders for names', () => {
   it.each([
     'Copyright (c) <year> <name of author>',
     'Copyright [yyyy] [name of copyright owner]',
@@ -282,11 +282,11 @@ describe('names still to be filled in', () => {
     'Copyright (C) 2019 FIRST LAST',
     'Copyright (c) __YEAR__ __NAME__',
     'Copyright (c) 2019 Name of Author',
-  ])('are no holders: %s', (text) => {
+  ])('are not holders: %s', (text) => {
     expect(findCopyrights(Buffer.from(text)).copyrights.map(({ holder }) => holder)).toEqual([]);
   });
 
-  it('leave the holder behind an open year', () => {
+  it('do not hide the holder after a placeholder for the year', () => {
     const { copyrights } = findCopyrights(Buffer.from('Portions are copyright (c) <year> The Oak Project.'));
     expect(copyrights.map(({ holder }) => holder)).toEqual(['The Oak Project']);
   });

@@ -1,4 +1,4 @@
-// What hostile bytes may cost. Work is counted in lines decoded and tokens made, never in time.
+// Limits of the work for hostile bytes. Work is the number of decoded lines and of tokens, never time.
 
 import { Buffer } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -82,7 +82,7 @@ it('finds each statement of a long line once, wherever the windows fall', () => 
   }
 });
 
-it('gives the gate the same triggers whatever lies around its chunks', () => {
+it('finds the same triggers with any borders of chunks', () => {
   for (const offset of [65_530, 65_531, 65_533, 65_534, 65_535, 65_536, 65_540]) {
     const bytes = Buffer.concat([Buffer.alloc(offset, 'x\n'), Buffer.from('(c) 2001 Ann Oak')]);
     const reader = createTriggerReader(bytes);
@@ -92,12 +92,12 @@ it('gives the gate the same triggers whatever lies around its chunks', () => {
   }
 });
 
-it('says when it was cut', () => {
+it('reports that it ended early', () => {
   expect(findCopyrights(repeat('Copyright 2001 Ann Oak\n', 600_000)).isTruncated).toBe(true);
   expect(findCopyrights(repeat('Copyright 2001 Ann Oak\n', 200_000)).isTruncated).toBe(false);
   const field = findCopyrights(Buffer.from(`Copyright: 2001 Ann Oak\n${'2001 Bea Elm\n'.repeat(30_000)}`));
   expect([field.isTruncated, field.copyrights.length]).toEqual([true, 20_000]);
-  // The clock is looked at between places; this one says at the first look that time is up.
+  // The time is checked between places; this clock ends it at the first check.
   const walk = walkTriggers(repeat('Copyright 2001 Ann Oak\n', 200_000), () => true);
   expect([walk.isTruncated, walk.copyrights.length]).toEqual([true, 256]);
 });
@@ -151,7 +151,7 @@ describe('mutated texts', () => {
     return bytes;
   };
 
-  it('never throw, and are answered in order, within their lines', () => {
+  it('never throw, and give findings in order, within the lines of the text', () => {
     for (let round = 0; round < 4000; round++) {
       const bytes = mutate(itemAt(seeds, round % seeds.length));
       const lineCount = bytes.toString('latin1').split(bytes.includes(10) ? '\n' : '\r').length;
@@ -199,7 +199,7 @@ const blocks: [lines: string[], found: [kind: 'holder' | 'author', line: number,
   [[`x = '${'y'.repeat(3000)}'; // by me`], []],
 ];
 
-it('tells the line of every finding, whatever lies around it', () => {
+it('gives the line of every finding in any surroundings', () => {
   let state = 7;
   const random = (below: number): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

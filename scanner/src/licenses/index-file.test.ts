@@ -1,4 +1,5 @@
-// Index files that are none, are of others, or are damaged: a sentence that names the file and says what would be right, and no search.
+// Files that are not an index, have another version, or are damaged: the error names the file and says what was expected,
+// and nothing is searched.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

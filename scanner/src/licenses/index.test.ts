@@ -24,7 +24,7 @@ describe('a text in Chinese', () => {
     expect(detect(`${'// 计算\n'.repeat(500)}${legal}`)).toEqual(['MulanPSL-2.0']);
   });
 
-  it('is found by its English half alone', () => {
+  it('is found if only its English half is present', () => {
     expect(detect(text.slice(chinese.length))).toEqual(['MulanPSL-2.0']);
   });
 });
@@ -155,12 +155,12 @@ describe('texts', () => {
     expect(detect(textOf(id))).toEqual([id]);
   });
 
-  it('of MIT, in a file that calls it the license of X11', () => {
+  it('of MIT, in a file that calls it the X11 license', () => {
     const title = 'You may use this file either under the GPL, version 2, or the X11 license:';
     expect(detect(`${title}\n${'int x;\n'.repeat(100)}${textOf('MIT')}`)).toEqual(['GPL-2.0-only', 'MIT']);
   });
 
-  it('in comments, rewrapped, with names of its own', () => {
+  it('in comments, with other line breaks and other names', () => {
     const wrapped = textOf('BSD-3-Clause')
       .replace(/\bthe copyright holder nor\b/, 'Acme Incorporated of Springfield nor')
       .replace(/COPYRIGHT HOLDERS AND CONTRIBUTORS/, 'ACME INCORPORATED AND FRIENDS')
@@ -178,7 +178,7 @@ describe('texts', () => {
     expect(texts[0]!.score).toBeGreaterThan(95);
   });
 
-  it('of many components in one file, each with a word of its own', () => {
+  it('of many components in one file, each with a different word', () => {
     const licenses =
       'MPL-1.1 Apache-2.0 MIT BSD-3-Clause EPL-1.0 X11 CDDL-1.0 GPL-1.0-only BSL-1.0 ISC Zlib LPPL-1.3c MPL-2.0 EUPL-1.1 Artistic-2.0 OSL-3.0 QPL-1.0 W3C'.split(
         ' ',
@@ -202,14 +202,14 @@ describe('texts', () => {
     expect(detect(notice)).toEqual(['GPL-2.0-or-later WITH Bison-exception-2.2']);
   });
 
-  it('a list of ids is no license', () => {
+  it('a list of ids states no license', () => {
     const ids = licenseLibrary().map((license) => `  "${license.id}",`);
     expect(detect(`[\n${ids.join('\n')}\n]`)).toEqual([]);
   });
 });
 
 describe('the index', () => {
-  it('is the same however often it is built', () => {
+  it('is the same in every build', () => {
     expect(Buffer.from(new Uint8Array(buildIndex())).equals(Buffer.from(new Uint8Array(buildIndex())))).toBe(true);
   });
 
@@ -220,7 +220,7 @@ describe('the index', () => {
     expect(() => loadLicenseIndex(new SharedArrayBuffer(20_000))).toThrow(/not a license index/);
   });
 
-  it('finds a license of unusual words in a long file, and its name where a sentence makes it one', () => {
+  it('finds a license with unusual words in a long file, and its name inside a license sentence', () => {
     const filler = 'int value = compute(first, second);\n'.repeat(100);
     const text =
       'Frobnicate gizmos, humming wistfully, and polish every sprocket before sundown, lest goblins nibble your toes, elbows, and whiskers.';
@@ -244,7 +244,7 @@ describe('the index', () => {
     expect(detectLicenses(twice, Buffer.from(`${filler}/* ${text} */\n${filler}`)).spdx).toEqual(['LicenseRef-Goblin']);
   });
 
-  it('learns a license at run time and forgets nothing', () => {
+  it('can be extended at run time without losing anything', () => {
     const text = Array.from(
       { length: 40 },
       (_, i) => `acmeword${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + ((i * 7) % 26))}`,
@@ -260,7 +260,7 @@ describe('the index', () => {
   });
 });
 
-it('explains what it took and what it refused', () => {
+it('explains what it accepted and what it refused', () => {
   const { explained } = explainFile(index, Buffer.from(textOf('BSD-2-Clause')))!;
   expect(explained.filter((match) => match.isAccepted).map((match) => match.expression)).toContain('BSD-2-Clause');
   expect(explained.some((match) => !match.isAccepted && match.why.length > 10)).toBe(true);
@@ -307,7 +307,7 @@ describe('explains', () => {
   });
 });
 
-it('explains a large file in the parts that a scan reads, by the lines of the whole', () => {
+it('explains a large file in the same chunks as a scan, with the lines of the whole file', () => {
   const filler = 'int value = compute(first, second);\n';
   const lines = Math.ceil(WINDOW_BYTES / filler.length) + 10;
   const text = `${filler.repeat(lines)}\n// Licensed under the MIT license\n// SPDX-License-Identifier: <none>\n`;
@@ -348,12 +348,12 @@ describe('hostile bytes', () => {
     expect(performance.now() - began).toBeLessThan(8000);
   });
 
-  it('a choice of 50,000 names is one', () => {
+  it('a choice repeated 50,000 times is one expression', () => {
     const text = `${textOf('BSD-3-Clause')}\n${'either the BSD license or the GPL (2) '.repeat(50_000)}`;
     expect(detect(text)).toEqual(['BSD-3-Clause', 'BSD-3-Clause OR GPL-2.0-only']);
   });
 
-  it('a list of 200,000 names is one', () => {
+  it('a list of 200,000 names is one expression', () => {
     const text = `under the terms of either of the following licenses: Apache License 2.0\n - ${'MIT license '.repeat(200_000)}`;
     expect(detect(text)).toEqual(['Apache-2.0 OR MIT']);
   });

@@ -1,4 +1,4 @@
-// Source files that speak of no license have none. The files are those of the installed packages that a plain search finds without any such word.
+// Source files without a word of licensing have no license. A plain search selects such files in the installed packages.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

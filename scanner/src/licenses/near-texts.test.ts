@@ -42,13 +42,13 @@ const ALTERNATIVELY = `
 const CHOICE = 'MPL-1.1 OR GPL-2.0-or-later OR LGPL-2.1-or-later';
 
 describe('a notice of a choice', () => {
-  const version = '/* ***** BEGIN LICENSE BLOCK *****\n * Version: MPL 1.1/GPL 2.0/LGPL 2.1\n *\n * Copyright (C) 2002-2022 Németh László\n *'; // biome-ignore format: as it stands in the file
+  const version = '/* ***** BEGIN LICENSE BLOCK *****\n * Version: MPL 1.1/GPL 2.0/LGPL 2.1\n *\n * Copyright (C) 2002-2022 Németh László\n *'; // biome-ignore format: the text of the file
 
-  it('says no part of it alone (Hunspell, affentry.cxx)', () => {
+  it('does not state its parts alone (Hunspell, affentry.cxx)', () => {
     expect(detect(`${version}${MPL_NOTICE}${CONTRIBUTORS}${ALTERNATIVELY}/`).spdx).toEqual([CHOICE]);
   });
 
-  it('is one with the notice before it that it completes', () => {
+  it('is joined with the notice before it that it completes', () => {
     const text = `/*${MPL_NOTICE}${CONTRIBUTORS}${ALTERNATIVELY}/`;
     const { matches } = detect(text);
     expect(matches).toMatchObject([{ expression: CHOICE, startLine: 2, endLine: 28 }]);
@@ -58,7 +58,7 @@ describe('a notice of a choice', () => {
     ]);
   });
 
-  it('leaves a notice before it alone that is none of it, or far away', () => {
+  it('is not joined with a notice before it that is not part of the choice, or is far away', () => {
     const apache = 'Licensed under the Apache License, Version 2.0.\n';
     expect(detect(`${apache}/*${ALTERNATIVELY}/`).spdx).toEqual(['Apache-2.0', CHOICE]);
     const filler = 'int value = compute(first, second);\n'.repeat(200);
@@ -80,11 +80,11 @@ describe('a permission notice', () => {
     expect(detect(granted(act, asIs(holder))).spdx).toEqual(['HPND-sell-variant']);
   });
 
-  it('without the right to sell is not that', () => {
+  it('without the right to sell is another license', () => {
     expect(detect(granted('and distribute', asIs('Cygnus Support'))).spdx).not.toContain('HPND-sell-variant');
   });
 
-  it('that ends with the notices to keep (gsl-config.1)', () => {
+  it('that ends after the notices to keep (gsl-config.1)', () => {
     const text =
       'Permission to use, copy, modify, and distribute this software and its documentation for any purpose and without fee is hereby granted, provided that the above copyright notice appear in all copies and that both that copyright notice and this permission notice appear in supporting documentation.';
     expect(detect(text).spdx).toEqual(['HPND']);
@@ -115,7 +115,7 @@ describe('a permission notice', () => {
     expect(detect(text).spdx).toEqual(['Cornell-Lossless-JPEG']);
   });
 
-  it('of few words, one of them another (Jetty, NOTICE.txt)', () => {
+  it('of few words, with one word changed (Jetty, NOTICE.txt)', () => {
     const text = `Unix systems for simple password protection.  Copyright 1996 Aki Yoshida,
 modified April 2001  by Iris Van den Broeke, Daniel Deville.
 Permission to use, copy, modify and distribute UnixCrypt
@@ -125,24 +125,24 @@ granted provided that the copyright notice appears in all copies.`;
   });
 });
 
-describe("X11's text", () => {
+describe('the X11 text', () => {
   const mit = textOf('MIT').replace(/^[\s\S]*?(?=Permission is hereby)/, '');
   const named = `${mit}\n\nExcept as contained in this notice, the name of Sebastien Marineau or Holger Veit shall not be used in advertising or otherwise to promote the sale, use or other dealings in this Software without prior written authorization from Holger Veit or Sebastien Marineau.`;
 
-  it('is found with other names, and not taken for the variant that also permits distribution with modifications', () => {
+  it('is found with other names, and is distinguished from the variant that also permits distribution with modifications', () => {
     expect(detect(named).spdx).toEqual(['X11']);
     const variant = named.replace('distribute, sublicense', 'distribute, distribute with modifications, sublicense');
     expect(detect(variant).spdx).toEqual(['X11-distribute-modifications-variant']);
   });
 
-  it('is found in a long file behind a text that it begins like (libX11, debian/copyright)', () => {
+  it('is found in a long file after texts with the same beginning (libX11, debian/copyright)', () => {
     const other = textOf('HPND-sell-variant');
     const few = [mit, other, mit, other, mit, other];
     const { matches } = detect([...few, mit, named, ...few].join('\n\n---\n\n'));
     expect(matches.filter(({ kind }) => kind === 'text').map(({ expression }) => expression)[7]).toBe('X11');
   });
 
-  it('speaks for its name in a file that holds the text of MIT as well, which bears that name too', () => {
+  it('decides the meaning of "X11", which is also a name for MIT, in a file that also contains the MIT text', () => {
     const name = 'Some of this is under the X11 License, some under another.\n';
     const filler = 'int value = compute(first, second);\n'.repeat(100);
     const found = (text: string) => detect(text).matches.map(({ expression }) => expression);
@@ -151,7 +151,7 @@ describe("X11's text", () => {
   });
 });
 
-it('what Creative Commons says of its own texts is no license of a file (netCDF, debian/copyright)', () => {
+it('a sentence of Creative Commons about its own texts does not license the file (netCDF, debian/copyright)', () => {
   const sentence =
     'The text of the Creative Commons public licenses is dedicated to the public domain under the CC0 Public Domain Dedication.';
   const text = textOf('CC-BY-4.0').replace('considered the “Licensor.”', (found) => `${found} ${sentence}`);
@@ -159,7 +159,7 @@ it('what Creative Commons says of its own texts is no license of a file (netCDF,
   expect(detect(text).spdx).toEqual(['CC-BY-4.0']);
 });
 
-it("SGI's text is no MIT without its last clause (X.Org server, COPYING)", () => {
+it('the SGI text without its last clause is not MIT (X.Org server, COPYING)', () => {
   const text = textOf('SGI-B-2.0');
   const short = text.slice(text.indexOf('Permission is hereby'), text.indexOf('Except as contained'));
   expect(detect(short).spdx).toEqual(['SGI-B-2.0']);
@@ -169,7 +169,7 @@ it("SGI's text is no MIT without its last clause (X.Org server, COPYING)", () =>
   expect(detect(mit).spdx).toEqual(['MIT']);
 });
 
-describe("Sleepycat's license", () => {
+describe('the Sleepycat license', () => {
   const clause = (name: string) =>
     textOf('Sleepycat')
       .slice(
@@ -178,17 +178,17 @@ describe("Sleepycat's license", () => {
       )
       .replaceAll(/(?<=the )DB\s+software/g, `${name} software`);
 
-  it.each(['Berkeley DB', 'Oracle Berkeley DB Java Edition'])('speaks of %s as well (je, LICENSE)', (name) => {
+  it.each(['Berkeley DB', 'Oracle Berkeley DB Java Edition'])('may name %s (je, LICENSE)', (name) => {
     expect(clause(name)).toContain(`the ${name} software`);
     expect(detect(clause(name)).spdx).toEqual(['Sleepycat']);
   });
 
-  it('is not that of other software', () => {
+  it('may not name other software', () => {
     expect(detect(clause('SVNKit')).spdx).not.toContain('Sleepycat');
   });
 });
 
-it('what AutoOpts writes into programs is a choice, and no GPL (AutoGen 5.18, autoopts)', () => {
+it('the notice that AutoOpts writes into programs is a choice, and not the GPL (AutoGen 5.18, autoopts)', () => {
   const text = ` *  AutoOpts is available under any one of two licenses.  The license
  *  in use must be one of these two and the choice is under the control
  *  of the user of the license.
@@ -208,7 +208,7 @@ it('what AutoOpts writes into programs is a choice, and no GPL (AutoGen 5.18, au
   expect(detect(text).spdx).toEqual(['LGPL-3.0-or-later OR BSD-3-Clause']);
 });
 
-it("Python's licenses are told by their texts, and its documentation's are a choice (CPython, LICENSE)", () => {
+it('the texts of Python identify its licenses, and those of its documentation are a choice (CPython, LICENSE)', () => {
   const text = textOf('Python-2.0.1');
   const choice = 'Examples are dual licensed under the PSF License Version 2 and the Zero-Clause BSD license.';
   // Adds one word at each place in turn, so that some places hit every counted sequence of words.
@@ -228,6 +228,6 @@ it.each([
   ['Some parts are under different licenses, compatible with the GPL version 2.', []],
   ['These files are NOT covered by the GNU General Public License.', []],
   ['This file is covered by the GNU General Public License version 2.', ['GPL-2.0-only']],
-])('a license that another one goes with, or that does not hold, is not stated: %s', (text, expected) => {
+])('a license that is only compatible, or explicitly not valid, is not stated: %s', (text, expected) => {
   expect(detect(text).spdx).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-// Which grams find a rule, and which part of a long region is searched for it.
+// Which grams identify a rule, and in which part of a long region the rule is searched.
 import { describe, expect, it } from 'vitest';
 import { loadLicenseIndex } from '../index.ts';
 import { createApproximateScratch, narrowed } from './candidates.ts';
@@ -21,7 +21,7 @@ describe('a rule is found', () => {
     return grams.size;
   };
 
-  it('by all its grams when it is short, by a quarter of them when it is long', () => {
+  it('by all its grams if it is short, by a quarter of them if it is long', () => {
     const shares = { short: [] as number[], long: [] as number[] };
     for (const rule of rules) {
       const words = wordsOf(rule);
@@ -56,7 +56,7 @@ function stretchesOf(size: number, places: number[], length: number) {
 const every = (step: number, from: number, to: number): number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step);
 
-describe('the stretch in which a rule is looked for', () => {
+describe('the stretch in which a rule is searched', () => {
   it('is the part with most of its words', () => {
     const [first, ...others] = stretchesOf(1000, [...every(50, 5000, 6000), ...every(5, 20_000, 21_000)], 40_000);
     expect(first!.low).toBeLessThanOrEqual(20_000);
@@ -65,7 +65,7 @@ describe('the stretch in which a rule is looked for', () => {
     expect(others).toEqual([]);
   });
 
-  it('holds the whole text, whose end is mostly names, and not the beginning of it behind a text that it begins like', () => {
+  it('contains the whole text with an end of mostly names, even after another text with the same beginning', () => {
     const text = [...every(2, 10_700, 11_500), ...every(40, 11_500, 11_800)];
     const [first] = stretchesOf(1000, [...every(4, 9900, 10_690), ...text], 40_000);
     expect(first!.low).toBeLessThanOrEqual(10_700);

@@ -34,7 +34,7 @@ describe('built-in rules', () => {
     expect(idsIn(index, text)).toEqual(expected);
   });
 
-  it('a license that forbids modification is no BSD', () => {
+  it('a license that forbids modification is not a BSD license', () => {
     const bsd = detectLicenses(index, Buffer.from(BINARY_ONLY)).spdx.filter((id) => id.startsWith('BSD'));
     expect(bsd).toEqual([]);
   });

@@ -31,9 +31,9 @@ describe('the gate', () => {
     },
   );
 
-  it('finds a word wherever it lies in a large text', () => {
+  it('finds a word at any place in a large text', () => {
     const large = Buffer.from('int value;\n'.repeat(20_000));
-    // Behind the first kilobyte it is read in blocks of 8 KB, each in four parts; the last block is shorter.
+    // After the first kilobyte the text is read in blocks of 8 KB, each in four parts; the last block is shorter.
     const edges = [1024, 1024 + 2048, 1024 + 3 * 2048, 1024 + 8192, 1024 + 26 * 8192, large.length - 1000];
     for (const edge of edges) {
       for (let at = edge - 40; at < edge + 40; at++) {
@@ -46,7 +46,7 @@ describe('the gate', () => {
     expect(mayHoldLicense(large)).toBe(false);
   });
 
-  it('finds a word at any place, at the edges of the text too, and none that is a part of another', () => {
+  it('finds a word at any place, also at both ends of the text, but not inside another word', () => {
     const words = ['gpl', ' mit ', ' bsd', 'licen', 'terms of', ' cc0', ' isc '];
     const holds = (text: string) => createLegalGate([])(Buffer.from(text));
     for (let before = 0; before < 6; before++) {
@@ -62,12 +62,12 @@ describe('the gate', () => {
     }
   });
 
-  it('lets small files through unasked', () => {
+  it('lets all small files pass', () => {
     expect(mayHoldLicense(Buffer.from('https://host.invalid/some/address'))).toBe(true);
   });
 });
 
-it('the word that a rule adds is its rarest one, and none of endless length', () => {
+it('a rule adds its rarest word, but never a very long one', () => {
   const frequencies: Record<string, number> = { wooden: 3, spoons: 1, juggle: 2 };
   const gateWords = (text: string) => gateWordsOf(text, (word) => frequencies[word] ?? 9);
   expect(gateWords('you may juggle all of the wooden spoons daily')).toEqual([' spoons ']);

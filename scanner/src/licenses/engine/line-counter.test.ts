@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lineCounter } from './line-counter.ts';
 
-/** Lines of random lengths, some of none. */
+/** Lines of random lengths, some of them empty. */
 function randomText(seed: number): Buffer {
   let state = seed;
   const next = (below: number) => {
@@ -12,7 +12,7 @@ function randomText(seed: number): Buffer {
   return Buffer.from(lines.join('\n'));
 }
 
-it('places asked for in any order have the line that counting from the beginning gives', () => {
+it('gives the same lines in any order of places as counting from the beginning', () => {
   const text = randomText(7);
   const lines = new Uint32Array(text.length + 1);
   let line = 1;

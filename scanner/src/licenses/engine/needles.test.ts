@@ -1,4 +1,4 @@
-// Places of needles against what Buffer.indexOf finds.
+// Compares the places of needles with those that Buffer.indexOf finds.
 import { describe, expect, it } from 'vitest';
 import {
   type Beginning,
@@ -39,7 +39,7 @@ describe('needles', () => {
     check(NEEDLES, Buffer.from(text, 'latin1'));
   });
 
-  it('more than there are groups, in made-up bytes', () => {
+  it('more needles than groups, in random bytes', () => {
     const needles = Array.from({ length: 30 }, (_, n) => String.fromCharCode(97 + (n % 4), 97 + (n % 3), 97 + (n % 5)));
     let state = 5;
     const bytes = Buffer.from(
@@ -76,7 +76,7 @@ describe('beginnings', () => {
     BEGINNINGS.some((one) => one.every((allowed, n) => bytesOf(allowed).includes(bytes[at + n] ?? 0)));
   const expected = [...bytes.keys()].filter(stands);
 
-  it('are found wherever they stand, also over the edge of a piece and at the end, and nothing else is', () => {
+  it('are found at any place, also across the border of a piece and at the end, and nothing else is found', () => {
     expect(expected).toHaveLength(9);
     expect(places(createPlaceFinder(BEGINNINGS))).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-// The places at which rules and grams may begin, against the tables of the index looked up one by one.
+// Compares the places where rules and grams may begin with the tables of the index.
 import { expect, it } from 'vitest';
 import { licenseLibrary, loadLicenseIndex } from '../index.ts';
 import { gramHash, pairSlot } from './compile-index.ts';
@@ -9,7 +9,7 @@ const index = loadLicenseIndex();
 const reader = readerOf(index);
 const grams = new Set(index.gramKeys);
 
-/** Holds one text's places against the tables. Filters may let through more, and seldom do. */
+/** Compares the places of one text with the tables. Filters may pass more places, but rarely do. */
 function check(text: Uint8Array): void {
   const { ids, count } = reader.tokenize(text);
   const tokens = [...ids.subarray(0, count)];
@@ -42,14 +42,14 @@ it('no place of a rule or a gram is missed in the texts of licenses', () => {
   check(Buffer.from('SPDX-License-Identifier: MIT'));
 });
 
-it('a short text behind a long one is read without a trace of it', () => {
+it('a short text after a long one contains no words of the long one', () => {
   reader.tokenize(Buffer.from('permission is hereby granted '.repeat(20_000)));
   check(Buffer.from('permission is'));
   expect(reader.tokenize(Buffer.from('')).count).toBe(0);
   expect([...reader.ruleStarts(), ...reader.gramPlaces()]).toEqual([]);
 });
 
-it('tokens of a text in shared memory are those of the same text elsewhere', () => {
+it('a text in shared memory has the same tokens as a copy elsewhere', () => {
   const shared = new Uint8Array(new SharedArrayBuffer(64));
   shared.set(Buffer.from('free software'));
   const expected = createTokenBuffer();

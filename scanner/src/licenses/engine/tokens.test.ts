@@ -1,4 +1,4 @@
-// What two copies of a text may differ in without being different texts.
+// The differences between two copies of the same text that do not count.
 import { describe, expect, it } from 'vitest';
 import { createDictionary, createTokenBuffer, tokenize } from './tokens.ts';
 
@@ -38,12 +38,12 @@ describe('words of a text', () => {
     expect(words(text).join(' ')).toBe(expected);
   });
 
-  it('reads accented words alike in rules and files, and survives broken UTF-8', () => {
+  it('reads accented words in rules and files in the same way, and accepts broken UTF-8', () => {
     expect(words('propriété intellectuelle')).toEqual(['propriété', 'intellectuelle']);
     expect(words(Uint8Array.from([0xe2, 0x80, 0x41, 0xc2, 0xff, 0x80, 0x20, 0x61]))).toContain('a');
   });
 
-  it('keeps words in latin1 whole, whose accented letters look like the beginning of a character', () => {
+  it('does not split words in latin1 at accented letters that look like the beginning of a character', () => {
     const buffer = createTokenBuffer();
     tokenize(Buffer.from('propriété não façade', 'latin1'), dictionary, buffer);
     expect(buffer.count).toBe(3);

@@ -13,7 +13,7 @@ const names = Object.values(files).flatMap((file) => file.names ?? []);
 const sentenceOf = (pattern: string) => `${expandPattern(pattern)[0]!.replace(/^./, (first) => first.toUpperCase())}.`;
 const textOf = (id: string) => licenseLibrary().find((license) => license.id === id)!.text;
 
-describe('a text is known by its sentences', () => {
+describe('typical sentences identify a text', () => {
   const texts = textsBySentences.flatMap(({ family, shared = [], texts: all }) =>
     all.map(({ license, sentences = [] }) => ({ family, license, sentences, shared })),
   );
@@ -34,7 +34,7 @@ In order to get any license under these terms, you must agree to them as both st
 Any purpose is a permitted purpose, except for providing to others any product that competes with the software.
 `;
 
-it('licenses that the text names belong to it, and those before and behind it do not', () => {
+it('licenses that the text names belong to it; those before and after it do not', () => {
   const text = `Parts are licensed under the zlib license.\n\n${PERIMETER}
 The parts of others are licensed under the Apache License 2.0.
 
@@ -44,14 +44,14 @@ The documentation is licensed under the MIT license.\n`;
   expect(idsIn(text)).toEqual(['LicenseRef-PolyForm-Perimeter-1.0.0', 'MIT', 'Zlib']);
 });
 
-it('a whole text of another license inside of it is told beside it', () => {
+it('a whole text of another license inside it is reported too', () => {
   const end = 'Use means anything you do with the software requiring one of your licenses.\n';
   expect(idsIn(`${PERIMETER}\n${textOf('Zlib')}\n${end}`)).toEqual(['LicenseRef-PolyForm-Perimeter-1.0.0', 'Zlib']);
 });
 
 it.each([
   [
-    'Hippocratic 1.0, which is the MIT license with a clause more',
+    'Hippocratic 1.0, which is the MIT license with an additional clause',
     textOf('MIT').replace(
       'THE SOFTWARE IS PROVIDED',
       'The software may not be used for systems that threaten the general well-being of underprivileged individuals or groups.\n\n$&',
@@ -71,15 +71,15 @@ it.each([
   'FSL-1.1-MIT',
   'JSON',
   'Hippocratic-2.1',
-])('the text of %s is that one still', (id) => {
+])('sentences do not change the result for the text of %s', (id) => {
   expect(idsIn(textOf(id))).toEqual([id]);
 });
 
-it('the JSON license without its sentence on good and evil is no JSON license', () => {
+it('the JSON license without its sentence on good and evil is the MIT license', () => {
   expect(idsIn(textOf('JSON').replace('The Software shall be used for Good, not Evil.', ''))).toEqual(['MIT']);
 });
 
-it('a text of the PolyForm family with another purpose is none of its siblings', () => {
+it('a text of the PolyForm family with another purpose is an unknown license', () => {
   const strange = textOf('PolyForm-Noncommercial-1.0.0')
     .replace(/PolyForm Noncommercial[^\n]*\n|<?https:\/\/polyformproject[^\n]*\n/gi, '')
     .replace(
@@ -89,7 +89,7 @@ it('a text of the PolyForm family with another purpose is none of its siblings',
   expect(idsIn(strange)).toEqual(['LicenseRef-unknown-license']);
 });
 
-it('a license text with an added clause is not that license', () => {
+it('the Apache License with an added clause is another license', () => {
   const apache = textOf('Apache-2.0');
   const platform = 'solely as incorporated into a Tizen Certified Platform';
   const text = `Flora License\n\nVersion 1.0, May, 2012\n\n${apache

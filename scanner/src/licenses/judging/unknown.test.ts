@@ -1,4 +1,4 @@
-// Texts that no rule knows give an unknown license instead of silence; source-available licenses are recognised by their names.
+// Texts that no rule knows give an unknown license instead of no license; source-available licenses are recognised by their names.
 import { describe, expect, it } from 'vitest';
 import { detectLicenses, loadLicenseIndex, UNKNOWN_LICENSE, unknownParts, unknownText } from '../index.ts';
 
@@ -20,7 +20,7 @@ describe('an unknown license', () => {
     ]);
   });
 
-  it('stands beside the names of licenses that the agreement holds', () => {
+  it('is reported beside the licenses that the agreement names', () => {
     expect(idsIn(`${EULA}\nThis product holds parts licensed under the MIT license.\n`)).toEqual([
       UNKNOWN_LICENSE,
       'MIT',

@@ -55,7 +55,7 @@ ${textOf('Ruby').slice(textOf('Ruby').indexOf('1. You may make'))}`,
       'Apache-2.0 OR MIT',
     ],
     [
-      'a choice that is explained behind it (TinyMCE)',
+      'a choice with an explanation after it (TinyMCE)',
       '/* Licensed under the LGPL or a commercial license.\n * For LGPL see License.txt in the project root for license information. */',
       'LGPL-2.0-or-later OR LicenseRef-proprietary',
     ],
@@ -70,12 +70,12 @@ ${textOf('Ruby').slice(textOf('Ruby').indexOf('1. You may make'))}`,
       'LicenseRef-RSALv2 OR SSPL-1.0 OR AGPL-3.0-only',
     ],
     [
-      'names in quotes, all of them before and some of them "at your election" (Elasticsearch)',
+      'names in quotes, first as a list and then "at your election" (Elasticsearch)',
       ' * Licensed under the "Elastic License\n * 2.0", the "GNU Affero General Public License v3.0 only", and the "Server Side\n * Public License v 1"; you may not use this file except in compliance with, at\n * your election, the "Elastic License 2.0", the "GNU Affero General Public\n * License v3.0 only", or the "Server Side Public License, v 1".',
       'Elastic-2.0 OR AGPL-3.0-only OR SSPL-1.0',
     ],
     [
-      'both, of which one may be selected (zstd, zstd.h)',
+      'two licenses, of which one may be selected (zstd, zstd.h)',
       ' * This source code is licensed under both the BSD-style license (found in the\n * LICENSE file in the root directory of this source tree) and the GPLv2 (found\n * in the COPYING file in the root directory of this source tree).\n * You may select, at your option, one of the above-listed licenses.',
       'BSD-3-Clause OR GPL-2.0-only',
     ],
@@ -86,7 +86,7 @@ ${textOf('Ruby').slice(textOf('Ruby').indexOf('1. You may make'))}`,
     ],
     ['alternatives that name their parts again (Qt)', QT, 'LicenseRef-proprietary OR LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only'], // biome-ignore format: a table
     [
-      'what commas and "or" join (hidapi)',
+      'names joined by commas and "or" (hidapi)',
       'At the discretion of the user of this library, this software may be licensed under the terms of the GNU General Public License v3, a BSD-Style license, or the original HIDAPI license',
       'GPL-3.0-only OR BSD-3-Clause OR HIDAPI',
     ],
@@ -143,17 +143,17 @@ choice:
       'BSD-3-Clause OR GPL-2.0-only',
     ],
     [
-      'a choice whose texts follow (Postfix)',
+      'a choice with both texts after it (Postfix)',
       `This software is dual-licensed under both the Eclipse Public License version 2.0 and the IBM Public License version 1.0.\n\n${textOf('EPL-2.0')}\n\n${textOf('IPL-1.0')}`,
       'EPL-2.0 OR IPL-1.0',
     ],
     [
-      'a name without its version, whose text follows (node-forge)',
+      'a name without its version, with its text after it (node-forge)',
       `You may use the Forge project under the terms of either the BSD License or the\nGNU General Public License (GPL) Version 2.\n\nNew BSD License (3-clause)\n\n${textOf('BSD-3-Clause')}\n\n${textOf('GPL-2.0-only')}`,
       'BSD-3-Clause OR GPL-2.0-only',
     ],
     [
-      'names of which the preferred one is to be chosen, some sentences behind them (Ubuntu Title)',
+      'names, and some sentences later the request to choose one (Ubuntu Title)',
       'Oak is licensed under the SIL Open Font License 1.1 (see OFL.txt) and GPL 2 (see GPL-2.txt) for all of its files.\n\nThe font was drawn by Ann Oak. It is shown in many places.\n\nChoose your preferred license for use and contribution.\n',
       'OFL-1.1 OR GPL-2.0-only',
     ],
@@ -172,7 +172,7 @@ choice:
   });
 });
 
-describe('no part is lost where', () => {
+describe('no part is lost if', () => {
   it.each<[string, string, string[]]>([
     [
       'each row of a table has a license',
@@ -180,12 +180,12 @@ describe('no part is lost where', () => {
       ['MIT', 'MIT OR Apache-2.0'],
     ],
     [
-      'the text of one part alone follows',
+      'only the text of one part follows',
       `Licensed under the MIT license or the Apache License, Version 2.0.\n\n${textOf('MIT')}`,
       ['MIT', 'MIT OR Apache-2.0'],
     ],
     [
-      'the first name of a choice stands close above the text of a part (zstd, zstd_v05.c)',
+      'the first name of a choice is close above the text of a part (zstd, zstd_v05.c)',
       `/* This source code is licensed under both the BSD-style license (found in the
  * LICENSE file) and the GPLv2 (found in the COPYING file).
  * You may select, at your option, one of the above-listed licenses.

@@ -59,7 +59,7 @@ describe('createReferenceFollower', () => {
       { 'a/po/de.po': ['GPL-2.0-or-later via a/COPYING'] },
     ],
     [
-      'the package rather than the list of all its licenses that Debian keeps',
+      'the package, and not the list of all its licenses in debian/copyright',
       {
         licensed: { COPYING: ['MIT'], 'debian/copyright': ['MIT', 'ISC', 'Zlib'] },
         referring: { 'debian/po/de.po': [''] },
@@ -67,7 +67,7 @@ describe('createReferenceFollower', () => {
       { 'debian/po/de.po': ['MIT via COPYING'] },
     ],
     [
-      'that list where there is nothing else',
+      'that list if there is nothing else',
       { licensed: { 'debian/copyright': ['MIT'] }, referring: { 'debian/po/de.po': [''] } },
       { 'debian/po/de.po': ['MIT via debian/copyright'] },
     ],
@@ -77,7 +77,7 @@ describe('createReferenceFollower', () => {
       { 'a.c': ['MIT via Licence.md'] },
     ],
     [
-      'several files of one stem as a choice',
+      'several files with the same beginning of their names, as a choice',
       {
         licensed: { 'LICENSE-MIT': ['MIT'], 'LICENSE-APACHE': ['Apache-2.0'] },
         referring: { 'src/a.rs': ['LICENSE'] },
@@ -85,7 +85,7 @@ describe('createReferenceFollower', () => {
       { 'src/a.rs': ['MIT OR Apache-2.0 via LICENSE-MIT and LICENSE-APACHE'] },
     ],
     [
-      'a file that only points on, but no circle',
+      'a file that only refers to another one, but not in a circle',
       {
         licensed: { COPYING: ['MIT'] },
         referring: { 'a.c': ['LICENSE'], LICENSE: ['COPYING'], 'x/LICENSE': ['x/NOTICE'], 'x/NOTICE': ['x/LICENSE'] },
@@ -98,7 +98,7 @@ describe('createReferenceFollower', () => {
       { 'x/LICENSE': ['ISC', 'MIT via LICENSE'] },
     ],
     [
-      'nothing new where the file has said the same, or another version of it',
+      'nothing new if the file states the same license, or another version of it',
       {
         licensed: { COPYING: ['GPL-2.0-only'], 'a.c': ['GPL-2.0-or-later'], 'b.c': ['MIT'], 'c.c': ['GPL-2.0-only'] },
         referring: { 'a.c': ['COPYING'], 'b.c': ['COPYING'], 'c.c': ['COPYING'] },

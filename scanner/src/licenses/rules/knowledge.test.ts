@@ -1,4 +1,4 @@
-// Tests every word of rules/knowledge in its sentence: it gives the stated answer, and a word off the list gives another one.
+// Tests every word of rules/knowledge in its sentence: it gives the expected result, and a word that is not in the list gives another one.
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { createLegalGate } from '../engine/legal-gate.ts';

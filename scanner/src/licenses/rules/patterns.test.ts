@@ -22,7 +22,7 @@ it.each(['[open', 'a (b', '{unknown} list'])('refuses %s', (pattern) => {
   expect(() => expandPattern(pattern)).toThrow(/pattern/);
 });
 
-it('refuses a pattern that means too much', () => {
+it('refuses a pattern with too many sentences', () => {
   expect(() => expandPattern('[a] '.repeat(20))).toThrow(/more than/);
 });
 

@@ -76,7 +76,7 @@ it.each(['folder', 'archive'])('imports a %s', async (kind) => {
   expect(found('license\nacme frobnicator documentation says widget terms')).toEqual([]);
 });
 
-it('tells how far it is at every step, from the first file to the last rule', async () => {
+it('reports its progress at every step, from the first file to the last rule', async () => {
   const source = mkdtempSync(join(folder, 'many-'));
   for (let number = 0; number < 1200; number++)
     writeFileSync(join(source, `${number}.RULE`), rule('', `the terms of gizmo ${number}`));
@@ -97,7 +97,7 @@ it('tells how far it is at every step, from the first file to the last rule', as
   ]);
 });
 
-it('leaves out what is no file, or too large, and says so', async () => {
+it('leaves out paths that are not files and files that are too large, and says so', async () => {
   const source = mkdtempSync(join(folder, 'odd-'));
   writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
   writeFileSync(join(source, 'latin.RULE'), Buffer.from(rule('', 'the words of a café'), 'latin1'));
@@ -170,7 +170,7 @@ it.each([
   expect(issues).toEqual([expect.objectContaining({ path: 'bad.LICENSE', message: expect.stringContaining(why) })]);
 });
 
-it('says once of each key that it is unknown, and takes SPDX ids as they are', () => {
+it('reports each unknown key once, and accepts SPDX ids unchanged', () => {
   const named = (expression: string) => `---\nlicense_expression: ${expression}\n---\n\nsome words\n`;
   const { rules, issues } = converted({ 'a.RULE': named('nothing OR mit'), 'b.RULE': named('nothing') });
   expect(rules.map(({ expression }) => expression)).toEqual([
@@ -186,7 +186,7 @@ it('says once of each key that it is unknown, and takes SPDX ids as they are', (
   ]);
 });
 
-it('calls rules by their paths where names are the same, and by nothing that steers a terminal', () => {
+it('names rules by their paths if their names are equal, and removes control characters', () => {
   const { rules } = converted({
     'x/a.RULE': rule(''),
     'y/a.RULE': rule(''),
@@ -196,13 +196,13 @@ it('calls rules by their paths where names are the same, and by nothing that ste
   expect(rules.map(({ name }) => name).sort()).toEqual(['A.RULE', 'e\ufffd[31m.RULE', 'x/a.RULE', 'y/a.RULE']);
 });
 
-it('a NUL in a rule stands for no words, and a phrase without end for no phrase', async () => {
+it('a NUL in a rule is no wildcard, and a phrase without an end is no phrase', async () => {
   const index = await indexOfRules({ 'a.RULE': rule('is_license_text: yes', 'one \0 two {{three four}} five {{six}') });
   const found = (text: string) => detectLicenses(index, Buffer.from(`license: ${text}`)).spdx.length > 0;
   expect([found('one two three four five six'), found('one and two three four five six')]).toEqual([true, false]);
 });
 
-it('replaces an index only, and says why it cannot', async () => {
+it('replaces only an index, and otherwise says why it does not', async () => {
   const source = mkdtempSync(join(folder, 'out-'));
   writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
   writeFileSync(join(source, 'notes.txt'), 'dear diary');
@@ -215,7 +215,7 @@ it('replaces an index only, and says why it cannot', async () => {
   expect(readFileSync(join(source, 'notes.txt'), 'utf8')).toBe('dear diary');
 });
 
-it('replaces what a link leads to, and removes what a killed import left beside it', async () => {
+it('replaces the target of a link, and removes the temporary files of a killed import beside it', async () => {
   const source = mkdtempSync(join(folder, 'link-'));
   writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
   await importLicenseRules(source, join(source, 'real.index'));
@@ -232,7 +232,7 @@ it('replaces what a link leads to, and removes what a killed import left beside 
   expect(existsSync(join(source, 'real.index.2.partial'))).toBe(true);
 });
 
-it('says when the rules have more words than an index tells apart', async () => {
+it('reports rules with more words than an index can distinguish', async () => {
   const source = mkdtempSync(join(folder, 'words-'));
   writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
   const word = (number: number) => `q${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)}z`;
@@ -244,7 +244,7 @@ it('says when the rules have more words than an index tells apart', async () => 
   expect(issues).toEqual([expect.objectContaining({ message: expect.stringContaining('65000 different words') })]);
 });
 
-it('a text of more words than can be found nearly matches word for word', async () => {
+it('a text that is too long for near matches is matched word for word', async () => {
   const long = 'redistribution and use in source and binary forms are permitted '.repeat(6_000);
   const index = await indexOfRules({ 'long.RULE': rule('is_license_text: yes', long) });
   const found = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
@@ -285,7 +285,7 @@ it('honours minimum_coverage', async () => {
   expect([found(strict, changed(1)), found(whole, changed(1)), found(whole, changed(0))]).toEqual([true, false, true]);
 });
 
-it('honours relevance: in the score, and between rules of the same words', async () => {
+it('honours relevance: in the score, and between rules with the same words', async () => {
   const index = await indexOfRules({
     'a.RULE': rule('is_license_notice: yes\nrelevance: 40'),
     'b.RULE': rule('is_license_notice: yes\nrelevance: 80'),
@@ -313,7 +313,7 @@ it('matches is_required_phrase and is_continuous rules word for word only', asyn
   }
 });
 
-it('honours language: such rules are listed with it, and a text without an English word gets through the gate', async () => {
+it('honours language: lists show it for such rules, and the gate lets a text without an English word pass', async () => {
   const french =
     'Vous pouvez utiliser et modifier ce logiciel librement, pourvu que vous dansiez la gigue chaque dimanche avec vos voisins.';
   const index = await indexOfRules({ 'fr.RULE': rule('is_license_text: yes\nlanguage: fr', french) });
@@ -324,14 +324,14 @@ it('honours language: such rules are listed with it, and a text without an Engli
   expect(findings.licenses).toMatchObject([{ rule: 'fr.RULE', startLine: 101 }]);
 });
 
-it('lets a text of another script through when it has no word that the gate could look for', async () => {
+it('lets a text in another script pass if it has no word that the gate can search for', async () => {
   const text = '自由に 使って ください。 ただし 毎朝 歌を 歌い、 猫に 挨拶を し、 窓を 開け、 空を 見て、 笑う こと。';
   const index = await indexOfRules({ 'ja.RULE': rule('is_license_text: yes\nlanguage: ja', text) });
   const filler = 'int value = compute(first, second);\n'.repeat(100);
   expect(detectLicenses(index, Buffer.from(`${filler}${text}\n${filler}`)).spdx).toEqual(['LicenseRef-scancode-acme']);
 });
 
-it('honours ignorable_*: what belongs to a license text is no finding there, and is one elsewhere', async () => {
+it('honours ignorable_*: values that belong to a license text are findings only outside it', async () => {
   const own = [
     'Copyright (c) 1999 Acme Foundation, Inc.',
     'Written by Wile E. Coyote',

@@ -1,4 +1,4 @@
-// What scanner/rules/spdx-texts.yaml says is true of the texts of the list.
+// The statements of scanner/rules/spdx-texts.yaml are true for the texts of the list.
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { readTextsFile, rulesOfText, type SpdxText } from './spdx-texts.ts';
