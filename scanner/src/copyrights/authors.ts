@@ -10,7 +10,10 @@ import type { Token } from './tokens.ts';
 
 export type { Authors } from './people.ts';
 
-/** The authors whose introduction (`Author:`, `written by`) begins at the index; undefined if there is no introduction or no name. */
+/**
+ * The authors with an introduction (`Author:`, `written by`) at the index; undefined if there is no introduction or no
+ * name.
+ */
 export function readAuthors(source: TokenSource, at: number): Authors | undefined {
   const token = itemAt(source.tokens, at);
   if (token.kind === 'by') return readCredit(source, at);

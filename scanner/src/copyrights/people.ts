@@ -110,7 +110,7 @@ function splitByLine(tokens: Token[]): Token[][] {
   return parts;
 }
 
-/** Whether this line and the previous one each hold a person's name. */
+/** Whether this line and the previous one each contain the name of a person. */
 function beginsNextPerson(tokens: Token[], index: number): boolean {
   const previous = tokens[index - 1];
   if (previous === undefined || previous.line === itemAt(tokens, index).line) return false;

@@ -111,7 +111,7 @@ export function findAnchor(bytes: Uint8Array, from: number, to: number): number 
   return start;
 }
 
-/** Offset of the trigger whose anchor ends with the byte at `last`; -1 if the surroundings rule it out. */
+/** Offset of the trigger with an anchor that ends with the byte at `last`; -1 if the surroundings exclude a trigger. */
 function triggerAt(bytes: Uint8Array, last: number): number {
   const isTrigger = (): boolean => {
     switch (byteAt(bytes, last) | 0x20) {

@@ -1,4 +1,4 @@
-// The words of words.yaml: what tells names from other words. Reads the file once, and knows no grammar.
+// The words of words.yaml, which distinguish names from other words. Reads the file once, and knows no grammar.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 

@@ -237,7 +237,7 @@ function measure(
   between(query, Math.min(high, query + size - at + 8), at, size);
   const start = runs[0]!;
   const end = runs.at(-2)! + runs.at(-1)!;
-  // Words that a wildcard matched at either end lie outside [start, end) and cannot be extra.
+  // Words that a wildcard matched at either end are outside [start, end) and cannot be extra.
   const extra = Math.max(0, end - start - matched - allowed);
   return { rule, start, end, matched, missing: index.ruleKnown[rule]! - matched, extra, allowed, runs, ruleRuns };
 }

@@ -1,6 +1,6 @@
 // Results of the exact stage for the approximate stage.
 
-/** A license whose name exact matching found at token `start`. */
+/** A license. Exact matching found its name at token `start`. */
 export interface NamedLicense {
   expression: string;
   start: number;

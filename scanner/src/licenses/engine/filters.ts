@@ -34,7 +34,9 @@ export function gramFilter({ gramKeys }: LicenseIndex): Uint8Array {
   return bits;
 }
 
-/** A filter with room for the keys of a hash table, whose free slots are 0: 2 to the power of `width` bits. */
+/**
+ * A filter of 2 to the power of `width` bits, large enough for the keys of a hash table. Free slots of the table are 0.
+ */
 function emptyFilter(keys: Uint32Array): { bits: Uint8Array; width: number } {
   let used = 0;
   for (let slot = 0; slot < keys.length; slot++) if (keys[slot] !== 0) used++;

@@ -52,7 +52,7 @@ const ONLY_FOR_LATER = 0.1;
 const ONLY_AGAINST_WORDS = 0.02;
 const LATER_AGAINST_WORDS = 0.5;
 
-/** Who says "or later" for a license whose text is present; '' when nobody with enough weight does. */
+/** Who says "or later" for a license with its text present; '' if nobody with enough weight does. */
 function laterVersions({ heard, readmes, evidence }: Root, only: string, later: string): string {
   const speaking = [...heard.map(({ path, words }) => ({ path, said: words })), ...readmes];
   const saying = (id: string) => speaking.find(({ said }) => said.some((one) => idsOf(one).includes(id)));

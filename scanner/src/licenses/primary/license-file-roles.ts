@@ -64,7 +64,7 @@ const AGREEMENT = insensitive(
 );
 const HOLDERS = insensitive(`^${wordsOf('names_alone')}`);
 
-/** Folders at the root that hold licenses, with the slash: LICENSES/, legal/. */
+/** Folders at the root with license files; the names end with a slash: LICENSES/, legal/. */
 export const LICENSE_FOLDER = insensitive(`^${wordsOf('folders')}/$`);
 
 /** By the name without its folder. */
@@ -83,7 +83,7 @@ const TOOLS: ReadonlySet<string> = new Set(
 /** Whether a file of this name comes from a build tool, so that its header says nothing of the whole. */
 export const isBuildTool = (name: string): boolean => TOOLS.has(name.toLowerCase());
 
-/** Whether a file of this name holds text for people, even where it is written in a language, as HTML is. */
+/** Whether a file with this name contains text for people, even if it is in a language such as HTML. */
 export const isProse = (name: string): boolean => ENDING.test(name);
 
 export const isReadme = (name: string): boolean => README.test(name);

@@ -269,8 +269,8 @@ const isWider = ({ expression }: Opinion, declared: string): boolean =>
   stemsOf(expression) === stemsOf(declared) && expression.includes('-or-later');
 
 /**
- * A file that names the license or holds its text does not correct the "or later" of a manifest. It may correct "only", because a bare `GPL-2.0`
- * also becomes "only".
+ * A file that names the license or contains its text does not correct the "or later" of a manifest. It may correct
+ * "only", because a bare `GPL-2.0` also becomes "only".
  */
 function saysLaterVersions(declaredLicense: string, expression: string, other: string): boolean {
   return /-or-later\b|\+/.test(declaredLicense) && stemsOf(expression) === stemsOf(other);

@@ -270,7 +270,7 @@ function amongTexts(expression: string, texts: readonly string[]): string | unde
         continue;
       }
       if (related.length !== 1 || member.includes(' WITH ')) return undefined;
-      // "Version 2 or later" holds beside the text of version 3.
+      // "Version 2 or later" is also valid beside the text of version 3.
       members.push(LATER_THAN_FIRST.test(member) ? member : firstOf(related));
     }
   }

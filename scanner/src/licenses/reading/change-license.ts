@@ -10,7 +10,7 @@ const REACH_BYTES = 260;
 const LATER =
   /\bchange licen[cs]e\b\W*$|\b(?:change licen[cs]e|will be governed by|(?:will )?(?:convert|change|switch|transition|revert)s? to|becomes?(?: available)?(?: under)?|(?:after|on|from) (?:the )?change date)\b(?:(?![.:;] ).)*$/is;
 
-/** `Change License:   GNU General Public License (GPL) v3`: the full name stands between the label and the abbreviation. */
+/** `Change License:   GNU General Public License (GPL) v3`: the full name is between the label and the abbreviation. */
 const FIELD = /\bchange licen[cs]e:[^\n]*$/i;
 
 export const isDelayed = ({ expression }: Candidate): boolean => DELAYED.test(expression);

@@ -22,7 +22,7 @@ describe('a file name with a license in a list of checksums states no license', 
   ])('%s', (_, text) => {
     expect(detect(text)).toEqual([]);
     const refused = explainFile(index, Buffer.from(text))!.explained;
-    expect(refused.map(({ why }) => why)).toContain('the name of a file beside its checksum');
+    expect(refused.map(({ why }) => why)).toContain('it is part of a file name in a list of checksums');
   });
 });
 

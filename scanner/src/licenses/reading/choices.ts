@@ -79,7 +79,7 @@ function membersOf({ expression }: Candidate): string[] {
   return expression.split(' OR ');
 }
 
-/** Names of contributors may stand between a notice and its completion. */
+/** Names of contributors may be between a notice and its completion. */
 const COMPLETED_REACH_BYTES = 4000;
 
 /** "Alternatively, the contents of this file may be used …" repeats the previous notice as part of a choice: both become one. */
@@ -241,7 +241,7 @@ const CHOSEN_REACH_BYTES = 300;
 const isChosenBehind = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
   CHOSEN.test(stretchOf(bytes, endByte, endByte + CHOSEN_REACH_BYTES).replace(BREAK, ' '));
 
-/** "Choose your preferred license", some sentences behind the names, which an exception may part from it. */
+/** "Choose your preferred license", some sentences after the names. An exception may be between them. */
 const PREFERRED = new RegExp(String.raw`\b${anyOf(words('choosing'))} (?:your|the) preferred licen[cs]e\b`, 'i');
 const PREFERRED_REACH_BYTES = 1200;
 

@@ -112,7 +112,7 @@ export interface FamilyReading {
   start: number;
   end: number;
   isVersioned: boolean;
-  /** Only signs and "version" stand between the name and the version. */
+  /** Only signs and "version" are between the name and the version. */
   isClose: boolean;
   /** A GNU version with neither "only" nor "or later" beside it. */
   isImplied: boolean;
@@ -423,7 +423,7 @@ export function readImportedName(
 
 let gnuFamilies: ReadonlyMap<string, LicenseFamily> | undefined;
 
-/** The families of families.yaml by what their bare name means. An index of imported rules holds none. */
+/** The families of families.yaml, by the meaning of their bare name. An index of imported rules contains none. */
 function readGnuFamilies(): ReadonlyMap<string, LicenseFamily> {
   const file = new URL('../../../rules/families.yaml', import.meta.url);
   const { families = [] } = parse(readFileSync(file, 'utf8')) as RuleFile;

@@ -120,7 +120,10 @@ export function createReferenceFollower(): ReferenceFollower {
 
 type FindTargets = (from: string, target: string) => Target[];
 
-/** `isOpen` recognises files whose own references are pending: they are waited for, not skipped. */
+/**
+ * `isOpen` recognises files with references that are not followed yet. The search waits for these files and does not
+ * skip them.
+ */
 function createTargetFinder(
   folders: ReadonlyMap<string, Folder>,
   said: ReadonlyMap<string, readonly string[]>,

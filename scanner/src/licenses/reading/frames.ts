@@ -1,4 +1,5 @@
-// Whether a weak name (MIT, BSD, GPL; faint: zlib, Python) stands in words that make it mean a license. The words are data of the index.
+// Whether the words around a weak name (MIT, BSD, GPL; faint: zlib, Python) show that it means a license. The words are
+// data of the index.
 import type { LicenseIndex } from '../engine/index-format.ts';
 import { COMMENT_WORDS, PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
 import { anyOf, knowledge } from '../rules/knowledge.ts';
@@ -102,7 +103,7 @@ function isPaired(
 const isField = (bytes: Uint8Array, { starts }: TokenBuffer, left: number, right: number): boolean =>
   /[:=#@|{}]/.test(stretchOf(bytes, starts[left]!, starts[right]!));
 
-/** True when a trigger stands before or after the name at tokens [start, end), separated from it only by fillers. */
+/** True if a trigger is before or after the name at tokens [start, end), with only fillers between them. */
 export function isFramed(
   index: LicenseIndex,
   bytes: Uint8Array,

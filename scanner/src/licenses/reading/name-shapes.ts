@@ -9,7 +9,10 @@ const { words } = knowledge('name-shapes');
 /** Longest match, in words, that counts as a quoted word. */
 const QUOTED_WORDS = 8;
 
-/** A match that fills a string (`"GPL-2.0-only"` in a table, a test) states nothing unless a licensing word stands beside it. */
+/**
+ * A match that fills a string (`"GPL-2.0-only"` in a table, a test) states nothing, unless a word of licensing is
+ * beside it.
+ */
 export function isQuotedWord(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
   if (end - start > QUOTED_WORDS) return false;
   let left = tokens.starts[start]! - 1;

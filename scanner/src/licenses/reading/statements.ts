@@ -97,7 +97,7 @@ const COPYRIGHT = /\bcopyright|\(c\)|©|\xa9|&copy;/i;
  */
 export type Standing = 'stated' | 'mentioned' | 'compared';
 
-/** The role of the name at [startByte, endByte), whose last word begins before `endByte`. */
+/** The role of the name at [startByte, endByte). Its last word begins before `endByte`. */
 export function standingOf(bytes: Uint8Array, startByte: number, endByte: number): Standing {
   const grammar = grammarOfLicensing();
   const before = stretchOf(bytes, startByte - REACH_BYTES, startByte);
@@ -137,12 +137,12 @@ function endOfLast(pattern: RegExp, text: string): number {
   return end;
 }
 
-/** Inside a web address, which leads to the license. */
+/** Whether the name is inside a web address of the license. */
 const isInAddress = (before: string): boolean => /(?:https?:\/\/|www\.)[^\s"'<>()]*$/i.test(before);
 
 /**
- * Whether two names belong to one list or choice: only "and", "or" and such words stand between them. `endByte` is in the last word of the
- * first.
+ * Whether two names belong to one list or choice: only "and", "or" and such words are between them. `endByte` is in the
+ * last word of the first name.
  */
 export function areBeside(bytes: Uint8Array, endByte: number, startByte: number): boolean {
   if (startByte - endByte > MOST_BETWEEN_BYTES) return false;

@@ -26,7 +26,7 @@ export interface LicenseRecord {
 
 let library: LicenseRecord[] | undefined;
 
-/** A license off the SPDX list whose text our own rules find. */
+/** A license that is not on the SPDX list. Our own rules find its text. */
 export type OwnLicense = Pick<LicenseRecord, 'id' | 'name' | 'text'>;
 
 let ownLicenses: OwnLicense[] | undefined;

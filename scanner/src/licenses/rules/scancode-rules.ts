@@ -61,7 +61,8 @@ export async function importLicenseRules(
     onProgress({ phase: 'parsing', done, total: texts.length }),
   );
   if (rules.length === 0) throw new Error(noRules(source, [...leftOut, ...issues]));
-  // Make folders only when there is something to write: a typing error in the source's name must leave none behind.
+  // Make folders only if there is something to write, so that a typing error in the name of the source does not create
+  // folders.
   mkdirSync(dirname(out), { recursive: true });
   const options = { families: {}, frames: NO_FRAMES, source: `import ${rules.length}` };
   const buffer = compileIndex(rules, options, (done, total) => {
@@ -226,7 +227,7 @@ function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string)
     else owners.set(key.toLowerCase(), { path, id: (fields.spdx_license_key as string) || scancodeRef(key) });
   }
   return {
-    /** True for a license whose key another file also has. */
+    /** True for a license if another file has the same key. */
     isTwin: ({ path, isLicense, fields }: ParsedRule): boolean =>
       isLicense && valueFor(owners, (fields.key as string).toLowerCase()).path !== path,
 
