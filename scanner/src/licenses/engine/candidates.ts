@@ -198,7 +198,10 @@ function placesOf(
   return new Map(rules.map((rule, i) => [rule, places[i]!]));
 }
 
-/** Where stretches of `width` with many of the places begin: the fullest first, then others apart from it. */
+/**
+ * Where stretches of `width` begin that contain many of the places: the fullest first, and at least half as full the
+ * others.
+ */
 function densest(places: readonly number[], width: number): number[] {
   const windows: { start: number; count: number }[] = [];
   let end = 0;

@@ -113,7 +113,7 @@ const isEarlierVersion = (one: string, said: string): boolean =>
 const isOtherGnuLicense = (one: string, said: string): boolean =>
   (LATER_THAN_FIRST.test(one) || GNU_ONLY.test(one)) && !sharesFamily(one, said);
 
-/** When words say both "or later" and "only" for one license, choose the one that holds for the whole. */
+/** If words say both "or later" and "only" for one license, choose the one that is valid for the whole. */
 export function narrowest(first: string, all: readonly string[]): string {
   const only = first.replace(/-or-later$/, '-only');
   return first !== only && all.includes(only) ? only : first;

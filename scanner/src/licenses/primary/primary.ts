@@ -176,7 +176,7 @@ function unknownAtTop({ licenseFiles }: PrimaryInput, top: string): UnknownOpini
   if (!file || !speaking.every(beginsUnknown)) return undefined;
   return {
     expression: UNKNOWN_LICENSE,
-    reason: `${file.path} holds a license that is not known`,
+    reason: `${file.path} contains an unknown license`,
     basis: [file.path],
     holds: file.spdx,
   };
@@ -229,8 +229,9 @@ interface Others {
 }
 
 /**
- * The license file makes a loose declaration exact, else headers or the README do (`LGPL 2.1` and "or later"), unless these repeat the declared
- * choice. What the license file and most headers deny together does not count.
+ * The license file makes a loose declaration exact, or else headers or the README do (`LGPL 2.1` and "or later"). This does
+ * not apply if these repeat the declared choice. A declaration does not count if the license file and most headers
+ * together contradict it.
  */
 function fromManifests(
   manifests: readonly DeclaredLicense[],
@@ -261,7 +262,7 @@ function fromManifests(
 
 function exactly(declared: Opinion, exact: string, who: string): Opinion {
   if (exact === declared.expression) return declared;
-  return { ...declared, expression: exact, reason: `${declared.reason} loosely, which ${who} exactly: ${exact}` };
+  return { ...declared, expression: exact, reason: `${declared.reason} inexactly; ${who} exactly ${exact}` };
 }
 
 /** Whether it says "or later" for licenses that the declaration names only with the version. */
@@ -322,7 +323,7 @@ function fromReadme(readmes: readonly LicensedFile[]): Opinion | undefined {
   }
   const unknown = readmes.find((file) => file.spdx.length > 0 && beginsUnknown(file));
   if (!unknown) return undefined;
-  const reason = `${unknown.path} grants or restricts rights in words that are not known`;
+  const reason = `${unknown.path} grants or restricts rights in words that match no known license`;
   return { expression: UNKNOWN_LICENSE, reason, basis: [unknown.path] };
 }
 

@@ -30,5 +30,5 @@ const UNMODIFIED_ONLY = /\bforms?,?\s+(?:only,?\s+)?without\s+modification/i;
 /** Why a rule cannot be right; '' when its words do not contradict it. */
 export function contradiction(expression: string, text: string): string {
   if (!MODIFIABLE.test(expression) || !UNMODIFIED_ONLY.test(text)) return '';
-  return `its words permit no modification, and ${expression} does`;
+  return `its words forbid modification, and ${expression} permits it`;
 }

@@ -68,7 +68,7 @@ function readFolder(folder: string, { take, report }: RuleReader): void {
     if (!RULE_FILE.test(path)) continue;
     // Checked before opening: a pipe would never end.
     const file = statSync(join(folder, path), { throwIfNoEntry: false });
-    if (!file?.isFile()) report(unreadable(path, 'it is no file, or leads to none'));
+    if (!file?.isFile()) report(unreadable(path, 'it is not a file, or is a link without a target file'));
     else if (file.size > MAX_RULE_BYTES) report(tooLarge(path));
     else {
       const bytes = bytesOf(join(folder, path));
@@ -113,7 +113,7 @@ async function readArchived(source: string, reader: RuleReader): Promise<void> {
   }
 }
 
-/** The archive family writes of uploads; here the source may be any file. */
+/** The archive family calls the source an upload; here it may be any file. */
 const named = (source: string, sentence: string): string => sentence.replace(/^The uploaded archive/, () => source);
 
 function readEntry(item: Exclude<ArchiveItem, { type: 'issue' | 'end' }>, reader: RuleReader): void {

@@ -149,7 +149,7 @@ it.each([
   ['a number out of range', rule('minimum_coverage: 101'), 'minimum_coverage is "101"; a whole number from 0 to 100 was expected'],
   ['a scalar for a list', rule('referenced_filenames: COPYING'), 'referenced_filenames is "COPYING"; a list was expected'],
   ['no language', rule('language: "l\'Assemblée"'), 'language is "l\'Assemblée"; a code such as fr was expected'],
-  ['a text without a word', rule('is_license_text: yes', '--- ... !!!'), 'no word stands behind the front matter'],
+  ['a text without a word', rule('is_license_text: yes', '--- ... !!!'), 'there is no word after the front matter'],
 ])('leaves out %s, and says what was expected', (_, text, why) => {
   const { rules, issues } = converted({ ...WHOLE, 'sub/bad.RULE': text });
   expect(rules.map(({ name }) => name)).toEqual(['acme.LICENSE']);

@@ -111,7 +111,7 @@ const WHY_NOT_WRITTEN: Record<string, string | undefined> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'its device is read-only',
-  EFBIG: 'its device takes no file of that size',
+  EFBIG: 'its device does not support files of that size',
 };
 
 /** If `out` is a link, its target is replaced. */
@@ -129,7 +129,7 @@ function store(buffer: SharedArrayBuffer, out: string): void {
 /** Reported if the rules have more words than the index can distinguish. */
 function full(source: string, buffer: SharedArrayBuffer): Issue[] {
   if (present(openIndex(buffer), 'index that was just made').words().length < MAX_WORDS) return [];
-  const message = `the rules have more than ${MAX_WORDS} different words; the rarest are not told apart, so rules may match what they do not say`;
+  const message = `the rules have more than ${MAX_WORDS} different words; the index cannot distinguish the rarest, so rules may also match other words`;
   return [{ code: 'unreadable', path: source, message }];
 }
 
@@ -169,7 +169,7 @@ export function convertRules(
     const expression = isYes(fields.is_false_positive) ? '' : keys.expressionOf(written, path);
     if (expression === undefined)
       leaveOut(path, `license_expression is ${quoted(written)}; keys joined by AND, OR and WITH were expected`);
-    else if (!/[\p{L}\p{N}]/u.test(text)) leaveOut(path, 'no word stands behind the front matter');
+    else if (!/[\p{L}\p{N}]/u.test(text)) leaveOut(path, 'there is no word after the front matter');
     else if (contradiction(expression, text) !== '') leaveOut(path, contradiction(expression, text));
     else {
       if (isLicense) licenses++;
