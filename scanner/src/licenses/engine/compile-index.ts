@@ -400,7 +400,8 @@ export function gramHash(a: number, b: number, c: number, d: number): number {
 const RULES_PER_GRAM = 2 ** 20;
 
 function gramTables(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uint8Array, count: number) {
-  if (count > RULES_PER_GRAM) throw new Error(`an index can contain at most ${RULES_PER_GRAM} rules, and there are ${count}`);
+  if (count > RULES_PER_GRAM)
+    throw new Error(`an index can contain at most ${RULES_PER_GRAM} rules, and there are ${count}`);
   const { places, ruleGrams } = gramPlaces(tokens, ruleStarts, ruleFlags, count);
   const grams = gramRanges(places);
   const size = powerOfTwo(grams.length);

@@ -21,7 +21,7 @@ describe('built-in rules', () => {
       ['GPL-2.0-only', 'GPL-2.0-or-later'],
     ],
     [
-      'a later version, said with "a"',
+      '"a later version" instead of "any later version"',
       'This file is licensed under the GPL v2, or a later version.',
       ['GPL-2.0-or-later'],
     ],
@@ -93,16 +93,16 @@ describe('imported rules', () => {
       `under the terms of version 2 or later of the GNU General Public License as published.\n\n${WARRANTY}`,
       ['GPL-2.0-or-later'],
     ],
-    ['a version behind the name', 'licensed under the GNU General Public License, version 3 only', ['GPL-3.0-only']],
+    ['a version after the name', 'licensed under the GNU General Public License, version 3 only', ['GPL-3.0-only']],
     ['another version in the same notice', NOTICE_2.replace('version 2', 'version 3'), ['GPL-3.0-only']],
     [
       'a version before a name that begins with "of"',
       'Use it by version 2 (or later) of the GPL',
       ['GPL-2.0-or-later'],
     ],
-    ['a rule that says "only" of words that say "or later"', AFFERO_LATER, ['AGPL-3.0-or-later']],
-    ['of two rules with the same words the one that they bear out', 'GNU Lesser General Public License', ['LGPL-2.1-or-later']], // biome-ignore format: a table
-    ['a rule that calls a text BSD which forbids modification', BINARY_ONLY, ['LicenseRef-unknown-license']],
+    ['a rule with "only" in its expression and "or later" in its words', AFFERO_LATER, ['AGPL-3.0-or-later']],
+    ['two rules with the same words: the one that agrees with its words', 'GNU Lesser General Public License', ['LGPL-2.1-or-later']], // biome-ignore format: a table
+    ['a rule with BSD for a text that forbids modification', BINARY_ONLY, ['LicenseRef-unknown-license']],
     ['another name in the same notice', OPENSSL.replace('the OpenSSL license', 'the Confluent Community license'), []],
   ])('%s', (_, text, expected) => {
     expect(idsIn(index, text)).toEqual(expected);

@@ -36,29 +36,29 @@ describe('an unknown license', () => {
       'internal use',
       ' * Property of Oak Bank. For internal use only.\n * Distribution outside of the bank is forbidden.',
     ],
-    ['a key that has to be bought', '/* Use of this header requires a valid license key from Oak. */'],
+    ['a license key to buy', '/* Use of this header requires a valid license key from Oak. */'],
     [
-      'no passing on',
+      'no redistribution',
       '# Not for redistribution. Licensed to Oak customers under the terms of their\n# individual contract.',
     ],
     ['evaluation', 'This copy is provided for evaluation only. After thirty days it must be deleted.'],
     ['competition', 'The code may not be used to compete with Oak, nor offered as a service.'],
     ['paid use in a README', '# Oak\n\nCommercial use requires a subscription.'],
-    ['a right that is left out', 'The rights below do not include the right to sell the software.'],
+    ['a right that is not granted', 'The rights below do not include the right to sell the software.'],
   ])('is a header or sentence of %s', (_, text) => {
     expect(idsIn(text)).toEqual([UNKNOWN_LICENSE]);
   });
 
   it.each([
     [
-      'a call that is for internal use',
+      'a function for internal use',
       '/** @internal For internal use only: the cache of paths. */\nexport const cache = new Map();',
     ],
     [
-      'an answer to a caller',
+      'a message to a caller',
       "throw new Error('Unauthorized: access is forbidden, the use of this route is prohibited');",
     ],
-    ['a page that speaks of agreements', 'See the license agreement of your employer. You may not need it.'],
+    ['a page about agreements', 'See the license agreement of your employer. You may not need it.'],
     [
       'an API that checks permissions',
       'if (!user.hasPermission("license.read")) throw new Error("permission to use this feature is missing");',

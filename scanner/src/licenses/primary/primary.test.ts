@@ -169,7 +169,7 @@ it.each<[string, string, string[], string]>([
     ['GPL-2.0-or-later', 'GPL-2.0-or-later', 'LGPL-2.1-or-later'],
     'LGPL-2.1-or-later',
   ],
-  ['another license than a GNU one', 'MIT', ['GPL-2.0-or-later', 'GPL-2.0-or-later'], 'MIT'],
+  ['a license that is not a GNU license', 'MIT', ['GPL-2.0-or-later', 'GPL-2.0-or-later'], 'MIT'],
 ])('follows most headers against a GNU text that nobody names: %s', (_, text, carried, expression) => {
   const licenseFiles = [{ path: 'COPYING', spdx: [text] }];
   const headers = carried.map((spdx, i) => ({ path: `${i}.c`, spdx: [spdx] }));
@@ -207,14 +207,14 @@ it.each<[string, string, string, { header?: string; readme?: string }, string]>(
   ['the README says "or later"', 'GPL-3.0-only', '', { readme: 'GPL-3.0-or-later' }, 'GPL-3.0-or-later'],
   ['headers say less', 'GPL-3.0-or-later', '', { header: 'GPL-3.0-only' }, 'GPL-3.0-or-later'],
   [
-    'the license file and headers deny it',
+    'the license file and headers contradict it',
     'GPL-3.0-only',
     'LGPL-3.0-or-later',
     { header: 'LGPL-3.0-or-later' },
     'LGPL-3.0-or-later',
   ],
-  ['only the license file denies it', 'GPL-3.0-only', 'LGPL-3.0-or-later', {}, 'GPL-3.0-only'],
-])('a loose manifest, where %s', (_, declaredLicense, text, { header, readme }, expression) => {
+  ['only the license file contradicts it', 'GPL-3.0-only', 'LGPL-3.0-or-later', {}, 'GPL-3.0-only'],
+])('a loose manifest, if %s', (_, declaredLicense, text, { header, readme }, expression) => {
   const found = primaryLicense({
     manifests: [{ path: 'oak.spec', declaredLicense, isLoose: true }],
     licenseFiles: text === '' ? [] : [{ path: 'COPYING', spdx: [text] }],

@@ -37,7 +37,7 @@ it.each([
     ['Apache-2.0', 'BUSL-1.1'],
   ],
   [
-    'in a file that delays nothing',
+    'in a file without a delayed license',
     'This library will be governed by the Apache License 2.0 as all others are.',
     ['Apache-2.0'],
   ],

@@ -27,7 +27,7 @@ describe('a file name with a license in a list of checksums states no license', 
 });
 
 it.each([
-  ['a license beside a checksum that is another thing’s', `{"license": "MIT", "md5": "${MD5}"}`, ['MIT']],
+  ['a license beside the checksum of something else', `{"license": "MIT", "md5": "${MD5}"}`, ['MIT']],
   ['a license after a checksum', `{"md5": "${MD5}", "license": "BSD-3-Clause"}`, ['BSD-3-Clause']],
   ['a license in a table of packages', `left-pad\t1.3.0\t${MD5}\tWTFPL\nsix,Apache-2.0,,\n`, ['Apache-2.0', 'WTFPL']],
   ['a file that a sentence refers to', 'See the file COPYING.gplv3 for the license.', ['GPL-3.0-only']],

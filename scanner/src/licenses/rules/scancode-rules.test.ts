@@ -107,8 +107,8 @@ it('leaves out paths that are not files and files that are too large, and says s
   const { rules, issues } = await importLicenseRules(source, join(source, 'out.index'));
   expect(rules).toBe(1);
   expect(issues.map(({ path, message }) => [path, message]).sort()).toEqual([
-    ['broken.RULE', expect.stringContaining('no file')],
-    ['folder.RULE', expect.stringContaining('no file')],
+    ['broken.RULE', expect.stringContaining('not a file')],
+    ['folder.RULE', expect.stringContaining('not a file')],
     ['large.RULE', expect.stringContaining('larger than 2 MB')],
     ['latin.RULE', expect.stringContaining('not in UTF-8')],
   ]);
