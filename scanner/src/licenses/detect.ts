@@ -1,5 +1,5 @@
 // All steps for one file: gate, tokens, exact rules, tags, approximate stage; then judging/ decides. Single-threaded
-// and synchronous; never throws. Large texts are processed in overlapping chunks, so they need no more memory.
+// and synchronous; never throws. Large texts are processed in overlapping chunks, so the memory stays limited.
 import type { Alignment } from './engine/align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';

@@ -115,8 +115,8 @@ function regionEnd(positions: Uint32Array, from: number, hits: number): { to: nu
 }
 
 /**
- * Where the region after a cut one begins, so that it contains all of a text that the cut may divide. Returns `to` if
- * that text would be too long.
+ * Where the region after a cut one begins: after the last alignment that is certain, so that it contains all of a text
+ * that the cut may divide. Returns `to` if that is too far back.
  */
 function firstHitBehind(sure: readonly Alignment[], positions: Uint32Array, from: number, to: number): number {
   const end = Math.max(0, ...sure.map((alignment) => alignment.end));

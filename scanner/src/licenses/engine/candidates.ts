@@ -199,8 +199,8 @@ function placesOf(
 }
 
 /**
- * Where stretches of `width` begin that contain many of the places: the fullest first, and at least half as full the
- * others.
+ * The beginnings of stretches of `width` that contain many of the places, the fullest first. The others are at least
+ * half as full.
  */
 function densest(places: readonly number[], width: number): number[] {
   const windows: { start: number; count: number }[] = [];

@@ -57,7 +57,8 @@ function decisiveOf(index: LicenseIndex): Decisive {
 }
 
 /**
- * Most words of a notice. Longer texts contain their own sentences about versions, so differences there do not count.
+ * Most words of a notice. Longer texts contain their own sentences about versions, so these words are not compared
+ * there.
  */
 const LONGEST_NOTICE = 250;
 

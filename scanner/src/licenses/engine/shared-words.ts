@@ -9,7 +9,8 @@ const there = new Uint16Array(65_536);
 const used = new Uint16Array(65_536);
 
 /**
- * Counts the words of tokens [low, high), each at most 65,535 times. Call forgetWords with the same stretch afterwards.
+ * Counts the words of tokens [low, high), a stretch of at most 65,535 tokens. Call forgetWords with the same stretch
+ * afterwards.
  */
 export function countWords(tokens: Uint16Array, low: number, high: number): void {
   for (let i = low; i < high; i++) there[tokens[i]!]!++;

@@ -131,7 +131,7 @@ function growBuffer(buffer: TokenBuffer): void {
   buffer.starts = starts;
 }
 
-/** A dictionary with only the reserved words. It learns every new word. */
+/** A dictionary with only the reserved words and the known spellings. It learns every new word. */
 export function createDictionary(): Dictionary {
   const dictionary: Dictionary = {
     table: new Uint32Array(2 << 18),
