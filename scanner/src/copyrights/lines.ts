@@ -29,7 +29,7 @@ export interface SourceLine {
 
 /** A line with a trigger. */
 export interface TriggerLine extends SourceLine {
-  /** The part before the text. It was read before. */
+  /** The part of the line before the text. It was read earlier. */
   before: string;
 }
 
@@ -40,7 +40,7 @@ export interface Place {
   isCrOnly: boolean;
 }
 
-/** Reads the line around the offset of the trigger. The bytes before `done` were read before. */
+/** Reads the line around the offset of the trigger. The bytes before `done` were read earlier. */
 export function readTriggerLine(bytes: Uint8Array, place: Place, offset: number, done: number): TriggerLine {
   const isFar = offset - place.lineStart > LONGEST_LINE - 2 * MARGIN;
   const start = isFar ? offset - MARGIN : place.lineStart;

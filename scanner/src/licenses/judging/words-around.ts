@@ -9,8 +9,8 @@ import { stretchOf } from '../reading/stretch.ts';
 import { isBareName, type Judgement } from './judgement.ts';
 
 /**
- * Some rules describe words that only look like a statement. They match first, so that no other rule matches these
- * words.
+ * Some rules describe words that only look like a statement. Their matches take these words, so no other rule matches
+ * them. This judgement then drops the matches.
  */
 export const falsePositive: Judgement = {
   name: 'false-positive',
