@@ -1,7 +1,6 @@
 // Imports the data of a source into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change together, so
-// that the data in use are consistent at every moment. A killed import continues: it compares digests of files before they are read, and of
-// records afterwards. Records that a source
-// no longer has are deleted at the end, and only if the source was read completely.
+// that the data in use are consistent at every moment. A killed import continues where it stopped: it skips files with a known digest, and does not
+// write records with a known digest. Records that a source no longer has are deleted at the end, and only if the source was read completely.
 import { createHash } from 'node:crypto';
 import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
 import { documentDigest, readAdvisories } from '@assay/scanner/advisories';
@@ -108,7 +107,7 @@ export async function importAdvisories(
 
 interface ReadItem {
   item: AdvisoryItem;
-  /** Digest of the file that holds this record alone; '' else. */
+  /** Digest of the file, if it contains only this record; else ''. */
   file: string;
 }
 
@@ -163,14 +162,14 @@ class ImportRun {
 
   async #receive(path: string, bytes: Uint8Array): Promise<void> {
     const digest = documentDigest(bytes);
-    // A delta brings what has changed.
+    // A delta contains only changed files, so that comparing digests would find nothing.
     if (!this.#options.isFull) return this.#read(path, bytes, digest);
     this.#files.push({ path, bytes, digest });
     this.#fileBytes += bytes.length;
     if (this.#files.length >= BATCH_RECORDS || this.#fileBytes >= BATCH_BYTES) await this.#readFiles();
   }
 
-  /** Files whose bytes are known already are not read. */
+  /** Files with known bytes are not read again. */
   async #readFiles(): Promise<void> {
     const files = this.#files;
     this.#files = [];
@@ -203,7 +202,8 @@ class ImportRun {
     const { findings, issues } = readAdvisories(path, bytes);
     this.#result.files++;
     await this.#tell(issues);
-    // Whatever else a file says has to be said again when it comes again.
+    // Only a file with one finding and without issues gets a digest. Other files are read each time, so that their
+    // findings and issues are reported each time.
     const file = findings.length === 1 && issues.length === 0 ? digest : '';
     for (const item of findings) {
       const whole = item.type === 'end-of-life' ? { ...item, endOfLife: withProduct(item.endOfLife, path) } : item;
@@ -266,7 +266,7 @@ class ImportRun {
       ({ advisory }) => !this.#isOlder(advisory.modified, known.get(advisory.id)?.modified),
     );
     this.#result.older += changed.length - wanted.length;
-    // Of two files with one record neither is known by its bytes: the last one is to count each time.
+    // If two files contain the same record, neither digest is stored: both are read each time, and the last one counts.
     const fileOf = (name: string) => ({ name, digest: twice.has(name) ? '' : (files.get(name) ?? '') });
     const isSame = ({ advisory, digest }: NewRecord) => known.get(advisory.id)?.digest === digest;
     await writeFilesOfRecords(

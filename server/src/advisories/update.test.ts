@@ -263,8 +263,8 @@ describe('CSAF providers', () => {
   const signed: Signed[] = [
     ['by its provider', csaf('11'), SIGNATURE, FINGERPRINT, ''],
     ['by its provider, whose fingerprint is written in groups', csaf('11'), SIGNATURE, inGroups(FINGERPRINT), ''],
-    ['and changed since', csaf('11').replace('Vendor', 'Vandal'), SIGNATURE, FINGERPRINT, 'does not fit it'],
-    ['by a stranger', csaf('11'), SIGNATURE_OF_A_STRANGER, FINGERPRINT, 'by no key that the provider names'],
+    ['and changed since', csaf('11').replace('Vendor', 'Vandal'), SIGNATURE, FINGERPRINT, 'does not match it'],
+    ['by a stranger', csaf('11'), SIGNATURE_OF_A_STRANGER, FINGERPRINT, 'with a key that the provider does not name'],
     ['by a key of another fingerprint', csaf('11'), SIGNATURE, 'F'.repeat(40), 'does not state'],
     ['by something else', csaf('11'), 'no signature', FINGERPRINT, 'could not be read'],
     ['not at all', csaf('11'), undefined, FINGERPRINT, ''],
