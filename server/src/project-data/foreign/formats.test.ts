@@ -73,10 +73,10 @@ describe('what stays in a document', () => {
       },
       [
         'no-name: components[2] has neither name nor purl; it was left out.',
-        'analysis-left-out: The analysis of CVE-1 was left out: it names no component that is affected.',
-        'stays: Members of the document that an import has no place for stay in the document: services (1).',
-        'stays: Members of components that an import has no place for stay in the document: cpe (1), hashes (2).',
-        'stays: Members of analysed vulnerabilities that an import has no place for stay in the document: ratings (1).',
+        'analysis-left-out: The analysis of CVE-1 was left out: it names no affected component.',
+        'stays: These members of the document cannot be imported and stay in the document: services (1).',
+        'stays: These members of components cannot be imported and stay in the document: cpe (1), hashes (2).',
+        'stays: These members of analysed vulnerabilities cannot be imported and stay in the document: ratings (1).',
       ],
     ],
     [
@@ -85,8 +85,8 @@ describe('what stays in a document', () => {
       [
         'no-name: packages[0] has neither name nor purl; it was left out.',
         'stays: 2 relationships stay in the document: scans find what depends on what.',
-        'stays: Members of the document that an import has no place for stay in the document: annotations (1).',
-        'stays: Members of packages that an import has no place for stay in the document: supplier (1).',
+        'stays: These members of the document cannot be imported and stay in the document: annotations (1).',
+        'stays: These members of packages cannot be imported and stay in the document: supplier (1).',
       ],
     ],
     [

@@ -20,10 +20,10 @@ export async function* completeness(
     text:
       missing.length === 0
         ? 'Nothing is missing.'
-        : `${countOf(rows.length, 'point')} of ${countOf(missing.length, 'kind')} to be looked at before shipping.`,
+        : `Check ${countOf(rows.length, 'point')} of ${countOf(missing.length, 'kind')} before you ship.`,
     tone: missing.length === 0 ? 'good' : 'warn',
   };
-  // A point for each component of each kind is hundreds of lines; people go through them kind by kind.
+  // There may be hundreds of points. They are grouped by kind, because people check them kind by kind.
   for (const { what, items } of missing) {
     yield { type: 'heading', level: 4, text: `${what} (${items.length})` };
     yield { type: 'list', items };

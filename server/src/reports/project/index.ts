@@ -32,8 +32,9 @@ const FILES_OF_ITEM = 25;
 
 export const project: ReportWriter = {
   data: ['inventoryItems', 'licenses', 'tasks', 'history', 'links', 'vulnerabilities', 'files'],
-  document: (source) => frame(source, 'The whole project, what is not published too.', sections(source)),
-  short: (source) => frame(source, 'The whole project, what is not published too. Short form.', shortSections(source)),
+  document: (source) => frame(source, 'The whole project, including unpublished items.', sections(source)),
+  short: (source) =>
+    frame(source, 'The whole project, including unpublished items. Short form.', shortSections(source)),
 };
 
 function frame(source: ReportSource, words: string, parts: Section[]): ReportDocument {
@@ -56,7 +57,7 @@ function shortSections(source: ReportSource): Section[] {
     blocks: () => [
       {
         type: 'paragraph',
-        text: 'The whole report (HTML, Excel, JSON) has the evidence that nobody has reviewed, each item in detail, the history and every scanned file.',
+        text: 'The whole report (HTML, Excel, JSON) also has the evidence that nobody has reviewed, each item in detail, the history and all scanned files.',
       },
     ],
   };
