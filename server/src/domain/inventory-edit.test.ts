@@ -42,7 +42,7 @@ describe('triadAfter', () => {
     ['from work in progress without saying so', progress, { component: other }, '"component" goes only'],
     ['a component of a license', license, { component: other }, '"component" goes only'],
     ['a component without one', progress, { inventoryType: 'COMPONENT' }, '"component" is required'],
-    ['a license of work in progress', progress, { licenseId: 10 }, 'does not go with'],
+    ['a license of work in progress', progress, { licenseId: 10 }, 'cannot be combined with'],
     [
       'a new component',
       undefined,

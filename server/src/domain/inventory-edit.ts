@@ -55,7 +55,7 @@ export function triadAfter(standing: Triad | undefined, input: TriadInput): Tria
       return { type, componentId: null, versionId: null, licenseId: license };
     case 'WORK_IN_PROGRESS':
       if (given !== undefined && given !== -1)
-        return refuse('invalid', 'The field "licenseId" does not go with the inventoryType WORK_IN_PROGRESS.');
+        return refuse('invalid', 'The field "licenseId" cannot be combined with the inventoryType WORK_IN_PROGRESS.');
       return NOTHING;
   }
 }

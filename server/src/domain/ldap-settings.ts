@@ -74,7 +74,7 @@ function refuseUrl(url: string, startTls: boolean): Refusal | undefined {
   if (parsed.username || parsed.password || !['', '/'].includes(parsed.pathname) || parsed.search || parsed.hash)
     return bad('urls', `must hold addresses of host and port alone; "${parsed.protocol}//${parsed.host}" has more`);
   if (startTls && parsed.protocol === 'ldaps:')
-    return bad('startTls', `does not go with ldaps://, which is encrypted from the beginning ("${url}")`);
+    return bad('startTls', `cannot be combined with ldaps://, which is already encrypted ("${url}")`);
   return undefined;
 }
 

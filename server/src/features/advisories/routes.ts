@@ -212,7 +212,7 @@ export const advisoryRoutes: Route[] = [
     path: '/advisories',
     group,
     isExtra: true,
-    summary: 'Vulnerabilities, the gravest first; the names of one vulnerability share a row',
+    summary: 'Vulnerabilities, the most severe first; all names of a vulnerability share one row',
     access: visibleRows(),
     query: Type.Object({
       ...filters,
@@ -268,7 +268,7 @@ export const advisoryRoutes: Route[] = [
     path: '/projects/{projectId}/vulnerabilities',
     group,
     isExtra: true,
-    summary: 'The vulnerabilities of a project, the gravest first',
+    summary: 'The vulnerabilities of a project, the most severe first',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({ ...filters, ...PageQuery }),

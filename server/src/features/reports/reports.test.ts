@@ -209,7 +209,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     const data = JSON.parse(files.get('audit-report.json')!.toString());
     expect(data.inventoryItems).toHaveLength(1);
     expect(data.advisories).toEqual({ dataAsOf: null, dataIsStale: true });
-    expect(files.get('audit-report.html')!.toString()).toContain('No data of advisories is loaded');
+    expect(files.get('audit-report.html')!.toString()).toContain('This server has no advisory data');
     expect(files.get('audit-report.html')!.toString()).toContain('Filtered: name containing four.');
   });
 

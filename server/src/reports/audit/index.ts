@@ -226,7 +226,7 @@ const licenseAnchor = (name: string) => `license-${name.toLowerCase().replace(/[
 async function* auditLog(source: ReportSource): AsyncGenerator<Block> {
   yield {
     type: 'paragraph',
-    text: 'Calls that change the project, also those that were refused (the outcome says it), and its jobs, oldest first. Making and reading reports is left out.',
+    text: 'Calls that change the project, including refused calls (see the outcome), and its jobs, oldest first. Calls that make or read reports are left out.',
   };
   yield {
     type: 'table',
