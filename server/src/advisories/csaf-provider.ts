@@ -48,7 +48,7 @@ export async function* csafDocuments(location: string, options: CrawlOptions): A
   if (distributions.length === 0)
     return yield {
       type: 'end',
-      problem: `"distributions" of ${location} names no feed and no directory that is public.`,
+      problem: `"distributions" of ${location} names no public feed and no public directory.`,
     };
   for (const { address, isFeed } of distributions) {
     const url = new URL(address, location).href;

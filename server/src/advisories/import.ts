@@ -148,11 +148,11 @@ class ImportRun {
     await this.#flush();
     if (problem !== '')
       throw badRequest(
-        `The source ${this.#source.name} was not read to its end: ${problem} What it had before stays in use.`,
+        `The source ${this.#source.name} was not read completely: ${problem} Its earlier data stay in use.`,
       );
     if (this.#result.records + this.#result.signals === 0 && !this.#options.mayBeEmpty)
       throw badRequest(
-        `The source ${this.#source.name} holds no advisories that could be read. What it had before stays in use.`,
+        `The source ${this.#source.name} contains no readable advisories. Its earlier data stay in use.`,
       );
     await this.#tellOlder();
     if (this.#options.isFull) await this.#removeRest();

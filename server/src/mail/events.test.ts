@@ -177,7 +177,7 @@ describe('tasks', () => {
     await sendDueMails(h.app, new AbortController().signal);
     expect(mails.received).toEqual([]);
     const { rows } = await h.database.pool.query('select state, last_error from mails');
-    expect(rows).toEqual([{ state: 'FAILED', last_error: 'The user gone is not active any more.' }]);
+    expect(rows).toEqual([{ state: 'FAILED', last_error: 'The user gone is no longer active.' }]);
   });
 });
 

@@ -390,7 +390,7 @@ describe('a server', () => {
     [{ status: 429, headers: { 'retry-after': '86400' } }, 'answers with status 429: it is asked too often.'],
     [{ status: 401 }, 'answers with status 401: the credentials are missing or wrong.'],
     [{ status: 500 }, 'answers with status 500.'],
-    [{ status: 200, body: '<html>' }, 'answers something else than JSON.'],
+    [{ status: 200, body: '<html>' }, 'returned something other than JSON.'],
   ])('%o is told', async (trouble, sentence) => {
     standIn.troubles.push(trouble);
     const failure = await server()

@@ -81,7 +81,7 @@ export class ScriptOutput {
     const left: JobIssue[] =
       gap === 0
         ? []
-        : [{ code: 'script-output-cut', path: '', message: `… ${gap} more lines, of which nothing is kept …` }];
+        : [{ code: 'script-output-cut', path: '', message: `… ${gap} more lines were not stored …` }];
     return [...this.take(), ...left, ...this.#last.slice(-shown)];
   }
 

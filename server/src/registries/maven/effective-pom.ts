@@ -214,7 +214,7 @@ function managedBy(root: PomModel, find: FindPom, note: Notes): Map<string, Want
 
 function importedBy(from: PomModel, wanted: Wanted, find: FindPom, note: Notes): PomModel[] {
   if (isOpen(wanted)) {
-    note.problem(`The bill of material ${nameOf(wanted)}:${wanted.version} has a property that nobody sets`);
+    note.problem(`The bill of material ${nameOf(wanted)}:${wanted.version} has an undefined property`);
     return [];
   }
   const found = find(wanted, from);
@@ -238,7 +238,7 @@ function withManaged(wanted: Wanted, managed: Wanted | undefined): Wanted {
 function requirementOf(wanted: Wanted, origin: 'management' | '', note: Notes): Requirement[] {
   if (wanted.scope === 'system' || wanted.group === '' || wanted.artifact === '') return [];
   if (isOpen(wanted)) {
-    note.problem(`The dependency ${nameOf(wanted)}:${wanted.version} has a property that nobody sets`);
+    note.problem(`The dependency ${nameOf(wanted)}:${wanted.version} has an undefined property`);
     return [];
   }
   const type = new Map<string, string>();
