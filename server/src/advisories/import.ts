@@ -329,9 +329,9 @@ class ImportRun {
   async #tellOlder(): Promise<void> {
     const { older, records } = this.#result;
     if (older === 0) return;
-    const message = `${older} of the ${records} records that ${this.#source.name} has now are older than those in use, so it was rolled back; the newer ones were kept.`;
+    const message = `${older} of the ${records} records of ${this.#source.name} are older than the records in use. The source has probably returned to an earlier state. The newer records were kept.`;
     if (older > MOST_MISSING && older > records * SMALLEST_SHARE)
-      throw badRequest(`${message} Import it with --force if this is right.`);
+      throw badRequest(`${message} If the older records are right, import them with --force.`);
     await this.#tell([{ code: 'bad-advisory', path: this.#source.name, message }]);
   }
 
@@ -341,7 +341,7 @@ class ImportRun {
     const rest = stored.filter((id) => !this.#seen.has(id));
     if (rest.length > MOST_MISSING && rest.length > stored.length * (1 - SMALLEST_SHARE) && !this.#options.isForced)
       throw badRequest(
-        `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing ones were kept; import it with --force if this is right.`,
+        `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing records were kept. If they are to be deleted, import the source with --force.`,
       );
     const { ended } = await removeRecords(db, rest, this.#order);
     this.#result.endedMatches += ended;
@@ -392,7 +392,7 @@ function tooManyNames(id: string): JobIssue {
   return {
     code: 'limit-exceeded',
     path: id,
-    message: `The aliases of ${id} would join more names than one vulnerability can have; they were left aside, and it stands alone.`,
+    message: `The aliases of ${id} would join more names than one vulnerability can have. The aliases were ignored, so it has no other names.`,
   };
 }
 

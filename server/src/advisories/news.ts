@@ -135,6 +135,6 @@ async function reject(
 async function actorOf(tx: Tx, project: Project, triggeredBy: number | null): Promise<Actor> {
   const user =
     (triggeredBy === null ? undefined : await findUser(tx, triggeredBy)) ?? (await findUser(tx, project.contact_id));
-  if (!user) throw new Error(`The contact of project ${project.id} is gone.`);
+  if (!user) throw new Error(`The contact of project ${project.id} no longer exists.`);
   return user;
 }

@@ -171,7 +171,7 @@ describe('Excel', () => {
       ['Rows (2)', ['A', 'row 3', 'row 4', 'row 5', 'The table goes on in the sheet "Rows (3)".']],
       ['Rows (3)', ['A', 'row 6', 'row 7']],
     ]);
-    expect(JSON.stringify(sheets[0]!.data)).toContain('the table goes on in the sheet \\"Rows (2)\\"');
+    expect(JSON.stringify(sheets[0]!.data)).toContain('It continues in the sheet \\"Rows (2)\\"');
   });
 
   it('cuts a cell of 40,000 characters and says so in the cell', async () => {

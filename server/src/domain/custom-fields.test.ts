@@ -14,7 +14,7 @@ const labels = (count: number) => Array.from({ length: count }, (_, index) => ({
 describe('definitions', () => {
   it.each([
     ['the 30th of projects', field(), labels(29), undefined],
-    ['the 31st of projects', field(), labels(30), '30 is the most'],
+    ['the 31st of projects', field(), labels(30), 'The limit is 30'],
     ['the 5th of inventory', field({ scope: 'INVENTORY' }), labels(4), undefined],
     ['the 6th of inventory', field({ scope: 'INVENTORY' }), labels(5), '5 is the most'],
     ['a label in use', field(), [{ label: 'SUPPLIER' }], 'already exists'],

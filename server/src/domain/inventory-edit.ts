@@ -43,7 +43,7 @@ export function triadAfter(standing: Triad | undefined, input: TriadInput): Tria
       `The fields "component.licenseId" (${component.licenseId}) and "licenseId" (${licenseId}) name different licenses.`,
     );
   if (component && type !== 'COMPONENT')
-    return refuse('invalid', 'The field "component" goes only with the inventoryType COMPONENT.');
+    return refuse('invalid', 'The field "component" is only for the inventoryType COMPONENT.');
   const given = component?.licenseId ?? licenseId;
   const license = given === undefined ? before.licenseId : given === -1 ? null : currentLicenseId(given);
   switch (type) {

@@ -67,7 +67,7 @@ describe('an unknown license among those of the files', () => {
     const components = [{ component: 'pkg:npm/lodash', versions: '*', decision: 'APPROVED' as const }];
     expect(decide({ components }, { possibleLicenses })).toMatchObject({
       decision: 'UNDECIDED',
-      reasons: ['Not approved: a file of it is under an unknown license, whose text has to be read.'],
+      reasons: ['Not approved: one of its files is under an unknown license. A person has to read the text.'],
     });
   });
   it('is rejected by what rejects', () => {

@@ -541,7 +541,7 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
   expect(await stands()).toBe(0);
   expect(await tasks()).toEqual([
     {
-      summary: 'An accepted absence of vulnerable code to be looked at anew',
+      summary: 'An accepted absence of vulnerable code must be checked again',
       details: expect.stringMatching(
         /^GO-2026-0001 in .* which admin accepted on .* The vulnerable code is there now\./,
       ),

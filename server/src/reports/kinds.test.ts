@@ -47,7 +47,7 @@ it.each(REPORT_KINDS.map(({ kind, load }) => [kind, load] as const))(
 it.each<[age: string, advisories: Partial<ReportHead['advisories']>, says: string]>([
   ['no data', { dataAsOf: null, dataIsStale: true }, 'This server has no advisory data'],
   ['old data', { dataIsStale: true }, 'as of 2026-01-05 06:00:00 UTC, out of date'],
-  ['fresh data', {}, 'No advisory of the data as of 2026-01-05 06:00:00 UTC was matched'],
+  ['fresh data', {}, 'The advisory data as of 2026-01-05 06:00:00 UTC contain no vulnerability'],
 ])('an empty list of vulnerabilities says that there is %s, in pages, sheets and CSV', async (_, advisories, says) => {
   const source = sampleSource({ lists: { vulnerabilities: [] }, advisories });
   for (const name of ['AUDIT', 'PROJECT', 'VULNERABILITIES']) {

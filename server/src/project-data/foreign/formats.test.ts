@@ -106,7 +106,7 @@ describe('readForeign', () => {
     ['an unknown object', '{"hello":1}', 'no format that can be imported'],
     ['broken YAML', 'a: [', 'neither a JSON object nor YAML'],
     ['an error for each word of YAML', '!!x '.repeat(250_000), 'neither a JSON object nor YAML'],
-    ['what is packed', 'BZh91AY&SY', 'is packed with bzip2: unpack it'],
+    ['what is packed', 'BZh91AY&SY', 'is packed with bzip2. Unpack it'],
     ['deep YAML', '['.repeat(50_000), 'neither a JSON object nor YAML'],
     [
       'aliases that multiply',
@@ -202,7 +202,7 @@ describe('SPDX 2 in RDF', () => {
     [
       'CycloneDX in XML',
       '<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/1.6"/>',
-      'Of CycloneDX the JSON form is read',
+      'Export CycloneDX as JSON',
     ],
     ['XML without an end', '<?xml version="1.0"?><a><b>', 'XML that cannot be read'],
     ['XML that is deep', `<?xml version="1.0"?>${'<a>'.repeat(5000)}`, 'nested too deep'],
