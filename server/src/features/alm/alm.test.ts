@@ -159,7 +159,7 @@ describe('making issues', () => {
   it.each<[string, Trouble, string]>([
     ['a fault', { type: 'fault' }, 'Internal server error'],
     ['a page of a proxy', { type: 'proxy page' }, 'no JSON'],
-    ['throttling', { type: 'throttle', retryAfter: '120' }, 'asked too often'],
+    ['throttling', { type: 'throttle', retryAfter: '120' }, 'received too many requests'],
     ['a redirect', { type: 'redirect', to: 'http://169.254.169.254/' }, '302'],
     ['an answer that is too large', { type: 'too large' }, 'larger than'],
     ['JSON of something else', { type: 'other json' }, 'not as Jira does'],
