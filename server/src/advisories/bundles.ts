@@ -119,7 +119,9 @@ async function removeNamed(db: Db, items: AsyncIterable<BundleItem>, source: str
 
 export async function trustKey(db: Db, key: string): Promise<void> {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(key))
-    throw badRequest(`"${key}" is not a key. A key has 44 characters of base64, as "assay advisories bundle" prints it.`);
+    throw badRequest(
+      `"${key}" is not a key. A key has 44 characters of base64, as "assay advisories bundle" prints it.`,
+    );
   const memory = await bundleMemory(db);
   await setBundleMemory(db, { ...memory, trusted: [...new Set([...memory.trusted, key])] });
 }

@@ -202,7 +202,8 @@ async function hasRightSignature(
   if (!signatures.isPossible) return true;
   const signature = await optionalBytesAt(one.signature ?? `${one.url}.asc`, SIGNATURE_BYTES, options);
   if (signature === undefined) {
-    if (one.signature !== undefined) throw new Error('the feed names an OpenPGP signature of it, but the signature does not exist.');
+    if (one.signature !== undefined)
+      throw new Error('the feed names an OpenPGP signature of it, but the signature does not exist.');
     return false;
   }
   const problem = await signatures.problemOf(bytes, signature);

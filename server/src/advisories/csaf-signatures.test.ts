@@ -19,7 +19,12 @@ const cases: Case[] = [
   ['two signatures, one by an unknown key', `[GNUPG:] ERRSIG 1234 22 10 00 1 9 -\n${valid(KEY)}`, [KEY], ''],
   ['two signatures, one of which does not match', `${valid(KEY)}\n[GNUPG:] BADSIG 12 V`, [KEY], 'does not match it'],
   ['signed before the key expired', `[GNUPG:] KEYEXPIRED 1609459200\n[GNUPG:] EXPKEYSIG 1 V\n${valid(KEY)}`, [KEY], ''],
-  ['signed after', `[GNUPG:] KEYEXPIRED 1500000000\n[GNUPG:] EXPKEYSIG 1 V\n${valid(KEY)}`, [KEY], 'had already expired'],
+  [
+    'signed after',
+    `[GNUPG:] KEYEXPIRED 1500000000\n[GNUPG:] EXPKEYSIG 1 V\n${valid(KEY)}`,
+    [KEY],
+    'had already expired',
+  ],
   ['a revoked key', `[GNUPG:] REVKEYSIG 1 V\n${valid(KEY)}`, [KEY], 'was revoked'],
   ['no signature at all', '[GNUPG:] NODATA 4', [KEY], 'could not be read'],
   ['nothing', '', [KEY], 'could not be read'],

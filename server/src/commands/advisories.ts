@@ -139,7 +139,8 @@ async function update(
   options: { source?: string; from?: string; force: boolean },
 ): Promise<number> {
   if (options.from !== undefined) {
-    if (options.source === undefined) throw new Error('--from is the address of one source. Name the source with --source.');
+    if (options.source === undefined)
+      throw new Error('--from is the address of one source. Name the source with --source.');
     const { id } = await ensureSource(db, options.source);
     await setSourceLocation(db, id, options.from, true);
   }

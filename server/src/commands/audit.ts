@@ -18,7 +18,9 @@ export async function auditCommand(config: Config, argv: string[]): Promise<numb
   const key = await loadAuditKey(folder.keys);
   const exported = await readAuditHeads(values.heads ?? auditHeadsFolder(folder.root));
   if (values.heads !== undefined && exported.length === 0)
-    throw new Error(`${values.heads} contains no exported heads of the audit log. Name a file with them, or their folder.`);
+    throw new Error(
+      `${values.heads} contains no exported heads of the audit log. Name a file with them, or their folder.`,
+    );
   const { lines, problems, head, sealedUpTo, headsFound } = await withDatabase(config, ({ db }) =>
     verifySealedLog(db, { key, earlier, exported }),
   );

@@ -179,7 +179,7 @@ describe('Excel', () => {
     const cell = String(sheet!.data[1]![0]);
     expect(cell).toHaveLength(32_767);
     expect(cell).toMatch(
-      /\[cut: this cell holds the beginning of a text of 40000 characters; the JSON file has all of it\]$/,
+      /\[cut: this cell has the beginning of a text of 40000 characters; the JSON file has the whole text\]$/,
     );
   });
 

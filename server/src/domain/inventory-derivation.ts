@@ -216,7 +216,9 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   if (locks.length > 0) sentences.push(`Pinned by the lockfile ${located(locks)}.`);
   if (component.version === '') sentences.push(unknownVersion(component.requirement));
   if (component.places.length > 0)
-    sentences.push(`Only files of the kind ${component.places.join(', ')} name it, and these are not a part of the product.`);
+    sentences.push(
+      `Only files of the kind ${component.places.join(', ')} name it, and these are not a part of the product.`,
+    );
   if (isOwn && component.isOwn) sentences.push('It is part of the code base itself.');
   sentences.push(...licenseSentences(component, choice));
   const told = new Set([choice.selected, choice.concluded.expression].flatMap(licensesOf));

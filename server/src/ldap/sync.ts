@@ -227,7 +227,11 @@ async function deactivateMissing(run: Run): Promise<void> {
       const leaving: typeof missing = [];
       for (const user of missing) {
         if (isAdmin(user.permissions) && (await countActiveAdmins(tx)) === 1)
-          skip(run, { dn: user.directory_dn, login: user.login }, `it is no longer in the directory, but ${NO_ADMIN_LEFT}`);
+          skip(
+            run,
+            { dn: user.directory_dn, login: user.login },
+            `it is no longer in the directory, but ${NO_ADMIN_LEFT}`,
+          );
         else {
           leaving.push(user);
           // Deactivate immediately, so that the next administrator is counted against those who remain.

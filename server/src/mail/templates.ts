@@ -90,7 +90,9 @@ async function loadImages(folder: string, template: ParsedTemplate) {
     const image = await findImage(folder, name);
     if (!image) problems.push(`It shows cid:${name}, but the folder images has no image of this name.`);
     else if (image.sizeBytes > left)
-      problems.push(`Its image ${name} is left out: all images of a mail together may have ${LARGEST_IMAGES_BYTES} bytes.`);
+      problems.push(
+        `Its image ${name} is left out: all images of a mail together may have ${LARGEST_IMAGES_BYTES} bytes.`,
+      );
     else {
       left -= image.sizeBytes;
       images.push({ name, mediaType: image.mediaType, content: await readFile(image.file) });

@@ -137,7 +137,9 @@ describe('a server that cannot be spoken to safely gets no message, and it is tr
 
   it('a host that is none, or may not be called', async () => {
     expect(await send(settingsFor(25, { host: 'nowhere.invalid' }))).toEqual(refusedForNow(/cannot be resolved/));
-    expect(await send(settingsFor(25, { host: '169.254.169.254' }))).toEqual(refusedForNow(/does not call such addresses/));
+    expect(await send(settingsFor(25, { host: '169.254.169.254' }))).toEqual(
+      refusedForNow(/does not call such addresses/),
+    );
   });
 
   it('a server that never greets', async () => {

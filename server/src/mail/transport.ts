@@ -36,8 +36,7 @@ export async function sendMessage(
 ): Promise<AttemptOutcome> {
   const { address } = message.to;
   if (address === '') return { type: 'refused', isFinal: true, reason: 'The user has no e-mail address.' };
-  if (!isMailAddress(address))
-    return { type: 'refused', isFinal: true, reason: `"${address}" is not a mail address.` };
+  if (!isMailAddress(address)) return { type: 'refused', isFinal: true, reason: `"${address}" is not a mail address.` };
   const deadline = AbortSignal.timeout(limits.attemptMs);
   const either = AbortSignal.any([signal, deadline]);
   try {
@@ -63,7 +62,11 @@ export async function sendMessage(
   } catch (error) {
     if (signal.aborted) throw error;
     if (deadline.aborted)
-      return { type: 'refused', isFinal: false, reason: `The attempt was not finished after ${limits.attemptMs / 1000} seconds.` };
+      return {
+        type: 'refused',
+        isFinal: false,
+        reason: `The attempt was not finished after ${limits.attemptMs / 1000} seconds.`,
+      };
     return refusalOf(error as SmtpError, settings);
   }
 }

@@ -91,7 +91,10 @@ async function followed(
     const { answer, location } = await send(dispatcher, step, signal, options.maxBytes ?? OUTGOING_DEFAULTS.maxBytes);
     if (location === undefined || mode === 'manual') return answer;
     if (mode === 'error')
-      throw new OutgoingError('refused', `${step.url.host} redirects to another address. Redirects are not followed here.`);
+      throw new OutgoingError(
+        'refused',
+        `${step.url.host} redirects to another address. Redirects are not followed here.`,
+      );
     if (most === 0) return answer;
     if (count === most)
       throw new OutgoingError('tooManyRedirects', `${first.url.host} redirects more than ${most} times.`);

@@ -87,7 +87,9 @@ describe('takeAnalyses', () => {
     ];
     expect(await taken(id, twice)).toMatchObject({
       number: 2,
-      messages: ['The analysis of CVE-2026-A for pkg:npm/part-1@1.0 was left out: somebody has already decided about it on this server.'],
+      messages: [
+        'The analysis of CVE-2026-A for pkg:npm/part-1@1.0 was left out: somebody has already decided about it on this server.',
+      ],
     });
     expect((await decisionsOf(id)).map(({ kind, value }) => [kind, value.detail ?? value.versions])).toEqual([
       ['analysis', 'first'],

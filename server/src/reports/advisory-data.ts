@@ -3,8 +3,7 @@
 import type { Block, Cell } from '../documents/document.ts';
 import type { ReportSource } from './report.ts';
 
-const NO_ADVISORIES =
-  'This server has no advisory data. It is not known whether these items have vulnerabilities.';
+const NO_ADVISORIES = 'This server has no advisory data. It is not known whether these items have vulnerabilities.';
 
 /** The sentence for a list without vulnerabilities. */
 export function noneKnown({ head }: ReportSource): string {

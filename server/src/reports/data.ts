@@ -135,7 +135,9 @@ export const ReportItem = exactly({
   }),
   files: Type.Array(Type.String(), { description: 'Paths of the files that are evidence of the item' }),
   folders: Type.Array(Type.String(), { description: 'Folders of the code base that contain the item' }),
-  ownFiles: Type.Integer({ description: 'Number of files that belong to the item itself; lists that only name it do not count' }),
+  ownFiles: Type.Integer({
+    description: 'Number of files that belong to the item itself; lists that only name it do not count',
+  }),
 });
 export type ReportItem = Static<typeof ReportItem>;
 
@@ -238,7 +240,9 @@ const ReportMatchedText = exactly({
   rule: text('Name of the rule that matched'),
   text: text('The text in the file; blank if it is not quoted'),
   leftOut: text('Which part of the text is not quoted, and why; blank if the whole text is quoted'),
-  morePlaces: Type.Integer({ description: 'Number of further matches of the same rule and expression in files of the item' }),
+  morePlaces: Type.Integer({
+    description: 'Number of further matches of the same rule and expression in files of the item',
+  }),
 });
 export type ReportMatchedText = Static<typeof ReportMatchedText>;
 

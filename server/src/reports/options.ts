@@ -8,7 +8,8 @@ export const itemFilters: readonly Draft[] = [
   {
     name: 'status',
     label: 'Review status',
-    description: 'Only items with this status: Draft, Approved, Rejected. Several are separated by commas; blank for all.',
+    description:
+      'Only items with this status: Draft, Approved, Rejected. Several are separated by commas; blank for all.',
     defaultValue: '',
   },
   {
@@ -75,7 +76,8 @@ export function wrongOption(
     if (required && (value ?? '').trim() === '') return `The option "${name}" (${label}) is required.`;
     const allowed = Object.hasOwn(FILTERS, name) ? FILTERS[name] : choicesOf(known, name);
     const wrong = allowed && wordsOf(value).find((word) => !allowed.includes(word));
-    if (wrong !== undefined) return `The option "${name}" is "${value}": "${wrong}" must be one of ${allowed?.join(', ')}.`;
+    if (wrong !== undefined)
+      return `The option "${name}" is "${value}": "${wrong}" must be one of ${allowed?.join(', ')}.`;
   }
   return undefined;
 }

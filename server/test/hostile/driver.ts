@@ -83,9 +83,9 @@ export interface Driver {
 
 export interface DriverOptions {
   h: Harness;
-  /** Must stand in no answer. */
+  /** No answer may contain it. */
   secret: string;
-  /** Operations that may return the secret in spite of that. */
+  /** True for people who may see the secret in answers. */
   mayKnow(person: Person | null): boolean;
   patienceMs: number;
 }

@@ -196,7 +196,9 @@ export const Alert = Model('VulnerabilityAlert', {
   closedOn: TimeOrNull,
   closedBy: Type.String(),
   filePath: Type.String({ description: 'The first malicious file; blank if the alert is about an item' }),
-  fileCount: Type.Integer({ description: 'Number of malicious files that the last scan or update of advisories found' }),
+  fileCount: Type.Integer({
+    description: 'Number of malicious files that the last scan or update of advisories found',
+  }),
   endedOn: Type.Union([Type.String(), Type.Null()], {
     description:
       'When the last malicious file was removed. This closes the alert. It opens again if such a file returns',
@@ -232,7 +234,10 @@ export const AlertChanges = Model('VulnerabilityAlertChanges', {
       vulnerabilityName: Type.String(),
       inventoryName: Type.String(),
       filePath: Type.String(),
-      outcome: OneOf(alertOutcomes, 'NOT_ALLOWED: the alert stays unchanged, because you may not change it or the project is locked'),
+      outcome: OneOf(
+        alertOutcomes,
+        'NOT_ALLOWED: the alert stays unchanged, because you may not change it or the project is locked',
+      ),
     }),
   ),
 });

@@ -94,7 +94,8 @@ export const RememberedLicense = Model('RememberedLicense', {
   author: Type.String({ description: 'Login of the user who set it; empty if the user is no longer known' }),
   rememberedOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
   ground: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The reason: the words of the user, and in `concluded` the license that the evidence showed at that time',
+    description:
+      'The reason: the words of the user, and in `concluded` the license that the evidence showed at that time',
   }),
 });
 

@@ -152,10 +152,7 @@ describe('DELETE /components/{}/versions/{}/license', () => {
     const version = await versionOf(itemId);
     await version.set('GPL-2.0-only');
     const { status, body } = await version.forget();
-    expect([status, body.message]).toEqual([
-      200,
-      'The remembered license was forgotten. Inventory items changed: 1.',
-    ]);
+    expect([status, body.message]).toEqual([200, 'The remembered license was forgotten. Inventory items changed: 1.']);
     const after = await row(itemId);
     expect([after.license_expression, after.name, after.license_facts.person]).toEqual([
       'MIT',

@@ -47,7 +47,8 @@ const titles = (formats: readonly ForeignFormat[]) => formats.map(({ title }) =>
 
 async function documentIn(file: string): Promise<Members> {
   const { size } = await stat(file);
-  if (size > MOST_BYTES) throw new DataRefused(`The document has ${size} bytes. It may have up to ${MOST_BYTES} bytes.`);
+  if (size > MOST_BYTES)
+    throw new DataRefused(`The document has ${size} bytes. It may have up to ${MOST_BYTES} bytes.`);
   const head = await headOf(file);
   const packed = PACKED.find(({ magic }) => head.startsWith(magic));
   if (packed) throw new DataRefused(`The document is packed with ${packed.name}. Unpack it before you send it.`);

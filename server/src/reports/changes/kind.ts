@@ -12,7 +12,8 @@ export const changes = {
     {
       name: 'from',
       label: 'From',
-      description: 'Day as YYYY-MM-DD (UTC). Blank: since the last report of this kind, or from the beginning if there is none.',
+      description:
+        'Day as YYYY-MM-DD (UTC). Blank: since the last report of this kind, or from the beginning if there is none.',
       defaultValue: '',
     },
     {

@@ -14,7 +14,10 @@ export const incident: ReportWriter = {
   data: ['vulnerabilities', 'inventoryItems'],
   document: (source) => ({
     title: `Incident pack: ${source.head.project.name}`,
-    subtitle: subtitle(source, 'This is a draft. The server has not sent it. Send it through the single reporting platform.'),
+    subtitle: subtitle(
+      source,
+      'This is a draft. The server has not sent it. Send it through the single reporting platform.',
+    ),
     brand: source.brand,
     at: source.at,
     facts: terms(source),
@@ -104,9 +107,7 @@ async function* earlyWarning(source: ReportSource): AsyncGenerator<Block> {
 }
 
 function exploitedCell(rows: readonly ReportVulnerability[]): Cell {
-  return rows.some(({ isExploited }) => isExploited)
-    ? 'A catalogue of exploited vulnerabilities lists it.'
-    : TO_ADD;
+  return rows.some(({ isExploited }) => isExploited) ? 'A catalogue of exploited vulnerabilities lists it.' : TO_ADD;
 }
 
 async function* notification(source: ReportSource): AsyncGenerator<Block> {
@@ -177,6 +178,7 @@ function* users(source: ReportSource): Generator<Block> {
   yield {
     type: 'verbatim',
     text: `Security notice for ${source.head.project.name}\n\nWe have learned of ${subject}. [TO BE ADDED: what it means for you.]\n\nWhat you can do: [TO BE ADDED: update, setting, or other measure.]\n\nWhere to ask: [TO BE ADDED: address.]\n`,
-    summary: 'A first draft. You have to inform users about the incident and about what they can do, without undue delay.',
+    summary:
+      'A first draft. You have to inform users about the incident and about what they can do, without undue delay.',
   };
 }

@@ -25,7 +25,8 @@ export const incident = {
     {
       name: 'fixedOn',
       label: 'Fix available since',
-      description: 'When a corrective measure became available, as YYYY-MM-DD HH:MM:SS (UTC). Blank: there is none yet.',
+      description:
+        'When a corrective measure became available, as YYYY-MM-DD HH:MM:SS (UTC). Blank: there is none yet.',
       defaultValue: '',
     },
     formatsOption,

@@ -84,7 +84,10 @@ function gapsOf(
       items: those(({ id, statements }) => statements.shown.length === 0 && !itemsWithStatingNotice.has(id)),
     },
     { what: 'Not reviewed yet', items: those(({ isDraft }) => isDraft) },
-    { what: 'Looks like a part of the product itself: recall or reject it if it is not from a third party', items: own },
+    {
+      what: 'Looks like a part of the product itself: recall or reject it if it is not from a third party',
+      items: own,
+    },
     {
       what: 'Under Apache-2.0, but no NOTICE file was found: check whether it has one',
       items: those(({ id, expression }) => /\bApache-2\.0\b/.test(expression) && !itemsWithNoticeFile.has(id)),

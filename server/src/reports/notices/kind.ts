@@ -26,13 +26,15 @@ export const notices = {
     {
       name: 'includeSource',
       label: 'Source bundles',
-      description: 'yes: the archive contains the files of all items with a license that asks for source. One of: yes, no.',
+      description:
+        'yes: the archive contains the files of all items with a license that asks for source. One of: yes, no.',
       defaultValue: 'no',
     },
     {
       name: 'offerContact',
       label: 'Address for written offers',
-      description: 'Where people can ask for source. The written offer prints it. Blank: the offer has a place to fill in.',
+      description:
+        'Where people can ask for source. The written offer prints it. Blank: the offer has a place to fill in.',
       defaultValue: '',
     },
     ...itemFilters.filter(({ name }) => name !== 'status'),
