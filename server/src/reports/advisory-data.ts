@@ -26,7 +26,7 @@ export function advisoryFact({ head }: ReportSource): [string, Cell] {
 export function advisoryNote({ head }: ReportSource): Block {
   const { dataAsOf, dataIsStale } = head.advisories;
   if (dataAsOf === null) return { type: 'paragraph', text: NO_ADVISORIES, tone: 'warn' };
-  const age = `Advisory data as of ${dataAsOf} UTC, which is the age of the oldest source in use.`;
+  const age = `Advisory data as of ${dataAsOf} UTC (the date of the oldest source in use).`;
   return dataIsStale
     ? {
         type: 'paragraph',

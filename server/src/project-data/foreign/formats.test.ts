@@ -92,7 +92,7 @@ describe('what stays in a document', () => {
     [
       'as many names as a stranger likes, some of them',
       { bomFormat: 'CycloneDX', ...Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x${at}`, at])) },
-      [expect.stringMatching(/^stays: Members of the document .{300,700}, and perhaps more\.$/)],
+      [expect.stringMatching(/^stays: These members of the document .{300,700}, and perhaps more\.$/)],
     ],
   ])('is named: %s', async (_what, document, issues) => {
     expect((await read(document)).issues).toEqual(issues);
