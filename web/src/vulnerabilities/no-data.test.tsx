@@ -26,7 +26,7 @@ it.each([
     '2026-11-01 00:00:00',
     /^In the projects that you may see, no item has this vulnerability\.$/,
   ],
-  ['affected files', FILES, '2026-11-01 00:00:00', /hold 2 files that this advisory names by digest/],
+  ['affected files', FILES, '2026-11-01 00:00:00', /contain 2 files that this advisory names by digest/],
   ['remedies', REMEDIES, null, /cannot tell whether any item of this project has vulnerabilities/],
   ['remedies', REMEDIES, '2026-11-01 00:00:00', /No item has a known vulnerability, except suppressed ones/],
 ])('%s: %#', async (_title, screenOf, dataAsOf, words) => {
