@@ -183,7 +183,7 @@ it('files inside archives are compared too: each folder of each archive votes fo
 
 it('what cannot be added is told, and the rest is added', async () => {
   expect(await corpus('add', join(folder, 'nothing-1.0'), 'nameless', join(folder, 'foolib-1.0'))).toMatch(
-    /^1 pkg:generic\/foolib@1\.0: 2 files\nassay corpus: .*There is no file or folder.*\nassay corpus: nameless: "nameless" does not say its version/,
+    /^1 pkg:generic\/foolib@1\.0: 2 files\nassay corpus: .*There is no file or folder.*\nassay corpus: nameless: "nameless" does not name its version/,
   );
 });
 

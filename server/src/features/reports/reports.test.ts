@@ -126,7 +126,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     ]);
     const text = files.get('notices-report.txt')!.toString();
     expect(text).toContain('Inner One\nCopyright 2020 One');
-    const without = /no NOTICE file is among its files[^\n]*\n\.+\n\n((?: {2}\* [^\n]*\n)+)/.exec(text)?.[1] ?? '';
+    const without = /no NOTICE file was found[^\n]*\n\.+\n\n((?: {2}\* [^\n]*\n)+)/.exec(text)?.[1] ?? '';
     expect(without).not.toContain('inner-');
   });
 
