@@ -189,7 +189,7 @@ it('what cannot be added is told, and the rest is added', async () => {
 
 it('what was removed is not found any more', async () => {
   expect(await corpus('remove', 'pkg:generic/foolib@1.0', 'pkg:generic/foolib@1.1', 'pkg:generic/foolib@9')).toMatch(
-    /^1 pkg:generic\/foolib@1\.0 removed\npkg:generic\/foolib@1\.1 removed\nassay corpus: there is no pkg:generic\/foolib@9/,
+    /^1 pkg:generic\/foolib@1\.0 removed\npkg:generic\/foolib@1\.1 removed\nassay corpus: it does not contain pkg:generic\/foolib@9/,
   );
   expect((await scanned()).foolib).toMatchObject({ filePaths: [] });
 });

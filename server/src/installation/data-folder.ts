@@ -108,8 +108,8 @@ function unusable(root: string, error: unknown): DataFolderUnusable {
 
 const UNUSABLE: Record<string, string> = {
   EROFS: 'it is on a file system that is mounted read-only',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'the server may not write there',
+  EPERM: 'the server may not write there',
   ENOTDIR: 'it, or a part of its path, is not a folder',
   EEXIST: 'it is not a folder',
   ENOSPC: 'there is no space left on its disk',

@@ -154,7 +154,7 @@ describe('what a script is given', () => {
     const { job } = await generate(reportId);
     expect(job.status).toBe('Failed');
     expect(job.error).toMatch(
-      /^The report Report \d+ was not made: its script ended with the code 3 without having uploaded a result\. It printed at last:\n.*made/,
+      /^The report Report \d+ could not be made: its script ended with the code 3 without having uploaded a result\. It printed at last:\n.*made/,
     );
   });
 

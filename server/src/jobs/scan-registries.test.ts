@@ -419,7 +419,7 @@ it('200: which direct dependency to raise, by the lockfile and by what the regis
   // What no registry has told is not made up, and can be asked for.
   await h.call('DELETE', '/registries/npm/lookups');
   expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
-    { outcome: 'UNTOLD', words: 'Unknown: no registry has answered about web.' },
+    { outcome: 'UNTOLD', words: 'Unknown: no registry has listed the versions of web.' },
   ]);
   expect((await h.call('POST', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
 

@@ -483,5 +483,5 @@ it('a body that is refused while it comes is read to its end, so that its sender
   const body = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(70_000)));
   await expect(keepBody(h.app, body, limit)).rejects.toMatchObject({ code: 'tooLarge' });
   await finished(body);
-  await expect(keepBody(h.app, Readable.from([]), limit)).rejects.toThrow('it must hold the file of advisories');
+  await expect(keepBody(h.app, Readable.from([]), limit)).rejects.toThrow('it must be the file of advisories');
 });

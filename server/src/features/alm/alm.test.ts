@@ -220,7 +220,7 @@ describe('making issues', () => {
     await makeDueIssues(h.app);
     expect((await issuesOf(taskId)).request).toMatchObject({
       state: 'FAILED',
-      error: expect.stringContaining('no ALM instance'),
+      error: expect.stringContaining('no longer has an ALM instance'),
     });
     const gone = await wanted();
     await h.database.pool.query('delete from tasks where id = $1', [gone]);
