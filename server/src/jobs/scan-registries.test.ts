@@ -543,7 +543,7 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
     {
       summary: 'An accepted absence of vulnerable code must be checked again',
       details: expect.stringMatching(
-        /^GO-2026-0001 in .* which admin accepted on .* The vulnerable code is there now\./,
+        /^GO-2026-0001 in .* admin accepted on .* The code base now contains the vulnerable code\./,
       ),
       priority: 'HIGH',
     },

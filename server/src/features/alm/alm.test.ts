@@ -307,7 +307,7 @@ describe('POST /tasks/{taskId}/issues', () => {
   it('400 without an instance, without ids and for wrong ones; 404 for a task that is not there', async () => {
     const taskId = await task(await project());
     const assign = (body: unknown, id = taskId) => h.call('POST', `/tasks/${id}/issues`, { body });
-    expect((await assign({ ids: [1] })).body.errors[0].message).toContain('tied to no ALM instance');
+    expect((await assign({ ids: [1] })).body.errors[0].message).toContain('has no ALM instance');
     for (const body of [{}, { ids: [] }, { ids: ['x'] }, { ids: [0] }, { ids: [1.5] }, { ids: Array(101).fill(1) }])
       expect((await assign(body)).status).toBe(400);
     expect((await assign({ ids: [1] }, 999_999)).status).toBe(404);
