@@ -552,7 +552,7 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
   expect(open.map((one: { vulnerabilityName: string }) => one.vulnerabilityName)).toContain('GO-2026-0001');
   expect((await h.call('GET', `/inventories/${inventoryId}/decisions`)).body.data[0]).toMatchObject({
     value: { isLifted: true },
-    ground: { by: 'scan', words: expect.stringContaining('is there now') },
+    ground: { by: 'scan', words: expect.stringContaining('now contains the vulnerable code') },
     author: 'System',
   });
   await scanAnew(projectId, { ...files, [parser]: text });
