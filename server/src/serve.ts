@@ -192,7 +192,8 @@ function startServerBackground(app: App): Background {
       { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
       { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
       { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => tellNewsOfItems(app) },
-      // Scans and updates of advisories tell at once; this finds files that were only uploaded or removed.
+      // Scans and updates of advisories report malicious files at once. This finds files that were uploaded or removed
+      // without a scan.
       { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => tellNews(app, null) },
       { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },

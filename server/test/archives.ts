@@ -41,7 +41,7 @@ function tarHeader({ name, type = '0', linkName = '' }: TarEntry, size: number):
   return header;
 }
 
-/** A well-formed zip. Names are taken as they are, but for what the zip library itself refuses: see `renameInZip`. */
+/** A valid zip with these names. The zip library refuses some names: see `renameInZip`. */
 export async function zip(entries: Record<string, string | Buffer>): Promise<Buffer> {
   const file = new yazl.ZipFile();
   for (const [name, content] of Object.entries(entries)) file.addBuffer(Buffer.from(content), name);

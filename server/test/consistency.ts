@@ -6,7 +6,7 @@ import { type JobStatus, type JobType, openJobStatuses, refuseSubmission } from 
 
 interface Invariant {
   name: string;
-  /** Answers one row a violation; its members say where. */
+  /** Returns one row for each violation. Its members say where the violation is. */
   sql: string;
 }
 
@@ -144,7 +144,7 @@ const INVARIANTS: Invariant[] = [
   },
 ];
 
-/** What does not hold, one sentence a violation; to be called when nothing is under way. */
+/** Returns one sentence for each violation. Call it only when the server is idle. */
 export async function inconsistencies(pool: pg.Pool): Promise<string[]> {
   const found: string[] = [];
   for (const { name, sql } of INVARIANTS) {

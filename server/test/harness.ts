@@ -49,7 +49,7 @@ export interface Harness {
   allJobsOver(): Promise<void>;
   /** Listens on a port of this machine, for tests that speak HTTP themselves, and returns the server's root address. */
   listen(): Promise<string>;
-  /** What answers did not keep of their schemas since the last call of this; `call` asks by itself. */
+  /** The violations of schemas by answers since the last call of this function. `call` checks them itself. */
   brokenPromises(): string[];
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ interface CallOptions {
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any member of answers.
   body: any;
   text: string;
   headers: Record<string, string | string[] | number | undefined>;
@@ -193,7 +193,7 @@ async function createPerson(app: App, login: string, permissions: string[]): Pro
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 
-/** Answers must fit the schema that their route declares, and declare no member that the schema does not know. */
+/** Answers must match the schema of their route, and must not have members that the schema does not know. */
 function schemaCheck(mismatches: string[]): (route: Route, status: number, body: unknown) => void {
   return (route, status, body) => {
     const schema = route.responses[status]?.schema;

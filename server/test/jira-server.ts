@@ -16,7 +16,7 @@ interface StoredIssue {
   status: { name: string; category: 'new' | 'indeterminate' | 'done' };
 }
 
-/** What the next calls meet instead of an answer; each is used once. */
+/** Failures that the next calls get instead of an answer. Each is used once. */
 export type Trouble =
   | { type: 'throttle'; retryAfter: string }
   | { type: 'proxy page' }
@@ -32,7 +32,7 @@ export interface JiraServer {
   issues: Map<string, StoredIssue>;
   /** Method and path of each call. */
   calls: string[];
-  /** Used by calls whose `METHOD /path` begins so, in order. */
+  /** For calls with a `METHOD /path` that begins with this text, in order. */
   troubles: { at: string; trouble: Trouble }[];
   /** Adds an issue as somebody in Jira would. */
   add(summary: string): StoredIssue;

@@ -1,4 +1,4 @@
-// A mail server for tests: real SMTP on 127.0.0.1, keeping what it was given, refusing what a test says.
+// A mail server for tests: real SMTP on 127.0.0.1. It keeps the mails that it receives, and refuses what a test selects.
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -59,7 +59,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // Clients that break a conversation off are what some tests are about.
+  // Some tests use clients that close the connection early.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

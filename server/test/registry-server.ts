@@ -1,4 +1,5 @@
-// A stand-in for the servers of package registries: answers recorded paths over HTTP on the loopback, everything else with 404.
+// A stand-in for the servers of package registries, over HTTP on the loopback. It answers recorded paths, and 404 for all
+// others.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export interface RegistryStandIn {

@@ -1,4 +1,4 @@
-// A real OpenLDAP server for tests, in a folder and on ports of its own. Nothing of the machine's own directory is read.
+// A real OpenLDAP server for tests. It has its own folder and ports, and does not read the configuration of the machine.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

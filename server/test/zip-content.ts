@@ -1,4 +1,4 @@
-// What a zip holds, for tests that look into what the server answered.
+// Reads the contents of a zip, for tests that check archives of the server.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -10,11 +10,11 @@ export interface CrawlOptions {
   folder: string;
   /** Leaves out everything unchanged since then; if absent, fetches everything. */
   since: Date | undefined;
-  /** Where a crawl that was killed had come to; undefined to begin at the beginning. */
+  /** The position at which a killed crawl stopped. Undefined: the crawl starts at the beginning. */
   resume: string | undefined;
-  /** Told behind each document that was handed on, as long as none before it has failed. */
+  /** Called after each document that the crawl has returned, until the first document fails. */
   onPosition(position: string): void;
-  /** Told once in words, whether signatures are checked. */
+  /** Called once with a sentence that says whether signatures are checked. */
   onSignatures(words: string): void;
   signal?: AbortSignal;
 }

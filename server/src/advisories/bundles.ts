@@ -85,14 +85,14 @@ export async function importBundle(
 }
 
 function refuseOld({ sequence, basis, createdAt }: BundleHeader, last: number): void {
-  if (sequence === last) throw badRequest(`The bundle of ${createdAt} was imported already. Nothing was imported.`);
+  if (sequence === last) throw badRequest(`The bundle of ${createdAt} was already imported. Nothing was imported.`);
   if (sequence < last)
     throw badRequest(
       `The bundle of ${createdAt} is older than the one of ${new Date(last).toISOString()}, which was imported. Nothing was imported.`,
     );
   if (basis !== 0 && basis !== last)
     throw badRequest(
-      `The bundle holds changes since the one of ${new Date(basis).toISOString()}, but ${last === 0 ? 'none was imported yet' : `the last one imported is of ${new Date(last).toISOString()}`}. Import a whole one. Nothing was imported.`,
+      `The bundle contains changes since the one of ${new Date(basis).toISOString()}, but ${last === 0 ? 'none was imported yet' : `the last one imported is of ${new Date(last).toISOString()}`}. Import a whole bundle. Nothing was imported.`,
     );
 }
 
@@ -119,7 +119,9 @@ async function removeNamed(db: Db, items: AsyncIterable<BundleItem>, source: str
 
 export async function trustKey(db: Db, key: string): Promise<void> {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(key))
-    throw badRequest(`"${key}" is no key: it must be 44 characters of base64, as "assay advisories bundle" prints it.`);
+    throw badRequest(
+      `"${key}" is not a key. A key has 44 characters of base64, as "assay advisories bundle" prints it.`,
+    );
   const memory = await bundleMemory(db);
   await setBundleMemory(db, { ...memory, trusted: [...new Set([...memory.trusted, key])] });
 }

@@ -1,7 +1,8 @@
-// Fetches documents of a CSAF provider. Its provider-metadata.json names ROLIE feeds, or directories with changes.csv and index.txt. Only documents
-// that have changed since the last time are fetched, the oldest first; each is compared with its published digest, and its signature is checked.
+// Fetches documents of a CSAF provider. Its provider-metadata.json names ROLIE feeds, or directories with changes.csv
+// and index.txt. Only documents that have changed since the last time are fetched, the oldest first. Each is compared
+// with its published digest, and its signature is checked. If a document fails, the others are still imported; the
+// source counts as incomplete, and the next update fetches this document and all later ones again.
 // https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#7-distributing-csaf-documents
-// If a document fails, the others are still taken; the source counts as incomplete, and the next update fetches it and all behind it again.
 import { createHash } from 'node:crypto';
 import type { AdvisoryFile } from '@assay/scanner/advisories';
 import { decodedText } from '@assay/scanner/items';
@@ -47,7 +48,7 @@ export async function* csafDocuments(location: string, options: CrawlOptions): A
   if (distributions.length === 0)
     return yield {
       type: 'end',
-      problem: `"distributions" of ${location} names no feed and no directory that is public.`,
+      problem: `"distributions" of ${location} names no public feed and no public directory.`,
     };
   for (const { address, isFeed } of distributions) {
     const url = new URL(address, location).href;
@@ -67,7 +68,7 @@ export async function* csafDocuments(location: string, options: CrawlOptions): A
     options.signal?.throwIfAborted();
     try {
       yield* checkedDocument(one, provider, options);
-      // The next crawl begins at the first that failed.
+      // The next crawl starts at the first document that failed.
       if (failures.length === 0) options.onPosition(one.position);
     } catch (error) {
       if (options.signal?.aborted) throw error;
@@ -78,7 +79,7 @@ export async function* csafDocuments(location: string, options: CrawlOptions): A
   yield { type: 'end', problem: failures.join(' ') };
 }
 
-/** Orders documents by time, then by address; those without a time come first. */
+/** Sorts documents by time, then by address. Documents without a time come first. */
 function positionOf({ updated, url }: Document): string {
   return `${Number.isNaN(updated) ? '' : new Date(updated).toISOString()} ${url}`;
 }
@@ -102,7 +103,7 @@ function isPublic(fields: Fields): boolean {
   return ['', 'WHITE', 'CLEAR', 'UNLABELED'].includes(textIn(fields, 'tlp_label').toUpperCase());
 }
 
-/** A feed in several documents links the next one, or the archive before it (RFC 5005). */
+/** Follows the pages of a feed: each page links to the next one, or to the archive before it (RFC 5005). */
 async function* pagesOfFeed(first: string, options: CrawlOptions): AsyncGenerator<Document[]> {
   const seen = new Set<string>();
   for (let url: string | undefined = first; url !== undefined && !seen.has(url); ) {
@@ -174,7 +175,7 @@ async function* checkedDocument(
   yield { type: 'file', path, bytes };
 }
 
-/** False where none is stated. Throws if it is another one. */
+/** False if the provider states no digest. Throws if the stated digest is a different one. */
 async function hasRightDigest(one: Document, bytes: Buffer, options: CrawlOptions): Promise<boolean> {
   for (const address of one.digests ?? [`${one.url}.sha512`, `${one.url}.sha256`]) {
     const kind = address.endsWith('.sha512') ? 'sha512' : 'sha256';
@@ -190,18 +191,19 @@ async function hasRightDigest(one: Document, bytes: Buffer, options: CrawlOption
   return false;
 }
 
-/** False where there is none. Throws if it is wrong. */
+/** False if there is no signature. Throws if the signature is wrong. */
 async function hasRightSignature(
   one: Document,
   bytes: Buffer,
   signatures: SignatureCheck,
   options: CrawlOptions,
 ): Promise<boolean> {
-  // That nothing is checked stands beside the source, not beside each document.
+  // The source says once that signatures are not checked. Its documents do not repeat it.
   if (!signatures.isPossible) return true;
   const signature = await optionalBytesAt(one.signature ?? `${one.url}.asc`, SIGNATURE_BYTES, options);
   if (signature === undefined) {
-    if (one.signature !== undefined) throw new Error('its OpenPGP signature, which the feed names, is not there.');
+    if (one.signature !== undefined)
+      throw new Error('the feed names an OpenPGP signature of it, but the signature does not exist.');
     return false;
   }
   const problem = await signatures.problemOf(bytes, signature);
@@ -213,7 +215,7 @@ function takenUnchecked(path: string, lacks: string): Extract<AdvisoryFile, { ty
   return {
     code: 'bad-advisory',
     path,
-    message: `The provider calls itself trusted, but states no ${lacks} of this document; it was taken unchecked.`,
+    message: `The provider calls itself trusted, but states no ${lacks} of this document. It was imported without this check.`,
   };
 }
 
@@ -221,7 +223,7 @@ async function textAt(url: string, maxBytes: number, options: CrawlOptions): Pro
   return (await bytesAt(url, maxBytes, options)).toString('utf8');
 }
 
-/** Undefined when there is none; a server that cannot be reached or breaks off still throws. */
+/** Undefined if the file does not exist. Throws if the server cannot be reached or breaks off. */
 async function optionalBytesAt(url: string, maxBytes: number, options: CrawlOptions): Promise<Buffer | undefined> {
   try {
     return await bytesAt(url, maxBytes, options);

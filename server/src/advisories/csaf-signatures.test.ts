@@ -13,13 +13,18 @@ const cases: Case[] = [
   ['a key that the provider states', valid(KEY), [KEY], ''],
   ['a subkey of a key that the provider states', valid(OTHER, KEY), [KEY], ''],
   ['a provider that states no fingerprint', valid(KEY), [], ''],
-  ['another key of the file', valid(OTHER), [KEY], `by the key ${OTHER}`],
-  ['a changed document', '[GNUPG:] BADSIG 1234 Vendor', [KEY], 'does not fit it'],
-  ['an unknown key', '[GNUPG:] ERRSIG 1234 22 10 00 1577836800 9 -\n[GNUPG:] NO_PUBKEY 1234', [KEY], 'by no key'],
+  ['another key of the file', valid(OTHER), [KEY], `with the key ${OTHER}`],
+  ['a changed document', '[GNUPG:] BADSIG 1234 Vendor', [KEY], 'does not match it'],
+  ['an unknown key', '[GNUPG:] ERRSIG 1234 22 10 00 1577836800 9 -\n[GNUPG:] NO_PUBKEY 1234', [KEY], 'does not name'],
   ['two signatures, one by an unknown key', `[GNUPG:] ERRSIG 1234 22 10 00 1 9 -\n${valid(KEY)}`, [KEY], ''],
-  ['two signatures, one of which does not fit', `${valid(KEY)}\n[GNUPG:] BADSIG 12 V`, [KEY], 'does not fit it'],
+  ['two signatures, one of which does not match', `${valid(KEY)}\n[GNUPG:] BADSIG 12 V`, [KEY], 'does not match it'],
   ['signed before the key expired', `[GNUPG:] KEYEXPIRED 1609459200\n[GNUPG:] EXPKEYSIG 1 V\n${valid(KEY)}`, [KEY], ''],
-  ['signed after', `[GNUPG:] KEYEXPIRED 1500000000\n[GNUPG:] EXPKEYSIG 1 V\n${valid(KEY)}`, [KEY], 'had expired'],
+  [
+    'signed after',
+    `[GNUPG:] KEYEXPIRED 1500000000\n[GNUPG:] EXPKEYSIG 1 V\n${valid(KEY)}`,
+    [KEY],
+    'had already expired',
+  ],
   ['a revoked key', `[GNUPG:] REVKEYSIG 1 V\n${valid(KEY)}`, [KEY], 'was revoked'],
   ['no signature at all', '[GNUPG:] NODATA 4', [KEY], 'could not be read'],
   ['nothing', '', [KEY], 'could not be read'],
@@ -31,7 +36,7 @@ it.each(cases)('%s', (_title, status, stated, problem) => {
   else expect(found).toContain(problem);
 });
 
-it('keys lose their armour, whatever the ends of its lines, and several blocks are put together', () => {
+it('keys are converted to the binary form with any line endings, and several blocks are joined', () => {
   const block = (text: string, end: string) =>
     [
       '-----BEGIN PGP PUBLIC KEY BLOCK-----',

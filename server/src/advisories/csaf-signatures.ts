@@ -1,5 +1,6 @@
-// Checks the OpenPGP signatures of a CSAF provider's documents with the system's gpgv, against the keys that its provider-metadata.json names.
-// No library for OpenPGP with a fitting licence is alive. Where gpgv or the keys are missing, nothing is checked, and that is said.
+// Checks the OpenPGP signatures of documents of a CSAF provider. It uses the program gpgv of the system and the keys
+// that the provider-metadata.json names. A library is not used, because no maintained OpenPGP library has a suitable
+// license. Without gpgv or without keys, nothing is checked, and the source says so.
 // https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#7119-requirement-19-signatures
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -10,18 +11,18 @@ import { bytesAt, type CrawlOptions, listIn, textIn } from './answers.ts';
 const run = promisify(execFile);
 
 export interface SignatureCheck {
-  /** Whether a document's signature is asked for. */
+  /** Whether signatures of documents are fetched and checked. */
   isPossible: boolean;
-  /** What is said of the source: that signatures are checked, or why they are not. */
+  /** A sentence for the source: that signatures are checked, or why they are not. */
   words: string;
-  /** '' if a key of the provider has signed exactly these bytes, else what is wrong. */
+  /** Returns '' if a key of the provider has signed exactly these bytes, else what is wrong. */
   problemOf(bytes: Uint8Array, signature: Uint8Array): Promise<string>;
 }
 
 const MOST_KEYS = 50;
 const KEY_BYTES = 1024 * 1024;
 const GPGV_MS = 60_000;
-/** gpgv gets nothing of the server's environment. */
+/** gpgv gets this path, and no variable of the server's environment. */
 const PATHS = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
 export async function signatureCheck(
@@ -75,7 +76,7 @@ interface Ring {
   program: string;
   folder: string;
   ring: string;
-  /** In capitals; empty where the provider states none. */
+  /** In upper case. Empty if the provider states no fingerprints. */
   fingerprints: ReadonlySet<string>;
 }
 
@@ -116,25 +117,28 @@ export function problemIn(status: string, fingerprints: ReadonlySet<string>): st
   if (bad) return bad[1];
   if (!valid)
     return lineOf('ERRSIG')
-      ? 'its OpenPGP signature is by no key that the provider names.'
+      ? 'its OpenPGP signature was made with a key that the provider does not name.'
       : 'its OpenPGP signature could not be read.';
   const [, key = '', , madeAt = ''] = valid;
-  // What was signed while the key was in force stays signed.
+  // A signature that was made before the key expired is still valid.
   if (lineOf('EXPKEYSIG') && Number(madeAt) >= Number(lineOf('KEYEXPIRED')?.[1] ?? 0))
-    return 'the key of its OpenPGP signature had expired when it was made.';
+    return 'the key of its OpenPGP signature had already expired when the signature was made.';
   const primary = valid[10] ?? key;
   if (fingerprints.size > 0 && !fingerprints.has(primary) && !fingerprints.has(key))
-    return `its OpenPGP signature is by the key ${primary}, whose fingerprint the provider does not state.`;
+    return `its OpenPGP signature was made with the key ${primary}, but the provider does not state this fingerprint.`;
   return '';
 }
 
 const REASONS = {
-  BADSIG: 'its OpenPGP signature does not fit it: one of them was changed.',
+  BADSIG: 'its OpenPGP signature does not match it: the document or the signature was changed.',
   EXPSIG: 'its OpenPGP signature has expired.',
   REVKEYSIG: 'the key of its OpenPGP signature was revoked.',
 } as const;
 
-/** gpgv reads binary keys only. A file may hold several blocks; their checksums are left out, as fingerprints are compared. */
+/**
+ * Converts keys to the binary form, because gpgv reads no other. A file may contain several blocks. Their checksums are
+ * ignored, because the fingerprints are compared.
+ */
 export function withoutArmor(file: Buffer): Buffer {
   const text = file.toString('latin1');
   const blocks = text.split('-----BEGIN PGP PUBLIC KEY BLOCK-----').slice(1);

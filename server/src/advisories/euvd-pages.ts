@@ -31,7 +31,7 @@ export async function* euvdPages(location: string, options: CrawlOptions): Async
     options.onPosition(String(page));
     if (got >= total) return yield { type: 'end', problem: '' };
     if (count === 0)
-      return yield { type: 'end', problem: `The search says it has ${total} records, but gave ${got} of them.` };
+      return yield { type: 'end', problem: `The search has ${total} records, but returned only ${got} of them.` };
   }
   yield { type: 'end', problem: `The search has more than ${MOST_PAGES} pages.` };
 }

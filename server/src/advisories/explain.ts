@@ -57,6 +57,7 @@ export async function explainMatch(db: Db, purl: string, name: string): Promise<
 
 function verdictOf(purl: string, name: string, outcome: MatchOutcome): string {
   if (outcome === 'affected') return `${purl} is affected by ${name}.`;
-  if (outcome === 'not-affected') return `${purl} is not affected by ${name}, by the records that are known here.`;
-  return `Whether ${purl} is affected by ${name} cannot be decided; do not take it as safe.`;
+  if (outcome === 'not-affected')
+    return `${purl} is not affected by ${name}, according to the records that are known here.`;
+  return `Whether ${purl} is affected by ${name} cannot be decided. Do not assume that it is safe.`;
 }

@@ -101,5 +101,5 @@ it('old bytes are not taken for a record that a delta has changed since', async 
   await bring([{ id: 'A-1', summary: 'newer', modified: '2026-05-05T00:00:00Z' }], { isFull: false });
   const { stored, issues } = await bring(old);
   expect(stored).toEqual([`A-1-${count} newer`]);
-  expect(issues).toEqual([expect.stringContaining('was rolled back')]);
+  expect(issues).toEqual([expect.stringContaining('are older than the records in use')]);
 });

@@ -1,7 +1,6 @@
 // Imports the data of a source into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change together, so
-// that the data in use are consistent at every moment. A killed import continues: it compares digests of files before they are read, and of
-// records afterwards. Records that a source
-// no longer has are deleted at the end, and only if the source was read completely.
+// that the data in use are consistent at every moment. A killed import continues where it stopped: it skips files with a known digest, and does not
+// write records with a known digest. Records that a source no longer has are deleted at the end, and only if the source was read completely.
 import { createHash } from 'node:crypto';
 import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
 import { documentDigest, readAdvisories } from '@assay/scanner/advisories';
@@ -108,7 +107,7 @@ export async function importAdvisories(
 
 interface ReadItem {
   item: AdvisoryItem;
-  /** Digest of the file that holds this record alone; '' else. */
+  /** Digest of the file, if it contains only this record; else ''. */
   file: string;
 }
 
@@ -149,11 +148,11 @@ class ImportRun {
     await this.#flush();
     if (problem !== '')
       throw badRequest(
-        `The source ${this.#source.name} was not read to its end: ${problem} What it had before stays in use.`,
+        `The source ${this.#source.name} was not read completely: ${problem} Its earlier data stay in use.`,
       );
     if (this.#result.records + this.#result.signals === 0 && !this.#options.mayBeEmpty)
       throw badRequest(
-        `The source ${this.#source.name} holds no advisories that could be read. What it had before stays in use.`,
+        `The source ${this.#source.name} contains no readable advisories. Its earlier data stay in use.`,
       );
     await this.#tellOlder();
     if (this.#options.isFull) await this.#removeRest();
@@ -163,14 +162,14 @@ class ImportRun {
 
   async #receive(path: string, bytes: Uint8Array): Promise<void> {
     const digest = documentDigest(bytes);
-    // A delta brings what has changed.
+    // A delta contains only changed files, so that comparing digests would find nothing.
     if (!this.#options.isFull) return this.#read(path, bytes, digest);
     this.#files.push({ path, bytes, digest });
     this.#fileBytes += bytes.length;
     if (this.#files.length >= BATCH_RECORDS || this.#fileBytes >= BATCH_BYTES) await this.#readFiles();
   }
 
-  /** Files whose bytes are known already are not read. */
+  /** Files with known bytes are not read again. */
   async #readFiles(): Promise<void> {
     const files = this.#files;
     this.#files = [];
@@ -203,7 +202,8 @@ class ImportRun {
     const { findings, issues } = readAdvisories(path, bytes);
     this.#result.files++;
     await this.#tell(issues);
-    // Whatever else a file says has to be said again when it comes again.
+    // Only a file with one finding and without issues gets a digest. Other files are read each time, so that their
+    // findings and issues are reported each time.
     const file = findings.length === 1 && issues.length === 0 ? digest : '';
     for (const item of findings) {
       const whole = item.type === 'end-of-life' ? { ...item, endOfLife: withProduct(item.endOfLife, path) } : item;
@@ -266,7 +266,7 @@ class ImportRun {
       ({ advisory }) => !this.#isOlder(advisory.modified, known.get(advisory.id)?.modified),
     );
     this.#result.older += changed.length - wanted.length;
-    // Of two files with one record neither is known by its bytes: the last one is to count each time.
+    // If two files contain the same record, neither digest is stored: both are read each time, and the last one counts.
     const fileOf = (name: string) => ({ name, digest: twice.has(name) ? '' : (files.get(name) ?? '') });
     const isSame = ({ advisory, digest }: NewRecord) => known.get(advisory.id)?.digest === digest;
     await writeFilesOfRecords(
@@ -329,9 +329,9 @@ class ImportRun {
   async #tellOlder(): Promise<void> {
     const { older, records } = this.#result;
     if (older === 0) return;
-    const message = `${older} of the ${records} records that ${this.#source.name} has now are older than those in use, so it was rolled back; the newer ones were kept.`;
+    const message = `${older} of the ${records} records of ${this.#source.name} are older than the records in use. The source has probably returned to an earlier state. The newer records were kept.`;
     if (older > MOST_MISSING && older > records * SMALLEST_SHARE)
-      throw badRequest(`${message} Import it with --force if this is right.`);
+      throw badRequest(`${message} If the older records are right, import them with --force.`);
     await this.#tell([{ code: 'bad-advisory', path: this.#source.name, message }]);
   }
 
@@ -341,7 +341,7 @@ class ImportRun {
     const rest = stored.filter((id) => !this.#seen.has(id));
     if (rest.length > MOST_MISSING && rest.length > stored.length * (1 - SMALLEST_SHARE) && !this.#options.isForced)
       throw badRequest(
-        `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing ones were kept; import it with --force if this is right.`,
+        `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing records were kept. If they are to be deleted, import the source with --force.`,
       );
     const { ended } = await removeRecords(db, rest, this.#order);
     this.#result.endedMatches += ended;
@@ -392,7 +392,7 @@ function tooManyNames(id: string): JobIssue {
   return {
     code: 'limit-exceeded',
     path: id,
-    message: `The aliases of ${id} would join more names than one vulnerability can have; they were left aside, and it stands alone.`,
+    message: `The aliases of ${id} would join more names than one vulnerability can have. The aliases were ignored, so it has no other names.`,
   };
 }
 

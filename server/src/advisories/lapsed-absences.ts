@@ -60,10 +60,10 @@ async function whyLapsed(place: Place, absence: AcceptedAbsence, item: DetailedI
   const purl = (await findSubjectPurl(place.db, item.version_id ?? 0)) ?? item.purl;
   const now = await codePresence(place, item, purl, vulnerability.id);
   if (now.presence === 'ABSENT' && now.digest === absence.searchedDigest) return undefined;
-  if (now.presence === 'PRESENT') return `The vulnerable code is there now. ${now.words}`;
+  if (now.presence === 'PRESENT') return `The code base now contains the vulnerable code. ${now.words}`;
   return now.presence === 'ABSENT'
-    ? `The files that were looked at have changed; among those of today the code was not found either. ${now.words}`
-    : `The files that were looked at have changed, and of those of today it cannot be told. ${now.words}`;
+    ? `The searched files have changed. The current files do not contain the code either. ${now.words}`
+    : `The searched files have changed. Whether the current files contain the code cannot be decided. ${now.words}`;
 }
 
 async function end(tx: Tx, projectId: number, { absence, item, why }: Lapsed, now: Date): Promise<boolean> {
@@ -112,12 +112,12 @@ async function openTask(tx: Tx, project: Project, startedBy: number, lapsed: rea
     .slice(0, MOST_LINES)
     .map(
       ({ absence, item: one, why }) =>
-        `${absence.advisory} in ${one.name}: that its code is not in the tree, which ${absence.author} accepted on ${absence.decidedAt.toISOString().slice(0, 10)}, no longer holds. ${why}`,
+        `${absence.advisory} in ${one.name}: ${absence.author} accepted on ${absence.decidedAt.toISOString().slice(0, 10)} that its code is not in the code base. This is no longer valid. ${why}`,
     );
-  if (rest > 0) lines.push(`${rest} more are told by the decisions of the project.`);
+  if (rest > 0) lines.push(`The decisions of the project list ${rest} more.`);
   const task = {
     type: 'MISCELLANEOUS' as const,
-    summary: `${lapsed.length === 1 ? 'An accepted absence' : `${lapsed.length} accepted absences`} of vulnerable code to be looked at anew`,
+    summary: `${lapsed.length === 1 ? 'An accepted absence' : `${lapsed.length} accepted absences`} of vulnerable code must be checked again`,
     details: lines.join('\n'),
     priority: 'HIGH' as const,
     ownerId: project.contact_id,

@@ -25,19 +25,22 @@ import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
 
 type Place = Pick<App, 'db' | 'log' | 'now'>;
 
-/** Of all projects, files too. */
+/** For all projects: new vulnerabilities of items, and malicious files. */
 export async function tellNews(place: Place, triggeredBy: number | null): Promise<void> {
   const files = Map.groupBy(await refreshFileAlerts(place.db, place.now()), ({ projectId }) => projectId);
   const projectIds = new Set([...(await listProjectsWithNews(place.db)), ...files.keys()]);
   for (const projectId of projectIds) await tell(place, projectId, files.get(projectId) ?? [], triggeredBy);
 }
 
-/** Only for items, whose news are stored when they are matched. Searching for files takes too long to do it every few seconds. */
+/**
+ * For all projects: new vulnerabilities of items only. These are stored when items are matched. The search for
+ * malicious files takes too long to run every few seconds.
+ */
 export async function tellNewsOfItems(place: Place): Promise<void> {
   for (const projectId of await listProjectsWithNews(place.db)) await tell(place, projectId, [], null);
 }
 
-/** For one project whose files have just been scanned. */
+/** For one project, after a scan of its files. */
 export async function tellNewsOfProject(place: Place, projectId: number, triggeredBy: number | null): Promise<void> {
   await tell(place, projectId, await refreshFileAlerts(place.db, place.now(), projectId), triggeredBy);
 }
@@ -49,7 +52,7 @@ async function tell(
   triggeredBy: number | null,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Deleted meanwhile.
+    // The project may have been deleted in the meantime.
     const project = await tryLockProject(tx, projectId);
     if (project) await tellProject(tx, project, ofFiles, triggeredBy, now());
   });
@@ -128,10 +131,10 @@ async function reject(
   await applyReviews(tx, project, reviews, actor, { action: 'Library Refresh', isBySystem: true, notices });
 }
 
-/** The creator of tasks: who started the update, else the project's contact. */
+/** The creator of tasks: the user who started the update, or else the Project Contact. */
 async function actorOf(tx: Tx, project: Project, triggeredBy: number | null): Promise<Actor> {
   const user =
     (triggeredBy === null ? undefined : await findUser(tx, triggeredBy)) ?? (await findUser(tx, project.contact_id));
-  if (!user) throw new Error(`The contact of project ${project.id} is gone.`);
+  if (!user) throw new Error(`The contact of project ${project.id} no longer exists.`);
   return user;
 }

@@ -189,7 +189,8 @@ class Knowledge {
         problem: `what other versions of ${direct.name} ask for is not resolved for ${direct.type}`,
       };
     const lookup = await this.lookupOf(direct.purl);
-    if (lookup === undefined) return { list: [], source: '', problem: `no registry has answered about ${direct.name}` };
+    if (lookup === undefined)
+      return { list: [], source: '', problem: `no registry has listed the versions of ${direct.name}` };
     return { list: usableVersions(lookup), source: sourceOf(lookup), problem: '' };
   }
 

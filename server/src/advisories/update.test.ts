@@ -263,8 +263,8 @@ describe('CSAF providers', () => {
   const signed: Signed[] = [
     ['by its provider', csaf('11'), SIGNATURE, FINGERPRINT, ''],
     ['by its provider, whose fingerprint is written in groups', csaf('11'), SIGNATURE, inGroups(FINGERPRINT), ''],
-    ['and changed since', csaf('11').replace('Vendor', 'Vandal'), SIGNATURE, FINGERPRINT, 'does not fit it'],
-    ['by a stranger', csaf('11'), SIGNATURE_OF_A_STRANGER, FINGERPRINT, 'by no key that the provider names'],
+    ['and changed since', csaf('11').replace('Vendor', 'Vandal'), SIGNATURE, FINGERPRINT, 'does not match it'],
+    ['by a stranger', csaf('11'), SIGNATURE_OF_A_STRANGER, FINGERPRINT, 'with a key that the provider does not name'],
     ['by a key of another fingerprint', csaf('11'), SIGNATURE, 'F'.repeat(40), 'does not state'],
     ['by something else', csaf('11'), 'no signature', FINGERPRINT, 'could not be read'],
     ['not at all', csaf('11'), undefined, FINGERPRINT, ''],
@@ -332,7 +332,7 @@ describe('ENISA’s search', () => {
   test('a search that gives less than it says has failed', async () => {
     page('/api/search?size=100&page=0', 5, 4);
     page('/api/search?size=100&page=1', 5);
-    expect((await update(await sourceAt('/api/search'))).error).toContain('says it has 5 records, but gave 1');
+    expect((await update(await sourceAt('/api/search'))).error).toContain('has 5 records, but returned only 1');
   });
 });
 
@@ -376,7 +376,7 @@ describe('an all.zip that fails leaves what was in use', () => {
       'has only 20 of its 250 records left',
     ],
     [
-      'was rolled back',
+      'are older than the records in use',
       (_, response) => void response.end(zipOf(...many.map((one) => ({ ...one, modified: '2025-01-01T00:00:00Z' })))),
       '250 of the 250 records',
     ],
@@ -404,7 +404,7 @@ describe('an all.zip that fails leaves what was in use', () => {
     answers.set('/all.zip', zipOf(...old));
     const job = await update(source);
     expect(job).toMatchObject({ status: 'Completed', details: expect.stringContaining('3 older than in use') });
-    expect(await issuesOf()).toContainEqual(expect.stringContaining('it was rolled back'));
+    expect(await issuesOf()).toContainEqual(expect.stringContaining('are older than the records in use'));
     const { rows } = await h.database.pool.query(
       `select distinct a.modified_at as modified from advisories a join advisory_sources s on s.id = a.source_id where s.name = $1`,
       [source],

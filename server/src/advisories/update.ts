@@ -101,7 +101,7 @@ async function updateByCrawl(
     isFull: false,
     mayBeEmpty: !isFirst || left !== null,
     dataAsOf: new Date(begunAt),
-    // All that was handed on is in use when progress is told.
+    // When progress is reported, all documents up to the position are imported.
     onProgress: async (done) => {
       if (position !== '') await noteCrawl(place.db, source.id, { ...here, begunAt, position });
       await options.onProgress?.(done);
@@ -111,10 +111,10 @@ async function updateByCrawl(
   return result;
 }
 
-/** An older one tells little of what the provider has now. */
+/** An older crawl is not continued, because the provider's documents have changed too much since then. */
 const OLDEST_CRAWL_MS = 7 * 86_400_000;
 
-/** What a killed crawl of the same documents has left. */
+/** The state that a killed crawl of the same documents has stored. Null if there is none, or if it is too old. */
 function leftBy(
   crawl: InterruptedCrawl | null,
   here: Pick<InterruptedCrawl, 'location' | 'since'>,
@@ -153,7 +153,7 @@ async function updateWhole(
   });
 }
 
-/** The server's last identification of the file: an etag, or else the time of its change. */
+/** Headers that ask for the file only if it has changed. `told` is its last etag, or else the time of its change. */
 function sinceLast(told: string): Record<string, string> {
   if (told === '') return {};
   return /^(W\/)?"/.test(told) || Number.isNaN(Date.parse(told))

@@ -176,7 +176,7 @@ function failureOf(login: JiraLogin, answer: Response, json: Json | undefined, n
   if (status === 429)
     return {
       type: 'throttled',
-      message: `${host} is asked too often (429)${said}`,
+      message: `${host} received too many requests (429)${said}`,
       ...retryAfter(answer.headers.get('retry-after'), now),
     };
   if (status >= 500 || status < 400 || !json)

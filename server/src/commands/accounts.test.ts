@@ -37,7 +37,7 @@ async function arrived(): Promise<string[]> {
 
 it('prints a password that works, and mails nobody while mails are off', async () => {
   const text = await create('--login', 'early', '--email', 'early@example.org');
-  expect(text).toMatch(/^User early made\. The password, shown only this once: \S+\n$/);
+  expect(text).toMatch(/^The user early was created\. The password is shown only this once: \S+\n$/);
   const password = text.trim().split(' ').at(-1);
   expect((await h.call('POST', '/login', { as: null, body: { username: 'early', password } })).status).toBe(200);
   await mailTo(h, mails);
@@ -47,7 +47,7 @@ it('prints a password that works, and mails nobody while mails are off', async (
 it('mails login and password to the address given, as for users made by hand', async () => {
   await mailTo(h, mails);
   const text = await create('--login', 'grace', '--email', 'grace@example.org', '--permissions', 'create_project');
-  expect(text).toMatch(/It is mailed to grace@example\.org as well\.\n$/);
+  expect(text).toMatch(/It was also sent by mail to grace@example\.org\.\n$/);
   const password = /once: (\S+)/.exec(text)?.[1];
   const [mail, ...others] = await arrived();
   expect(mail).toMatch(/^grace@example\.org: /);

@@ -109,7 +109,7 @@ export async function userCommand(config: Config, argv: string[]): Promise<numbe
         throw (error as { code?: string }).code === '23505' ? twin : error;
       });
   });
-  process.stdout.write(`User ${values.login} made. The password, shown only this once: ${password}\n`);
-  if (isMailed) process.stdout.write(`It is mailed to ${values.email} as well.\n`);
+  process.stdout.write(`The user ${values.login} was created. The password is shown only this once: ${password}\n`);
+  if (isMailed) process.stdout.write(`It was also sent by mail to ${values.email}.\n`);
   return 0;
 }

@@ -86,8 +86,8 @@ async function status(db: Db): Promise<number> {
   }
   process.stdout.write(
     dataAsOf === null
-      ? 'There is no data of advisories: no count of vulnerabilities means anything.\n'
-      : `All together: data of ${dataAsOf}${dataIsStale ? ', which is too old' : ''}.\n`,
+      ? 'There are no advisory data, so counts of vulnerabilities mean nothing.\n'
+      : `All sources together: data of ${dataAsOf}${dataIsStale ? ', which are too old' : ''}.\n`,
   );
   return 0;
 }
@@ -139,7 +139,8 @@ async function update(
   options: { source?: string; from?: string; force: boolean },
 ): Promise<number> {
   if (options.from !== undefined) {
-    if (options.source === undefined) throw new Error('--from is the address of one source: name it with --source.');
+    if (options.source === undefined)
+      throw new Error('--from is the address of one source. Name the source with --source.');
     const { id } = await ensureSource(db, options.source);
     await setSourceLocation(db, id, options.from, true);
   }
@@ -149,7 +150,7 @@ async function update(
       (options.source === undefined ? isEnabled : name.toLowerCase() === options.source.toLowerCase()),
   );
   if (sources.length === 0)
-    throw new Error('There is no source with an address to update from: give one with --source NAME --from ADDRESS.');
+    throw new Error('No source has an address to update from. Give one with --source NAME --from ADDRESS.');
   const outgoing = createOutgoing(config.outgoingAllow);
   let failed = 0;
   try {

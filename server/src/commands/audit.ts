@@ -18,14 +18,16 @@ export async function auditCommand(config: Config, argv: string[]): Promise<numb
   const key = await loadAuditKey(folder.keys);
   const exported = await readAuditHeads(values.heads ?? auditHeadsFolder(folder.root));
   if (values.heads !== undefined && exported.length === 0)
-    throw new Error(`${values.heads} holds no exported heads of the audit log: name a file of them, or the folder.`);
+    throw new Error(
+      `${values.heads} contains no exported heads of the audit log. Name a file with them, or their folder.`,
+    );
   const { lines, problems, head, sealedUpTo, headsFound } = await withDatabase(config, ({ db }) =>
     verifySealedLog(db, { key, earlier, exported }),
   );
   for (const { id, problem } of problems) process.stdout.write(`Line ${id}: ${problem}\n`);
   process.stdout.write(
     problems.length === 0
-      ? `The audit log is whole: ${lines} lines, sealed up to line ${sealedUpTo}; ${headsFound} of ${exported.length} exported heads found. Its head, to be kept elsewhere: ${headText(head)}\n`
+      ? `The audit log is whole: ${lines} lines, sealed up to line ${sealedUpTo}; ${headsFound} of ${exported.length} exported heads found. Keep its head in another place: ${headText(head)}\n`
       : `The audit log was changed: ${problems.length === 100 ? 'at least 100' : problems.length} problems in ${lines} lines.\n`,
   );
   return problems.length === 0 ? 0 : 1;

@@ -91,7 +91,7 @@ function checkIntegrity(bytes: Buffer, integrity: string, what: string): void {
   const [algorithm = '', expected = ''] = integrity.split(/-(.*)/s);
   if (!['sha512', 'sha384', 'sha256'].includes(algorithm)) return;
   if (createHash(algorithm).update(bytes).digest('base64') !== expected)
-    throw new Error(`The archive of ${what} is not what the registry says it is; nothing of it was taken.`);
+    throw new Error(`The archive of ${what} does not match the digest of the registry. Nothing of it was added.`);
 }
 
 const run = promisify(execFile);
@@ -103,7 +103,7 @@ async function* fromDebian(wanted: string, folder: string): AsyncGenerator<Corpu
   } catch (error) {
     const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
     throw new Error(
-      `apt-get cannot fetch the source of "${wanted}"${told ? ` (${told})` : ''}. Are there lines "deb-src" in its sources?`,
+      `apt-get cannot fetch the source of "${wanted}"${told ? ` (${told})` : ''}. Check whether its sources have "deb-src" lines.`,
       {
         cause: error,
       },
@@ -131,7 +131,7 @@ function purlOfName(file: string): NewCorpusPackage {
   const base = file.replace(/\.(?:zip|tgz|jar|whl|crate|gem|tar(?:\.[a-z0-9]+)?)$/i, '');
   const [, name, version] = /^(.+?)[-_]v?([0-9][0-9A-Za-z.+~]*(?:-[0-9A-Za-z.]+)?)$/.exec(base) ?? [];
   if (name === undefined || version === undefined)
-    throw new Error(`"${file}" does not say its version; write it as ${file}=pkg:generic/NAME@VERSION.`);
+    throw new Error(`"${file}" does not name its version. Write it as ${file}=pkg:generic/NAME@VERSION.`);
   return libraryOf(name, version);
 }
 
@@ -179,7 +179,7 @@ async function filesOf(source: string): Promise<CorpusFile[]> {
     } else if (item.type === 'end' && !item.isComplete)
       throw new Error(`${source} cannot be read: ${item.reason ?? 'it is broken'}`);
   }
-  if (found.size === 0) throw new Error(`${source} holds no file of ${LEAST_CORPUS_BYTES} bytes or more.`);
+  if (found.size === 0) throw new Error(`${source} contains no file with ${LEAST_CORPUS_BYTES} bytes or more.`);
   const outer = sharedFolder([...found.values()]);
   return [...found]
     .map(([sha256, path]) => ({ sha256: Buffer.from(sha256, 'hex'), path: path.slice(outer.length) }))

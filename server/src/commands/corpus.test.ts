@@ -183,13 +183,13 @@ it('files inside archives are compared too: each folder of each archive votes fo
 
 it('what cannot be added is told, and the rest is added', async () => {
   expect(await corpus('add', join(folder, 'nothing-1.0'), 'nameless', join(folder, 'foolib-1.0'))).toMatch(
-    /^1 pkg:generic\/foolib@1\.0: 2 files\nassay corpus: .*There is no file or folder.*\nassay corpus: nameless: "nameless" does not say its version/,
+    /^1 pkg:generic\/foolib@1\.0: 2 files\nassay corpus: .*There is no file or folder.*\nassay corpus: nameless: "nameless" does not name its version/,
   );
 });
 
 it('what was removed is not found any more', async () => {
   expect(await corpus('remove', 'pkg:generic/foolib@1.0', 'pkg:generic/foolib@1.1', 'pkg:generic/foolib@9')).toMatch(
-    /^1 pkg:generic\/foolib@1\.0 removed\npkg:generic\/foolib@1\.1 removed\nassay corpus: there is no pkg:generic\/foolib@9/,
+    /^1 pkg:generic\/foolib@1\.0 removed\npkg:generic\/foolib@1\.1 removed\nassay corpus: it does not contain pkg:generic\/foolib@9/,
   );
   expect((await scanned()).foolib).toMatchObject({ filePaths: [] });
 });

@@ -22,7 +22,7 @@ export async function corpusCommand(config: Config, argv: string[]): Promise<num
   });
   const versions = Number(values.versions);
   if (!/^\d{1,4}$/.test(values.versions) || versions === 0)
-    throw new Error(`--versions is "${values.versions}", but must be a whole number from 1 to 9999.`);
+    throw new Error(`--versions is "${values.versions}", but it must be a whole number from 1 to 9999.`);
   if (verb === 'list' && positionals.length === 0) return list(config);
   if (verb === 'remove' && positionals.length > 0) return remove(config, positionals);
   if (verb === 'add' && positionals.length > 0)
@@ -68,7 +68,7 @@ async function remove(config: Config, purls: string[]): Promise<number> {
       if (await deleteCorpusPackage(db, purl)) process.stdout.write(`${purl} removed\n`);
       else {
         missing++;
-        process.stderr.write(`assay corpus: there is no ${purl}; "assay corpus list" shows what there is.\n`);
+        process.stderr.write(`assay corpus: it does not contain ${purl}. "assay corpus list" shows its packages.\n`);
       }
     }
   });

@@ -57,7 +57,7 @@ function usage(code: number): number {
 
 function sourceName(name = ''): string {
   if (/^[\w.-]{1,100}$/.test(name)) return name;
-  throw new Error(`--source is "${name}", and must be a name of letters, digits, dots, hyphens and underscores.`);
+  throw new Error(`--source is "${name}", but it must be a name of letters, digits, dots, hyphens and underscores.`);
 }
 
 async function status(db: Db): Promise<number> {

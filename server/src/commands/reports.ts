@@ -91,9 +91,9 @@ async function makePlace(place: string, scriptsFolder: string): Promise<number> 
   for (const name of LOOKED_FOR) await mkdir(join(place, name), { recursive: true });
   const link = join(place, SCRIPTS_FOLDER);
   const standing = await lstat(link).catch(() => undefined);
-  if (standing && !standing.isSymbolicLink()) throw new Error(`${link} stands already. Name another folder.`);
+  if (standing && !standing.isSymbolicLink()) throw new Error(`${link} already exists. Name another folder.`);
   await rm(link, { force: true });
   await symlink(scriptsFolder, link, 'dir');
-  process.stdout.write(`Give installers of reports the folder ${place}\n`);
+  process.stdout.write(`People who install reports need write access to the folder ${place}\n`);
   return 0;
 }

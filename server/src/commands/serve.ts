@@ -17,7 +17,7 @@ export async function serveCommand(config: Config): Promise<number> {
   }
   const reason = await Promise.race([stopped, running.databaseLost.then((text) => ({ lost: text }))]);
   if ('lost' in reason)
-    log.fatal({ database: reason.lost }, 'the embedded database ends again and again; the server is stopped');
+    log.fatal({ database: reason.lost }, 'the embedded database stops again and again; the server is stopped');
   else process.stdout.write('\nStopping …\n');
   await running.stop();
   return 'lost' in reason ? 1 : 0;

@@ -49,7 +49,7 @@ async function verify(config: Config, from: string | undefined): Promise<number>
 async function openBackup(folder: string): Promise<PackStore> {
   const { segments } = await inspectStore(folder);
   if (segments.length === 0)
-    throw new Error(`--from is "${folder}", but must be the store folder of a backup; no segments lie in it.`);
+    throw new Error(`--from is "${folder}", but it must be the store folder of a backup. It contains no segments.`);
   return openStore(folder, { packThreads: 0, isReadOnly: true });
 }
 
@@ -68,7 +68,7 @@ async function adopt(config: Config): Promise<number> {
   const earlier =
     installation === undefined || installation === id ? '' : ` It belonged to installation ${installation} before.`;
   process.stdout.write(
-    `The store ${where} with ${segments.length} segments belongs to installation ${id}, that of this database, from now on.${earlier}\n`,
+    `The store ${where} with ${segments.length} segments now belongs to installation ${id}, the installation of this database.${earlier}\n`,
   );
   return 0;
 }

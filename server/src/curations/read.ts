@@ -1,5 +1,5 @@
 // Reads one file of curated facts, in the form of ClearlyDefined (one package, `coordinates` and `revisions`) or of ORT (a list of `id` and
-// `curations`). Answers facts and issues, never throws. YAML values are read as texts, so that version 1.10 does not become 1.1.
+// `curations`). Returns facts and issues, never throws. YAML values are read as texts, so that version 1.10 does not become 1.1.
 // https://docs.clearlydefined.io/docs/curation/curation-guidelines, https://oss-review-toolkit.org/ort/docs/configuration/package-curations
 
 import { parseSpdxExpression } from '@assay/scanner/expressions';

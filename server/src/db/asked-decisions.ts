@@ -73,7 +73,8 @@ export interface AskedDecision extends StoredDecision {
 }
 
 /**
- * Decisions of people on licenses and reviews of the items of a project, including those for all projects. A forgotten license is not asked again.
+ * Decisions of people on licenses and reviews of the items of a project, including decisions for all projects.
+ * Decisions that forget a license are left out: nobody is asked to confirm them.
  */
 export async function listAskedDecisions(db: Db, projectId: number): Promise<AskedDecision[]> {
   const { rows } = await sql<AskedDecision>`

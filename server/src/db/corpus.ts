@@ -46,9 +46,9 @@ export async function listCorpusPackages(db: Db) {
 }
 
 export interface CorpusMatch {
-  /** The file of the project that contains it; '' if it is a file of the project itself. */
+  /** Path of the archive in the code base that contains the file. '' if the file is not inside an archive. */
   archive: string;
-  /** Path of the project's file, or through the archive: `lib/a.jar!/src/x.c`. */
+  /** Path in the code base. For a file inside an archive: `lib/a.jar!/src/x.c`. */
   path: string;
   component: string;
   version: string;
@@ -57,8 +57,8 @@ export interface CorpusMatch {
 }
 
 /**
- * Each file of a project, and with `inArchives` each file inside its archives, with each version of each package that has the same content.
- * Contents of several components prove none and are left out.
+ * Returns each file of a project with each version of each package that has the same content. With `inArchives`, files
+ * inside archives too. Contents that several components have are left out, because they prove none of them.
  */
 export async function listCorpusMatches(
   db: Db,

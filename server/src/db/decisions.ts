@@ -81,7 +81,7 @@ export function listProjectDecisions(
   return listWhere(db, sql`d.project_id = ${projectId} and ${ofKind}`, page);
 }
 
-/** What was decided for all projects on the license of a component version, youngest first. */
+/** Decisions for all projects on the license of a component version, the newest first. */
 export function listLicenseDecisions(
   db: Db,
   subject: string,

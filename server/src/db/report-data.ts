@@ -187,11 +187,11 @@ export interface ItemMatchRow {
   kind: string;
   coverage: number;
   rule: string;
-  /** Of the file, or of the archive that the match lies in. */
+  /** Location of the file, or of the archive that contains it. */
   location: Record<string, unknown>;
-  /** The path inside of the archive; null for a file of the code base. */
+  /** Path inside the archive. Null for a file of the code base. */
   via: string | null;
-  /** Further matches of the same rule and expression. */
+  /** Number of further matches of the same rule and expression. */
   morePlaces: number;
   /** Number of distinct matches of the item. */
   distinct: number;

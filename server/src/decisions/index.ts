@@ -86,7 +86,7 @@ export function findingSubject(item: DetailedItem): { finding: string } {
   };
 }
 
-/** What decisions for all projects on the license of a version are about. */
+/** The subject of decisions for all projects on the license of a version. */
 export function versionSubject({
   version,
   component,

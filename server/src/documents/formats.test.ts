@@ -167,11 +167,11 @@ describe('Excel', () => {
     const zip = await bytesOf(zipOf(workbookFiles(document, 5), document.at));
     const sheets = await readExcel(zip);
     expect(sheets.map(({ sheet, data }) => [sheet, data.map(([cell]) => cell)]).slice(1)).toEqual([
-      ['Rows', ['A', 'row 0', 'row 1', 'row 2', 'The table goes on in the sheet "Rows (2)".']],
-      ['Rows (2)', ['A', 'row 3', 'row 4', 'row 5', 'The table goes on in the sheet "Rows (3)".']],
+      ['Rows', ['A', 'row 0', 'row 1', 'row 2', 'The table continues in the sheet "Rows (2)".']],
+      ['Rows (2)', ['A', 'row 3', 'row 4', 'row 5', 'The table continues in the sheet "Rows (3)".']],
       ['Rows (3)', ['A', 'row 6', 'row 7']],
     ]);
-    expect(JSON.stringify(sheets[0]!.data)).toContain('the table goes on in the sheet \\"Rows (2)\\"');
+    expect(JSON.stringify(sheets[0]!.data)).toContain('It continues in the sheet \\"Rows (2)\\"');
   });
 
   it('cuts a cell of 40,000 characters and says so in the cell', async () => {
@@ -179,7 +179,7 @@ describe('Excel', () => {
     const cell = String(sheet!.data[1]![0]);
     expect(cell).toHaveLength(32_767);
     expect(cell).toMatch(
-      /\[cut: this cell holds the beginning of a text of 40000 characters; the JSON file has all of it\]$/,
+      /\[cut: this cell has the beginning of a text of 40000 characters; the JSON file has the whole text\]$/,
     );
   });
 

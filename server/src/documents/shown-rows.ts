@@ -23,5 +23,5 @@ export async function* shownRows(table: Table): AsyncGenerator<Row, string> {
   if (most === 0) return '';
   if (count === 0) return table.none ?? 'None.';
   if (count <= most) return '';
-  return `The first ${numberText(most)} of ${numberText(count)} rows are shown here; the table "${table.sheet}" of the spreadsheet and of the CSV files has all of them.`;
+  return `The first ${numberText(most)} of ${numberText(count)} rows are shown here. The table "${table.sheet}" of the spreadsheet and of the CSV files has all rows.`;
 }

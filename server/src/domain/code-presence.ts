@@ -70,7 +70,7 @@ export function presenceOf(question: PresenceQuestion, textOf: ReadText): Presen
     found: [],
     searched: [],
   });
-  if (parts.length === 0) return undetermined('No advisory names files, packages or symbols that are vulnerable.');
+  if (parts.length === 0) return undetermined('No advisory names vulnerable files, packages or symbols.');
   if (held.length === 0) return undetermined('The code base names the package but does not contain its files.');
   const answers = parts.map((part) => presenceOfPart(part, question, textOf));
   const searched = [...new Map(answers.flatMap((one) => one.searched).map((file) => [file.path, file])).values()];
@@ -109,7 +109,7 @@ function presenceOfFile(wanted: string, { held, namesakes }: PresenceQuestion): 
   if (other)
     return {
       presence: 'UNDETERMINED',
-      words: `The file ${wanted} is not at its place, but the code base has ${other.path}.`,
+      words: `The file ${wanted} is not in its usual place, but the code base contains ${other.path}.`,
       found: [],
       searched: [other],
     };
@@ -124,7 +124,7 @@ function presenceOfFile(wanted: string, { held, namesakes }: PresenceQuestion): 
 function withoutPackage(path: string, { name, held }: PresenceQuestion): PresenceAnswer {
   return {
     presence: 'ABSENT',
-    words: `The code base holds ${held.length} files of the module ${name}, and none of the package ${path}.`,
+    words: `The code base contains ${held.length} files of the module ${name}, but no file of the package ${path}.`,
     found: [],
     searched: [...held],
   };

@@ -1,13 +1,13 @@
 // Which copies of packages the files of a code base are, by their contents. Pure.
 //
-// - Paths of files inside archives lead through the archive (`lib/a.jar!/src/x.c`): an archive is like a folder of that name.
+// - An archive is handled like a folder of its name. The path of a file inside it is `lib/a.jar!/src/x.c`.
 // - A copy's folder is what is left of a file's path when the end that it shares with its path in the package is taken off.
 // - The version of a copy is the one that most of its files are of; of equals the newest, and the others are named.
 // - Contents that several components share prove none of them; the query leaves them out.
 import { compareVersions, type PackageFinding } from '@assay/scanner';
 import { parsePurl } from '@assay/scanner/packages';
 
-/** Shorter files are the same in many packages: they are no evidence. */
+/** Shorter files are not compared, because many packages contain the same ones. */
 export const LEAST_CORPUS_BYTES = 64;
 
 export interface ContentMatch {

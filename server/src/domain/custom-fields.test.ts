@@ -14,15 +14,15 @@ const labels = (count: number) => Array.from({ length: count }, (_, index) => ({
 describe('definitions', () => {
   it.each([
     ['the 30th of projects', field(), labels(29), undefined],
-    ['the 31st of projects', field(), labels(30), '30 is the most'],
+    ['the 31st of projects', field(), labels(30), 'The limit is 30'],
     ['the 5th of inventory', field({ scope: 'INVENTORY' }), labels(4), undefined],
-    ['the 6th of inventory', field({ scope: 'INVENTORY' }), labels(5), '5 is the most'],
+    ['the 6th of inventory', field({ scope: 'INVENTORY' }), labels(5), 'The limit is 5'],
     ['a label in use', field(), [{ label: 'SUPPLIER' }], 'already exists'],
     ['a blank label', field({ label: '  ' }), [], 'label'],
     ['a drop-down of inventory', field({ scope: 'INVENTORY', type: 'DROP_DOWN', choices: ['a'] }), [], 'TEXT_AREA'],
     ['a drop-down without choices', field({ type: 'DROP_DOWN' }), [], 'choices'],
     ['a choice twice', field({ type: 'DROP_DOWN', choices: ['a', 'a'] }), [], 'twice'],
-    ['choices of a text', field({ type: 'TEXT', choices: ['a'] }), [], 'drop-down lists only'],
+    ['choices of a text', field({ type: 'TEXT', choices: ['a'] }), [], 'only for drop-down lists'],
     ['a drop-down', field({ type: 'DROP_DOWN', choices: ['a', 'b'] }), [], undefined],
   ])('%s', (_what, definition, others, text) => {
     const answer = refuseDefinition(definition, others, true);

@@ -46,18 +46,18 @@ export function refuseDefinition(
   if (isNew && others.length >= MOST_FIELDS[field.scope])
     return refuse(
       'invalid',
-      `There are ${others.length} custom fields of ${scopeName(field.scope)} already; ${MOST_FIELDS[field.scope]} is the most.`,
+      `There are ${others.length} custom fields of ${scopeName(field.scope)} already. The limit is ${MOST_FIELDS[field.scope]}.`,
     );
   if (field.scope === 'INVENTORY' && field.type !== 'TEXT_AREA')
     return refuse('invalid', 'The field "type" of inventory fields can only be TEXT_AREA.');
   if (others.some((other) => other.label.toLowerCase() === field.label.toLowerCase()))
     return refuse('invalid', `A custom field with the label ${field.label} already exists.`);
   if (field.type === 'DROP_DOWN' && field.choices.length === 0)
-    return refuse('invalid', 'The field "choices" must name the values that a drop-down list offers.');
+    return refuse('invalid', 'The field "choices" must have the values of the drop-down list.');
   if (field.type !== 'DROP_DOWN' && field.choices.length > 0)
-    return refuse('invalid', 'The field "choices" belongs to drop-down lists only.');
+    return refuse('invalid', 'The field "choices" is only for drop-down lists.');
   if (new Set(field.choices).size < field.choices.length)
-    return refuse('invalid', 'The field "choices" names a value twice.');
+    return refuse('invalid', 'The field "choices" contains a value twice.');
   const long = field.choices.find((choice) => choice.length > LONGEST_PROJECT_VALUE.DROP_DOWN);
   if (long !== undefined)
     return refuse('invalid', `A choice can have at most ${LONGEST_PROJECT_VALUE.DROP_DOWN} characters.`);
@@ -70,9 +70,9 @@ export function refuseValue(field: FieldDefinition, value: string): Refusal | un
   if (value === '') return undefined;
   const longest = field.scope === 'INVENTORY' ? LONGEST_INVENTORY_VALUE : LONGEST_PROJECT_VALUE[field.type];
   if (value.length > longest)
-    return refuse('invalid', `The custom field "${field.label}" takes at most ${longest} characters.`);
+    return refuse('invalid', `The custom field "${field.label}" can have at most ${longest} characters.`);
   if (field.type === 'DROP_DOWN' && !field.choices.includes(value))
-    return refuse('invalid', `The custom field "${field.label}" takes one of ${field.choices.join(', ')}.`);
+    return refuse('invalid', `The custom field "${field.label}" must be one of ${field.choices.join(', ')}.`);
   return undefined;
 }
 

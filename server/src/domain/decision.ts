@@ -156,14 +156,14 @@ export function standingOf(
     if (one.standing !== 'holds') return one;
     const winner = winners.get(`${one.decision.kind} ${subjectKey(one.decision.subject)}`);
     if (winner === undefined || winner === one.decision || sameValue(winner, one.decision)) return one;
-    const why = `${winner.author} decided otherwise for ${scopeWords(winner.scope)}, which goes before ${scopeWords(one.decision.scope)}.`;
+    const why = `${winner.author} decided otherwise for ${scopeWords(winner.scope)}, which takes precedence over ${scopeWords(one.decision.scope)}.`;
     return { ...one, standing: 'overruled' as const, why };
   });
 }
 
 function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): { standing: Standing; why: string } {
   if (decision.supersededAt !== null)
-    return { standing: 'superseded', why: 'A later decision on the same thing took its place.' };
+    return { standing: 'superseded', why: 'A later decision on the same subject has replaced it.' };
   if (decision.expiresAt !== null && decision.expiresAt <= now)
     return { standing: 'expired', why: 'The decision had an end date.' };
   const change = changeOfGround(decision, facts);
@@ -172,7 +172,7 @@ function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): 
 
 /** How the subject or its evidence has changed since the decision, as a sentence. */
 function changeOfGround({ kind, ground, value }: StoredDecision, facts: CurrentFacts): string | undefined {
-  if (facts.isPresent === false) return 'What it is about is no longer there.';
+  if (facts.isPresent === false) return 'The subject of the decision no longer exists.';
   if (kind === 'license-choice' || kind === 'concluded-license') return changeOfEvidence(kind, ground, value, facts);
   const { licenseExpression: license, sha256 } = facts;
   if (license !== undefined && ground.licenseExpression !== undefined && license !== ground.licenseExpression)

@@ -71,16 +71,16 @@ it('knows when folders alone decide', () => {
 });
 
 it.each([
-  ['/', 'names nothing'],
-  ['!', 'names nothing'],
-  ['a//b', 'names nothing'],
+  ['/', 'has an empty name'],
+  ['!', 'has an empty name'],
+  ['a//b', 'has an empty name'],
   ['../a', 'must not have ".."'],
   ['a/./b', 'must not have "."'],
-  ['a[bc', 'nothing closes'],
-  ['a[', 'nothing closes'],
+  ['a[bc', 'without a ]'],
+  ['a[', 'without a ]'],
   ['[z-a]', 'ends before it begins'],
   ['[[:alpha:]]', '[:alpha:]'],
-  ['build\\out', 'folders are parted by /'],
+  ['build\\out', 'separate folders by /'],
   ['a\\', 'backslash'],
   ['a\0b', 'NUL'],
   ['x'.repeat(LONGEST_EXCLUSION + 1), 'longer than'],

@@ -109,7 +109,7 @@ function parsePattern(line: string): Pattern | Refusal | undefined {
 
 /** Returns a text that says what is wrong, if it is wrong. */
 function parseSegment(part: string): Segment | string {
-  if (part === '') return 'names nothing between or around its slashes';
+  if (part === '') return 'has an empty name before, between or after its slashes';
   if (part === '.' || part === '..') return `must not have "${part}": patterns begin at the root of the code base`;
   if (part.includes('\0')) return 'has a NUL character';
   if (part === '**') return FOLDERS;
@@ -122,7 +122,7 @@ function parseSegment(part: string): Segment | string {
     } else if (character === '?') tokens.push(ANY);
     else if (character === '[') {
       const end = endOfClass(characters, at);
-      if (end === undefined) return 'opens a [ that nothing closes; write \\[ for the character';
+      if (end === undefined) return 'has a [ without a ]; write \\[ for the character';
       const members = parseClass(characters.slice(at + 1, end));
       if (typeof members === 'string') return members;
       tokens.push(members);
@@ -130,7 +130,7 @@ function parseSegment(part: string): Segment | string {
     } else if (character === '\\') {
       const escaped = characters[++at];
       if (escaped === undefined || !'#!*?[]\\ \t-'.includes(escaped))
-        return 'has a backslash that takes no meaning away; folders are parted by /';
+        return 'has a backslash before a character without a special meaning; separate folders by /';
       tokens.push(escaped);
     } else tokens.push(character);
   }
@@ -158,7 +158,7 @@ function parseClass(inner: readonly string[]): CharacterClass | string {
     if (inner[at] === '\\') at++;
     return inner[at++]?.codePointAt(0) ?? 0;
   };
-  if (inner.join('').includes('[:')) return 'uses a class like [:alpha:]; write the characters, as [a-zA-Z]';
+  if (inner.join('').includes('[:')) return 'uses a class like [:alpha:]; write the characters instead, like [a-zA-Z]';
   while (at < inner.length) {
     const from = next();
     const isRange = inner[at] === '-' && at + 1 < inner.length;

@@ -87,7 +87,7 @@ describe('a store and a database', () => {
   it('a refusal names both sides and what to do', () => {
     const binding = bindingOf(store({ installation: 'a', segments: ['x-1'] }), database({ installation: 'b' }));
     const { message } = binding as { message: string };
-    expect(message).toContain('/srv/store belongs to installation a and holds 1 segments of file contents');
+    expect(message).toContain('/srv/store belongs to installation a and contains 1 segments of file contents');
     expect(message).toContain('the database db.example/assay, which belongs to installation b and is new or empty');
     expect(message).toContain('assay store adopt');
     const missing = bindingOf(store({ segments: ['x-1'] }), databaseToBeMade('/srv/postgres')) as { message: string };

@@ -58,12 +58,12 @@ export function databaseToBeMade(folder: string): DatabaseSide {
 }
 
 function refused(store: StoreSide, database: DatabaseSide): Binding {
-  const message = `The store and the database do not belong together, so nothing was started and nothing was changed. The store ${store.where} ${storeText(store)}; there is ${database.where}${databaseText(database)}. Name the database and the store of one installation (DATABASE_URL, ASSAY_STORE_URL, ASSAY_DATA_DIR), or restore the one that is missing from its backup. Only if this store shall belong to this database from now on, run "assay store adopt".`;
+  const message = `The store and the database do not belong together, so the server did not start and changed nothing. The store ${store.where} ${storeText(store)}; there is ${database.where}${databaseText(database)}. Name the database and the store of one installation (DATABASE_URL, ASSAY_STORE_URL, ASSAY_DATA_DIR), or restore the one that is missing from its backup. Only if this store shall belong to this database from now on, run "assay store adopt".`;
   return { type: 'refused', message };
 }
 
 function storeText({ installation, segments }: StoreSide): string {
-  const held = segments.length === 0 ? 'is empty' : `holds ${segments.length} segments of file contents`;
+  const held = segments.length === 0 ? 'is empty' : `contains ${segments.length} segments of file contents`;
   return installation === undefined ? held : `belongs to installation ${installation} and ${held}`;
 }
 

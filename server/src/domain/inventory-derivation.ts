@@ -216,7 +216,9 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   if (locks.length > 0) sentences.push(`Pinned by the lockfile ${located(locks)}.`);
   if (component.version === '') sentences.push(unknownVersion(component.requirement));
   if (component.places.length > 0)
-    sentences.push(`Only files of the kind ${component.places.join(', ')} name it, which are no part of the product.`);
+    sentences.push(
+      `Only files of the kind ${component.places.join(', ')} name it, and these are not a part of the product.`,
+    );
   if (isOwn && component.isOwn) sentences.push('It is part of the code base itself.');
   sentences.push(...licenseSentences(component, choice));
   const told = new Set([choice.selected, choice.concluded.expression].flatMap(licensesOf));
@@ -226,7 +228,7 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   const isTold = choice.concluded.source === 'manifest' || choice.concluded.source === 'registry';
   if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isTold))
     sentences.push(`Its primary license is ${primary.expression}: ${primary.reasons.join('; ')}.`);
-  if (others.length > 0) sentences.push(`Its files also speak of ${others.join(', ')}.`);
+  if (others.length > 0) sentences.push(`Its files also name ${others.join(', ')}.`);
   return sentences.join(' ');
 }
 
@@ -290,7 +292,7 @@ const QUOTED_CHARACTERS = 200;
 function declarationSentence(who: string, declared: string): string {
   if (isNoLicense(declared)) return 'No license is declared.';
   if (declared === 'UNLICENSED') return `${who} declares “UNLICENSED”, which grants nobody any rights.`;
-  return `${who} declares “${shorten(declared, QUOTED_CHARACTERS)}”, which is not certain to be a license.`;
+  return `${who} declares “${shorten(declared, QUOTED_CHARACTERS)}”, which may not be a license.`;
 }
 
 function listed(paths: string[]): string {
@@ -322,7 +324,7 @@ class LicenseOnlyItems {
 /** The identity keeps the found expression, even if a choice in it is settled. */
 function licenseItem(expression: string, files: string[], choice: LicenseFact | undefined): WantedItem {
   const selected = choice?.expression ?? expression;
-  const found = `The license ${expression} was found in ${listed(files)}; no component of that license answers for ${files.length === 1 ? 'this file' : 'these files'}.`;
+  const found = `The license ${expression} was found in ${listed(files)}; no component with this license covers ${files.length === 1 ? 'this file' : 'these files'}.`;
   return {
     identity: licenseIdentity(expression),
     type: 'LICENSE',

@@ -39,10 +39,10 @@ describe('triadAfter', () => {
       { inventoryType: 'COMPONENT', component: other },
       { type: 'COMPONENT', componentId: 8, versionId: 9, licenseId: 10 },
     ],
-    ['from work in progress without saying so', progress, { component: other }, '"component" goes only'],
-    ['a component of a license', license, { component: other }, '"component" goes only'],
+    ['from work in progress without saying so', progress, { component: other }, '"component" is only for'],
+    ['a component of a license', license, { component: other }, '"component" is only for'],
     ['a component without one', progress, { inventoryType: 'COMPONENT' }, '"component" is required'],
-    ['a license of work in progress', progress, { licenseId: 10 }, 'does not go with'],
+    ['a license of work in progress', progress, { licenseId: 10 }, 'cannot be combined with'],
     [
       'a new component',
       undefined,

@@ -43,7 +43,7 @@ export function triadAfter(standing: Triad | undefined, input: TriadInput): Tria
       `The fields "component.licenseId" (${component.licenseId}) and "licenseId" (${licenseId}) name different licenses.`,
     );
   if (component && type !== 'COMPONENT')
-    return refuse('invalid', 'The field "component" goes only with the inventoryType COMPONENT.');
+    return refuse('invalid', 'The field "component" is only for the inventoryType COMPONENT.');
   const given = component?.licenseId ?? licenseId;
   const license = given === undefined ? before.licenseId : given === -1 ? null : currentLicenseId(given);
   switch (type) {
@@ -55,7 +55,7 @@ export function triadAfter(standing: Triad | undefined, input: TriadInput): Tria
       return { type, componentId: null, versionId: null, licenseId: license };
     case 'WORK_IN_PROGRESS':
       if (given !== undefined && given !== -1)
-        return refuse('invalid', 'The field "licenseId" does not go with the inventoryType WORK_IN_PROGRESS.');
+        return refuse('invalid', 'The field "licenseId" cannot be combined with the inventoryType WORK_IN_PROGRESS.');
       return NOTHING;
   }
 }

@@ -51,7 +51,7 @@ export function refuseLdapSettings(settings: LdapSettings, hasPassword: boolean)
   if (bindDn !== '' && (!/[=@\\]/.test(bindDn) || MECHANISMS.test(bindDn)))
     return bad('bindDn', `must be a distinguished name like cn=reader,dc=example,dc=org, but is "${bindDn}"`);
   if (bindDn !== '' && !hasPassword)
-    return bad('bindPassword', 'is required with a bindDn: an empty password is no login');
+    return bad('bindPassword', 'is required with a bindDn, because an empty password is not allowed');
   if (bindDn === '' && hasPassword) return bad('bindDn', 'is required with a bindPassword');
   for (const [field, dn] of [
     ['base', settings.base],
@@ -70,11 +70,11 @@ export function refuseLdapSettings(settings: LdapSettings, hasPassword: boolean)
 function refuseUrl(url: string, startTls: boolean): Refusal | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !['ldap:', 'ldaps:'].includes(parsed.protocol) || parsed.hostname === '')
-    return bad('urls', `must hold addresses like ldaps://directory.example.org:636; "${url}" is none`);
+    return bad('urls', `must have addresses like ldaps://directory.example.org:636; "${url}" is not one`);
   if (parsed.username || parsed.password || !['', '/'].includes(parsed.pathname) || parsed.search || parsed.hash)
-    return bad('urls', `must hold addresses of host and port alone; "${parsed.protocol}//${parsed.host}" has more`);
+    return bad('urls', `must have addresses with only host and port; "${parsed.protocol}//${parsed.host}" has more`);
   if (startTls && parsed.protocol === 'ldaps:')
-    return bad('startTls', `does not go with ldaps://, which is encrypted from the beginning ("${url}")`);
+    return bad('startTls', `cannot be combined with ldaps://, which is already encrypted ("${url}")`);
   return undefined;
 }
 

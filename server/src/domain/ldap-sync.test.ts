@@ -61,12 +61,12 @@ describe('what happens with an entry', () => {
 });
 
 it.each<[Partial<DirectoryEntry>, string]>([
-  [{ id: '' }, 'lasting id'],
+  [{ id: '' }, 'permanent id'],
   [{ login: '' }, 'no login'],
   [{ login: 'a b' }, 'blanks'],
   [{ login: 'x'.repeat(61) }, '61 characters'],
   [{ email: '' }, 'no mail address'],
-  [{ email: 'nobody' }, 'is no mail address'],
+  [{ email: 'nobody' }, 'is not a mail address'],
   [{ firstName: 'A\nda' }, 'control'],
   [{ lastName: 'x'.repeat(61) }, '61 characters'],
 ])('refuses %j', (change, words) => {

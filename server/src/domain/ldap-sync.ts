@@ -83,16 +83,16 @@ export function planEntry(
 
 /** Why an entry cannot become a user. */
 export function refuseEntry(entry: DirectoryEntry): string | undefined {
-  if (/\p{Cc}/u.test(entry.dn)) return 'the distinguished name holds control characters';
-  if (entry.id === '') return 'the entry has no lasting id; check the attribute named for it';
+  if (/\p{Cc}/u.test(entry.dn)) return 'the distinguished name contains control characters';
+  if (entry.id === '') return 'the entry has no permanent id; check the attribute for the id in the settings';
   for (const field of ['login', 'email'] as const) if (entry[field] === '') return `the entry has no ${WORDS[field]}`;
   for (const field of ['login', 'firstName', 'lastName', 'email'] as const) {
     if (entry[field].length > LONGEST[field])
       return `the ${WORDS[field]} has ${entry[field].length} characters; at most ${LONGEST[field]} are allowed`;
     if (/\p{Cc}/u.test(entry[field])) return `the ${WORDS[field]} holds control characters`;
   }
-  if (/\s/.test(entry.login)) return `the login "${entry.login}" holds blanks`;
-  if (!/^[^\s@]+@[^\s@]+$/.test(entry.email)) return `"${entry.email}" is no mail address`;
+  if (/\s/.test(entry.login)) return `the login "${entry.login}" contains blanks`;
+  if (!/^[^\s@]+@[^\s@]+$/.test(entry.email)) return `"${entry.email}" is not a mail address`;
   return undefined;
 }
 
@@ -100,7 +100,7 @@ function refuseLogin(tied: KnownUser | undefined, holder: KnownUser | undefined)
   if (!holder) return undefined;
   if (tied) return `the entry of the user "${tied.login}" has the new login "${holder.login}", which another user has`;
   if (holder.source === 'LOCAL')
-    return `a local user has the login "${holder.login}"; PUT /users/${holder.login}/source hands that user over to the directory`;
+    return `a local user has the login "${holder.login}"; PUT /users/${holder.login}/source moves that user to the directory`;
   if (holder.directoryId === null) return undefined;
   return `the login "${holder.login}" belongs to the user of another entry (${holder.dn}); if it is the same person, PUT /users/${holder.login}/source lets this entry have the user`;
 }

@@ -120,6 +120,6 @@ function revisionOf(
     ...(part === 'component' ? { componentName: '', versionName: '' } : {}),
   };
   const revision = historyOf(before, after, 'Library Change');
-  if (!revision) throw new Error(`Nothing of the item "${item.name}" uses the ${part} that is removed.`);
+  if (!revision) throw new Error(`The item "${item.name}" does not use the ${part} to be removed.`);
   return revision;
 }

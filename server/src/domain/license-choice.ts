@@ -73,7 +73,7 @@ export function isNoLicense(expression: string): boolean {
   return ['', 'noassertion', 'none', 'n/a', String(NO_LICENSE_ID), NO_LICENSE_NAME.toLowerCase()].includes(text);
 }
 
-/** The word on an item that a license remembered for its version is; undefined where none is remembered. */
+/** A remembered license as the person's license of an item. Undefined if no license is remembered. */
 export function rememberedLicense(remembered: string, concluded: string): PersonsLicense | undefined {
   if (isNoLicense(remembered)) return undefined;
   return {

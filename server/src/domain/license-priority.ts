@@ -26,7 +26,7 @@ const VERSION = String.raw`-\d[\w.+]*`;
 
 export const priorityRules: readonly PriorityRule[] = [
   // Milder variants come before the families that would otherwise match them.
-  rule(2, 'GPL-2.0-with-.*|GPL-3.0-with-.*|eCos-2.0|wxWindows', 'GPL with a linking exception, in an id of its own'),
+  rule(2, 'GPL-2.0-with-.*|GPL-3.0-with-.*|eCos-2.0|wxWindows', 'GPL with a linking exception, with its own id'),
   rule(2, 'CC-BY-NC.*|CC-BY-ND.*|PolyForm-.*', 'forbids commercial use or changes'),
   rule(3, 'CECILL-B|CERN-OHL-P-.*|LiLiQ-P-.*|ESA-PL-permissive-.*', 'permissive'),
   rule(2, 'CECILL-C|CERN-OHL-W-.*|LiLiQ-R-.*|ESA-PL-weak-.*', 'weak copyleft'),
@@ -35,7 +35,7 @@ export const priorityRules: readonly PriorityRule[] = [
   rule(
     1,
     `AGPL${VERSION}.*|SSPL-.*|RPL-.*|CPAL-.*|OSL-.*|NPOSL-.*|EUPL-.*|CAL-.*`,
-    'copyleft that reaches network use',
+    'copyleft that includes network use',
   ),
   rule(1, `GPL${VERSION}.*|NGPL|SMAIL-GPL|SimPL-.*|copyleft-next-.*|Sleepycat|QPL-.*`, 'strong copyleft'),
   rule(
@@ -61,7 +61,7 @@ export const priorityRules: readonly PriorityRule[] = [
   rule(
     2,
     'SISSL.*|ErlPL-.*|Interbase-.*|gSOAP-.*|SugarCRM-.*|YPL-.*|Zimbra-.*|OCCT-PL|OSET-PL-.*',
-    'weak copyleft after the MPL',
+    'weak copyleft like the MPL',
   ),
   rule(
     2,
@@ -76,8 +76,8 @@ export const priorityRules: readonly PriorityRule[] = [
   rule(2, 'Sendmail.*|Ruby|any-OSI.*', 'mixed or uncertain terms'),
 
   // Off the SPDX list.
-  rule(3, '(LicenseRef|DocumentRef)-.*(public-domain|permissive).*', 'named as free of conditions'),
-  rule(2, '(LicenseRef|DocumentRef)-.*', 'uncommon: on no list of known licenses'),
+  rule(3, '(LicenseRef|DocumentRef)-.*(public-domain|permissive).*', 'its name says that it has no conditions'),
+  rule(2, '(LicenseRef|DocumentRef)-.*', 'uncommon: it is on no list of known licenses'),
 ];
 
 /** Exceptions under which code of a copyleft license may be linked with other code; versions are left out. */

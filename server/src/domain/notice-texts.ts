@@ -133,11 +133,11 @@ export interface StatementEdit {
 
 interface ShownStatement {
   text: string;
-  /** The statements that it stands for, where people edited or merged them. */
+  /** The statements that it replaces, if people edited or merged them. */
   from: readonly { statement: string; by: string; at: string; reason: string }[];
 }
 
-/** Shared by all statements that nobody edited: a project has a hundred thousand of them. */
+/** All unedited statements share this list, because a project may have a hundred thousand of them. */
 const FROM_NONE: ShownStatement['from'] = [];
 
 interface RemovedStatement {

@@ -31,7 +31,10 @@ export function refuseReset(state: ResetState | undefined, now: Date): Refusal |
   const isGood =
     state?.isUserActive && state.hasPassword && state.expiresAt > now && state.wrongAnswers < WRONG_ANSWERS_ALLOWED;
   if (isGood) return undefined;
-  return refuse('invalid', 'This link is not valid: it was used, has expired or is not whole. Ask for a new one.');
+  return refuse(
+    'invalid',
+    'This link is not valid. It was already used, has expired or is incomplete. Ask for a new one.',
+  );
 }
 
 /** Whether a user who asks gets a link. */

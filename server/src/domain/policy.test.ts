@@ -67,7 +67,7 @@ describe('an unknown license among those of the files', () => {
     const components = [{ component: 'pkg:npm/lodash', versions: '*', decision: 'APPROVED' as const }];
     expect(decide({ components }, { possibleLicenses })).toMatchObject({
       decision: 'UNDECIDED',
-      reasons: ['Not approved: a file of it is under an unknown license, whose text has to be read.'],
+      reasons: ['Not approved: one of its files is under an unknown license. A person has to read the text.'],
     });
   });
   it('is rejected by what rejects', () => {
@@ -104,7 +104,7 @@ describe('component rules', () => {
   });
 
   it('refuses to store a range that it cannot read', () => {
-    expect(refusePolicyRules(policyRulesOf(rule('x', '^1.0')))?.refusal.message).toContain('"^1.0" is not understood');
+    expect(refusePolicyRules(policyRulesOf(rule('x', '^1.0')))?.refusal.message).toContain('"^1.0" cannot be read');
     expect(refusePolicyRules(policyRulesOf(rule('x', '>=1.0 <2.0')))).toBeUndefined();
   });
 });

@@ -181,7 +181,7 @@ export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswe
   if ([item.licenseExpression, ...item.possibleLicenses].some((one) => one.includes(UNKNOWN_LICENSE)))
     return {
       decision: 'UNDECIDED',
-      reasons: ['Not approved: a file of it is under an unknown license, whose text has to be read.'],
+      reasons: ['Not approved: one of its files is under an unknown license. A person has to read the text.'],
     };
   if (isHeldBack) return { decision: 'UNDECIDED', reasons: ['Not approved: vulnerabilities are present.'] };
   if (policy.vulnerabilities.approveOnlyWithFreshData && policy.isDataStale)
@@ -347,8 +347,8 @@ function reasonToHold(
   item: { type: InventoryType; confidence: Confidence; licenseExpression: string },
   settings: PublishSettings,
 ): string {
-  if (!settings.autoPublish) return 'The project does not publish found inventory by itself.';
-  if (item.type === 'WORK_IN_PROGRESS') return 'Work in Progress is published by hand.';
+  if (!settings.autoPublish) return 'The project does not publish found inventory automatically.';
+  if (item.type === 'WORK_IN_PROGRESS') return 'People publish Work in Progress by hand.';
   if (confidences.indexOf(item.confidence) > confidences.indexOf(settings.minimumConfidence)) {
     return `Its confidence ${item.confidence} is below ${settings.minimumConfidence}.`;
   }

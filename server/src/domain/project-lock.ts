@@ -24,6 +24,6 @@ export function refuseWhenLocked(action: ProjectAction, status: ProjectStatus): 
   if (isAllowed) return undefined;
   return refuse(
     'locked',
-    `The project is locked (its status is ${LOCKED_STATUS}): you cannot ${rights[action].deed}. Give it another status to unlock it.`,
+    `The project is locked (its status is ${LOCKED_STATUS}): you cannot ${rights[action].deed}. Set another status to unlock it.`,
   );
 }

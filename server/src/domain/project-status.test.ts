@@ -133,7 +133,7 @@ describe('the lock', () => {
 
   it('refuses in a sentence that says how to go on', () => {
     expect(refuseWhenLocked('SCAN', 'Project Completed')?.refusal.message).toBe(
-      'The project is locked (its status is Project Completed): you cannot scan it. Give it another status to unlock it.',
+      'The project is locked (its status is Project Completed): you cannot scan it. Set another status to unlock it.',
     );
   });
 });

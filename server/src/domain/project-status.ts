@@ -92,11 +92,11 @@ function updateStatus(project: ProjectState, event: Extract<ProjectStatusEvent, 
   if (event.action === 'Lock Child Projects' && !locks) {
     return refuse(
       'invalid',
-      `Lock Child Projects goes only with the status ${LOCKED_STATUS}, not with ${event.status}.`,
+      `Lock Child Projects is only possible with the status ${LOCKED_STATUS}, not with ${event.status}.`,
     );
   }
   if (event.action === 'Unlock Child Projects' && locks) {
-    return refuse('invalid', `Unlock Child Projects goes only with a status other than ${LOCKED_STATUS}.`);
+    return refuse('invalid', `Unlock Child Projects is only possible with a status other than ${LOCKED_STATUS}.`);
   }
   if (locks && !isLocked(project.status) && event.isBusy) {
     return refuse('conflict', 'The project cannot be locked while a job that changes it is queued or running.');

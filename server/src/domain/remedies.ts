@@ -186,7 +186,7 @@ function untoldVersions({ type, name }: RemedyPackage): string {
 
 function refresh({ subject, askers, versions }: RemedyQuestion, target: Target): Raise {
   const ranges = askers.map(({ of, range }) => `${of.name} allows ${range || 'any version'}`);
-  const told = ranges.slice(0, 3).join(', ') + (ranges.length > 3 ? ` and ${ranges.length - 3} more do alike` : '');
+  const told = ranges.slice(0, 3).join(', ') + (ranges.length > 3 ? ` and ${ranges.length - 3} more do the same` : '');
   return {
     of: subject,
     outcome: target.remaining.length === 0 ? 'REFRESH' : 'PARTLY',

@@ -46,7 +46,7 @@ function parseGitUrl(text: string): GitSource | Refusal {
     const member = MARKS[rest[at] as keyof typeof MARKS];
     const value = (rest[at + 1] ?? '').trim();
     if (value === '') return bad(`nothing follows ${rest[at]} in "${text}"`);
-    if (source.folder !== '') return bad(`the folder **${source.folder} must stand last in "${text}"`);
+    if (source.folder !== '') return bad(`the folder **${source.folder} must be the last part of "${text}"`);
     if (member !== 'folder' && (source.branch || source.commitId || source.tag))
       return bad(`"${text}" names more than one of branch, commit and tag`);
     source[member] = value;
@@ -58,7 +58,7 @@ function refuseGitUrl(url: string): Refusal | undefined {
   if (SCP_FORM.test(url)) return undefined;
   if (!new RegExp(String.raw`^(https?|ssh|git)://([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?/[^\s]+$`, 'i').test(url))
     return bad(
-      `"${url}" is no repository: write https://host/path, http://, ssh://, git:// or user@host:path (files of the server cannot be read)`,
+      `"${url}" is not a repository. Write https://host/path, http://, ssh://, git:// or user@host:path (files of the server cannot be read)`,
     );
   return refusePassword(url);
 }
@@ -70,7 +70,7 @@ function refuseGitSource({ branch, commitId, tag, folder }: GitSource): Refusal 
   ] as const)
     if (value !== '' && !isGitReference(value)) return bad(`"${value}" cannot be the name of a ${name}`);
   if (commitId !== '' && !isCommitId(commitId)) return bad(`"${commitId}" is no commit id`);
-  if (folder !== '' && !isFolder(folder)) return bad(`"${folder}" is no folder inside of a repository`);
+  if (folder !== '' && !isFolder(folder)) return bad(`"${folder}" is not a folder inside a repository`);
   return undefined;
 }
 
@@ -121,9 +121,9 @@ export function refuseTfsUrl(url: string): Refusal | undefined {
 /** People see addresses, so a password in one would be shown. */
 function refusePassword(url: string): Refusal | undefined {
   const user = /^[a-z+]+:(?:\/\/)?([^/@\s]*)@/i.exec(url)?.[1];
-  return user?.includes(':') ? bad('it holds a password: use the fields userName and password') : undefined;
+  return user?.includes(':') ? bad('it contains a password. Use the fields userName and password') : undefined;
 }
 
 function bad(reason: string): Refusal {
-  return refuse('invalid', `The field "url" is not right: ${reason}.`);
+  return refuse('invalid', `The field "url" is wrong: ${reason}.`);
 }

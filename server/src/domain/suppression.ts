@@ -47,9 +47,9 @@ export function expiryOf(text: string | undefined, now: Date): Date | null | Ref
   if (text === undefined || text.trim() === '') return null;
   const parsed = parseWireTime(text);
   if (parsed === undefined)
-    return refuse('invalid', `The field "expiresOn" is "${text}", but must be a day such as 2027-05-01, or a time.`);
+    return refuse('invalid', `The field "expiresOn" is "${text}", but it must be a day such as 2027-05-01, or a time.`);
   const end = text.trim().length <= 10 ? new Date(parsed.getTime() + 86_399_000) : parsed;
-  if (end <= now) return refuse('invalid', `The field "expiresOn" is ${text}, but must lie in the future.`);
+  if (end <= now) return refuse('invalid', `The field "expiresOn" is ${text}, but it must be in the future.`);
   return end;
 }
 
@@ -62,7 +62,7 @@ export function versionsToSuppress(
   if (scope === 'ALL_CURRENT_VERSIONS')
     return current.length > 0 ? [...current] : refuse('invalid', 'The component has no versions to suppress it for.');
   if (named.length === 0)
-    return refuse('invalid', 'The field "versionIds" must name versions when "versionScope" is SPECIFIC_VERSIONS.');
+    return refuse('invalid', 'The field "versionIds" must name versions if "versionScope" is SPECIFIC_VERSIONS.');
   return versionsOf(named, current);
 }
 

@@ -22,7 +22,7 @@ export function parseVersionRange(text: string): VersionRange | Refusal {
   if (bad === -1) return alternatives as VersionRange;
   return refuse(
     'invalid',
-    `The version range "${text}" is not understood near "${itemAt(text.split('||'), bad).trim()}": write for example ">=1.2 <2.0", "1.4.1" or "*".`,
+    `The version range "${text}" cannot be read near "${itemAt(text.split('||'), bad).trim()}". Write for example ">=1.2 <2.0", "1.4.1" or "*".`,
   );
 }
 

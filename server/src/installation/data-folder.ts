@@ -68,7 +68,7 @@ export async function lockDataFolder(folder: DataFolder): Promise<DataFolderLock
   if (!held || (owner && owner.host === undefined && isAlive(owner))) {
     held?.close();
     throw new DataFolderInUse(
-      `The data folder ${folder.root} is in use by another Assay server${ownerText(owner)}. Stop it first, or give this one a folder of its own with ASSAY_DATA_DIR.`,
+      `The data folder ${folder.root} is in use by another Assay server${ownerText(owner)}. Stop that server first, or give this one its own folder with ASSAY_DATA_DIR.`,
     );
   }
   const mine: LockOwner = { pid: process.pid, startedAt: processStart(process.pid) ?? '', host: hostname() };
@@ -102,14 +102,14 @@ async function makeDataFolder(root: string): Promise<void> {
 function unusable(root: string, error: unknown): DataFolderUnusable {
   const why = unusableText(error as NodeJS.ErrnoException);
   return new DataFolderUnusable(
-    `The data folder ${root} cannot be used: ${why}. The user of this server${userText()} must be able to write there, and there must be space; or name another folder in ASSAY_DATA_DIR.`,
+    `The data folder ${root} cannot be used: ${why}. The user of this server${userText()} must be able to write there, and there must be free space. You can also name another folder in ASSAY_DATA_DIR.`,
   );
 }
 
 const UNUSABLE: Record<string, string> = {
-  EROFS: 'it lies on a file system that is mounted read-only',
-  EACCES: 'it may not be written',
-  EPERM: 'it may not be written',
+  EROFS: 'it is on a file system that is mounted read-only',
+  EACCES: 'the server may not write there',
+  EPERM: 'the server may not write there',
   ENOTDIR: 'it, or a part of its path, is not a folder',
   EEXIST: 'it is not a folder',
   ENOSPC: 'there is no space left on its disk',
@@ -142,7 +142,7 @@ function takeLock(file: string): DatabaseSync | undefined {
     // The low byte is the kind; the other bytes say more about it.
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
     throw new DataFolderUnusable(
-      `The file ${file} cannot be locked (${(error as Error).message}). The data folder must lie on a file system that has locks, and be writable for the user of this server${userText()}.`,
+      `The file ${file} cannot be locked (${(error as Error).message}). The data folder must be on a file system with file locks, and it must be writable for the user of this server${userText()}.`,
     );
   }
 }

@@ -16,12 +16,20 @@ describe('diskError', () => {
     [
       'EROFS',
       '/data/temporary/upload-1/archive',
-      'The temporary folder /data/temporary cannot be written: it lies on a file system that is mounted read-only.',
+      'The temporary folder /data/temporary cannot be written: it is on a file system that is mounted read-only.',
     ],
-    ['EACCES', '/data/store/segments/a.pack', 'The store /data/store cannot be written: it may not be written.'],
-    ['EPERM', '/data/keys/secrets', 'The folder of the keys /data/keys cannot be written: it may not be written.'],
-    ['EROFS', '/data', 'The data folder /data cannot be written: it lies on'],
-    ['EROFS', undefined, 'A folder of this server cannot be written: it lies on'],
+    [
+      'EACCES',
+      '/data/store/segments/a.pack',
+      'The store /data/store cannot be written: the server may not write there.',
+    ],
+    [
+      'EPERM',
+      '/data/keys/secrets',
+      'The folder of the keys /data/keys cannot be written: the server may not write there.',
+    ],
+    ['EROFS', '/data', 'The data folder /data cannot be written: it is on'],
+    ['EROFS', undefined, 'A folder of this server cannot be written: it is on'],
   ])('%s at %s names the folder', (code, path, sentence) => {
     const error = diskError(new Error('packing failed', { cause: systemError(code, path) }), folders);
     expect(error).toBeInstanceOf(AppError);
@@ -74,7 +82,8 @@ it.skipIf(process.platform !== 'linux')('a log that lies on a full disk ends nob
 describe.skipIf(process.platform !== 'linux')('a server whose temporary folder cannot be written', () => {
   let h: Harness;
   let projectId: number;
-  const sentence = () => `The temporary folder ${h.app.folder.temporary} cannot be written: it may not be written.`;
+  const sentence = () =>
+    `The temporary folder ${h.app.folder.temporary} cannot be written: the server may not write there.`;
 
   beforeAll(async () => {
     h = await startHarness();

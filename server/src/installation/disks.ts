@@ -33,7 +33,7 @@ const DATABASE_FILE = {
 type Folders = Pick<Config, 'dataFolder' | 'storeUrl'>;
 
 const DISK_FULL =
-  'There is no space left on a disk of this server, so nothing of this was kept. Free some space and try again; what is stored already is safe.';
+  'There is no space left on a disk of this server, so nothing of this was stored. Free some space and try again. Data that are already stored are safe.';
 
 /** Turns an error of a full or unwritable disk, also deep in its causes, into an error for people. */
 export function diskError(error: unknown, config: Folders): AppError | undefined {
@@ -54,7 +54,7 @@ async function lackOfSpace(config: Folders): Promise<string | undefined> {
     const reservedBytes = Math.min(RESERVED_BYTES, Math.floor((blocks * bsize) / RESERVED_SHARE));
     const freeBytes = bavail * bsize;
     if (freeBytes < reservedBytes)
-      return `The disk of ${folder} has ${megabytes(freeBytes)} MB left; the server needs ${megabytes(reservedBytes)} MB to go on.`;
+      return `The disk of ${folder} has ${megabytes(freeBytes)} MB left. The server needs ${megabytes(reservedBytes)} MB to continue.`;
   }
   return undefined;
 }
@@ -64,7 +64,7 @@ export async function requireSpace(config: Folders): Promise<void> {
   const lack = await lackOfSpace(config);
   if (lack)
     throw new AppError('diskFull', {
-      message: `${lack} Free some space and try again; what is stored already is safe.`,
+      message: `${lack} Free some space and try again. Data that are already stored are safe.`,
     });
 }
 
@@ -121,9 +121,9 @@ async function writeEverywhere(config: Folders, mayLackStore: boolean): Promise<
 function unwritable(error: NodeJS.ErrnoException & { dest?: string }, config: Folders): string | undefined {
   const { code, path, dest, message } = error;
   if (code === READ_ONLY_DATABASE)
-    return 'The database takes no changes: it is a standby, or was set to read-only. Let it take changes again';
+    return 'The database accepts no changes: it is a standby, or it was set to read-only. Make it writable again';
   if (code === DATABASE_FILE.code && DATABASE_FILE.words.test(message))
-    return `The database cannot write its files (${message}). Let the user that it runs as write there`;
+    return `The database cannot write its files (${message}). Give the user of the database the right to write there`;
   if (code === undefined || !UNWRITABLE_CODES.has(code)) return undefined;
   const place = nameOf(path, config) ?? nameOf(dest, config);
   // Errors of a file that was open already have no path. Sockets and other files of the system are not explained here.
@@ -134,13 +134,13 @@ function unwritable(error: NodeJS.ErrnoException & { dest?: string }, config: Fo
 function cannotWrite(why: string): AppError {
   const sentence = why.endsWith('.') ? why : `${why}.`;
   return new AppError('unavailable', {
-    message: `${sentence} Then try again; what is stored already is safe.`,
+    message: `${sentence} Then try again. Data that are already stored are safe.`,
     retryAfterSeconds: RETRY_AFTER_S,
   });
 }
 
 function folderText(place: string | undefined, error: NodeJS.ErrnoException): string {
-  return `${place ?? 'A folder of this server'} cannot be written: ${unusableText(error)}. Mount it so that it can be written, and let the user of this server${userText()} write there.`;
+  return `${place ?? 'A folder of this server'} cannot be written: ${unusableText(error)}. Mount it writable, and give the user of this server${userText()} the right to write there.`;
 }
 
 /** The innermost of Assay's folders with the path, for people. */

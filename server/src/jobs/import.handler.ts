@@ -62,7 +62,7 @@ async function* documentOf(file: string, temporaryFolder: string, signal: AbortS
   const options = { limits: LIMITS, expansion: 'none', archiveDirSuffix: '', deleteArchiveAfterExpand: false } as const;
   for await (const item of readArchive(file, { ...options, temporaryFolder, signal })) {
     if (item.type === 'end' && !item.isComplete)
-      throw new DataRefused(`The archive cannot be read to its end: ${item.reason}`);
+      throw new DataRefused(`The archive cannot be read completely: ${item.reason}`);
     const isDocument = (item.type === 'file' || item.type === 'stream') && item.path.toLowerCase().endsWith('.json');
     if (item.type === 'file' && isDocument) yield item.bytes;
     if (item.type !== 'stream') continue;

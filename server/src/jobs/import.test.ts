@@ -359,7 +359,7 @@ describe('decisions on vulnerabilities and closed tasks', () => {
     );
     const { log } = await imported(h, target, data);
     expect(log.filter(({ code }) => code === 'analysis-left-out').map(({ message }) => message)).toEqual([
-      'The analysis of CVE-2021-3 for pkg:npm/left-pad@1.3.0 was left out: "jane" has decided on it here.',
+      'The analysis of CVE-2021-3 for pkg:npm/left-pad@1.3.0 was left out: "jane" has already decided about it on this server.',
     ]);
     const document = await documentOf(data);
     document.analyses = [

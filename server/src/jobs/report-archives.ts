@@ -1,4 +1,4 @@
-// Reads files inside archives, such as META-INF/NOTICE in a jar under Apache-2.0. A report reads them when it needs them; they do not become
+// Reads files inside archives for reports, such as META-INF/NOTICE in a jar under Apache-2.0. The files do not become
 // files of the code base.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -23,8 +23,8 @@ const LIMITS = {
 };
 
 /**
- * Narrower than the names by which a scan finds licenses: a jar may hold a class `Notice.class`, whose bytes must not be printed as a notice. So the
- * endings that a text has are listed.
+ * Accepts fewer names than the license search of a scan. A jar may contain a class `Notice.class`, and a report must not
+ * print its bytes as a notice. So only names of text files match.
  */
 const NOTICE = /(?:^|\/)notices?(?:\.(?:txt|md))?$/i;
 
@@ -69,9 +69,10 @@ async function* noticesOf(
 }
 
 /**
- * The wanted files of a stored archive and of the archives in it, with paths as a scan names them. A file that is too long to be held has no bytes.
+ * Returns the wanted files of a stored archive and of nested archives. The paths are the same as in a scan. A file that
+ * is too long for the memory has no bytes.
  *
- * @param folder where the archive is unpacked; nothing in it has a name from the archive
+ * @param folder the archive is unpacked here; no file in it has a name from the archive
  */
 export async function* filesInArchive(
   app: App,

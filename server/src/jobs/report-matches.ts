@@ -20,7 +20,7 @@ const MATCHES_PER_ITEM = 20;
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 60_000;
 
-/** Matches of so many items are held at once, because an archive is read once for all of them. */
+/** The matches of this many items are in memory at the same time, so that an archive is read only once for them. */
 const ITEMS_OF_ARCHIVES = 50;
 
 /** One row for each item with matches, in the order of the items. */
@@ -59,17 +59,17 @@ async function quoteOf(app: App, row: ItemMatchRow, inside: QuotesInArchives): P
 
 const UNREADABLE: Quote = {
   text: '',
-  leftOut: 'The archive around this file could not be read again, so that nothing of it is quoted.',
+  leftOut: 'The text is not quoted, because the archive that contains the file could not be read again.',
 };
 const TOO_LONG: Quote = {
   text: '',
-  leftOut: 'The file is too long to be unpacked for a quotation.',
+  leftOut: 'The text is not quoted, because the file is too long to be unpacked.',
 };
 
-/** Quotes that are kept are thrown away above so many characters. */
+/** When the kept quotes have more characters than this, they are thrown away. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
-/** A large archive is evidence of hundreds of items, which share its quotes: it is read when the first of them needs it. */
+/** Keeps quotes from archives. Hundreds of items may share a large archive, so that it is not read for each of them. */
 class QuotesInArchives {
   readonly #app: App;
   readonly #quotes = new Map<string, Quote>();
@@ -109,7 +109,7 @@ class QuotesInArchives {
       wanted.delete(file.path);
       if (wanted.size === 0) break;
     }
-    // What was not found is not looked for again with the next items.
+    // Quotes that were not found are kept too, so that the archive is not read again for the next items.
     for (const row of [...wanted.values()].flat()) this.#keep(row, UNREADABLE);
   }
 
@@ -121,12 +121,12 @@ class QuotesInArchives {
 
 const placeKey = ({ path, startLine, endLine }: ItemMatchRow) => `${path}\n${startLine}\n${endLine}`;
 
-/** `lib/app.jar` of `lib/app.jar!/META-INF/LICENSE`. */
+/** Returns `lib/app.jar` for `lib/app.jar!/META-INF/LICENSE`. */
 const archiveOf = ({ path, via }: ItemMatchRow) => path.slice(0, path.length - '!/'.length - (via ?? '').length);
 
 interface Quote {
   text: string;
-  /** What is not quoted, and why. */
+  /** A sentence that says what is not quoted, and why. */
   leftOut: string;
 }
 
@@ -134,7 +134,7 @@ async function quoteFrom(stream: Readable, { startLine, endLine }: ItemMatchRow)
   const lines = endLine - startLine + 1;
   const maxLines = Math.min(lines, MOST_LINES);
   const part = await decodeText(stream, { startLine, maxLines });
-  if (part.isBinary) return { text: '', leftOut: 'The file is no text, so that nothing of it is quoted.' };
+  if (part.isBinary) return { text: '', leftOut: 'The text is not quoted, because the file is binary.' };
   const text = part.text.slice(0, MOST_CHARACTERS).toWellFormed();
   const cut = part.text.length - text.length;
   const left = [

@@ -84,7 +84,7 @@ export async function* storedFiles(
 export async function statementsBelow(app: App, projectId: number): Promise<Map<number, Set<string>>> {
   const owners = ownersOf(await listItemFolders(app.db, projectId));
   const found = new Map<number, Set<string>>();
-  // Thousands of files say the same: each statement is kept once.
+  // Thousands of files have the same statement. It is stored only once to save memory.
   const kept = new Map<string, string>();
   const keep = (statement: string) => {
     const known = kept.get(statement);

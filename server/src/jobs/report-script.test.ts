@@ -154,7 +154,7 @@ describe('what a script is given', () => {
     const { job } = await generate(reportId);
     expect(job.status).toBe('Failed');
     expect(job.error).toMatch(
-      /^The report Report \d+ was not made: its script ended with the code 3 without having uploaded a result\. It printed at last:\n.*made/,
+      /^The report Report \d+ could not be made: its script ended with the code 3 without having uploaded a result\. It printed at last:\n.*made/,
     );
   });
 
@@ -188,9 +188,9 @@ describe('scripts that are not there', () => {
     mkdirSync(join(scripts, 'leads_out'));
     symlinkSync('/bin/sh', join(scripts, 'leads_out', 'create_report.sh'));
     for (const [path, text] of [
-      ['nowhere/create_report.sh', 'install it with "assay reports install"'],
+      ['nowhere/create_report.sh', 'Install it with "assay reports install"'],
       ['create_report.sh', 'must name a folder and a script in it'],
-      ['leads_out/create_report.sh', 'leads out of the folder'],
+      ['leads_out/create_report.sh', 'points outside the folder'],
       ['leads_out', 'must name a folder and a script in it'],
     ] as const) {
       const { job } = await generate(await register(path));

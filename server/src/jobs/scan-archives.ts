@@ -46,7 +46,7 @@ const SCANNED_ARCHIVE_LIMITS = {
 const MOST_FILES_WITH_FINDINGS = 50_000;
 /** For the packages of one archive, because PostgreSQL refuses larger lists. */
 const MOST_PACKAGES_BYTES = 192 * 1024 * 1024;
-/** Of one archive; further files are counted in an issue. */
+/** For one archive; an issue counts further files. */
 const MOST_CONTENTS = 250_000;
 const CONTENTS_PER_PART = 5000;
 const MOST_ISSUES = 100;
@@ -160,12 +160,12 @@ class ArchiveReading {
     if (this.#filesLeftOut > 0)
       issues.push({
         code: 'limit-exceeded',
-        message: `Of the files in this archive ${this.#filesLeftOut} more speak of licenses or packages than are kept; ${this.#files.length} are.`,
+        message: `This archive has too many files with licenses or packages. ${this.#files.length} were stored, ${this.#filesLeftOut} were left out.`,
       });
     if (this.#contentsLeftOut > 0)
       issues.push({
         code: 'limit-exceeded',
-        message: `Of the files in this archive ${this.#contentsLeftOut} are not compared with known packages; ${this.#contentCount} are.`,
+        message: `This archive has too many files. ${this.#contentCount} are compared with known packages, ${this.#contentsLeftOut} are not.`,
       });
     if (this.#issuesLeftOut > 0)
       issues.push({ code: 'limit-exceeded', message: `${this.#issuesLeftOut} more issues inside this archive.` });
@@ -240,7 +240,7 @@ class ArchiveReading {
     }
   }
 
-  /** Its digest, for comparison with the corpus. */
+  /** Keeps the digest of a file for the comparison with the corpus. */
   #keepContent(path: string, { sha256, sizeBytes }: WrittenResult['summary']): void {
     if (sizeBytes < LEAST_CORPUS_BYTES || sha256 === '') return;
     if (this.#contentCount >= MOST_CONTENTS) {

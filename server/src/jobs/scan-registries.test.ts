@@ -419,7 +419,7 @@ it('200: which direct dependency to raise, by the lockfile and by what the regis
   // What no registry has told is not made up, and can be asked for.
   await h.call('DELETE', '/registries/npm/lookups');
   expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
-    { outcome: 'UNTOLD', words: 'Unknown: no registry has answered about web.' },
+    { outcome: 'UNTOLD', words: 'Unknown: no registry has listed the versions of web.' },
   ]);
   expect((await h.call('POST', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
 
@@ -541,9 +541,9 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
   expect(await stands()).toBe(0);
   expect(await tasks()).toEqual([
     {
-      summary: 'An accepted absence of vulnerable code to be looked at anew',
+      summary: 'An accepted absence of vulnerable code must be checked again',
       details: expect.stringMatching(
-        /^GO-2026-0001 in .* which admin accepted on .* The vulnerable code is there now\./,
+        /^GO-2026-0001 in .* admin accepted on .* The code base now contains the vulnerable code\./,
       ),
       priority: 'HIGH',
     },
@@ -552,7 +552,7 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
   expect(open.map((one: { vulnerabilityName: string }) => one.vulnerabilityName)).toContain('GO-2026-0001');
   expect((await h.call('GET', `/inventories/${inventoryId}/decisions`)).body.data[0]).toMatchObject({
     value: { isLifted: true },
-    ground: { by: 'scan', words: expect.stringContaining('is there now') },
+    ground: { by: 'scan', words: expect.stringContaining('now contains the vulnerable code') },
     author: 'System',
   });
   await scanAnew(projectId, { ...files, [parser]: text });

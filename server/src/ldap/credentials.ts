@@ -1,5 +1,5 @@
-// Who somebody is, by login and password, here or in the directory: asked when people sign in, and before they change what opens their
-// account.
+// Checks login and password, on this server or in the LDAP directory. It is used when people sign in, and before they
+// change the password or another secret of their account.
 import type { App } from '../app.ts';
 import { findUserByLogin, type User } from '../db/users.ts';
 import { AppError } from '../errors.ts';
@@ -8,8 +8,9 @@ import { addressGroup } from '../security/proxies.ts';
 import { isDirectoryPassword } from './login.ts';
 
 /**
- * Checks a password, that of a user of the LDAP directory by asking there. After some failures the next attempt has to wait; nothing is
- * looked at before, and the directory is not asked about an account that is not active. That it cannot be asked is no failure of the caller.
+ * Checks a password. For users of the LDAP directory, the directory checks it, but never for an inactive account. After
+ * some failures, the next attempt has to wait, and nothing is checked before. If the directory cannot be reached, the
+ * attempt does not count as a failure.
  */
 export async function checkCredentials(
   app: App,

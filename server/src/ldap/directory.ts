@@ -234,14 +234,14 @@ async function connectTo(guard: HostGuard, url: string, settings: LdapSettings):
 function onlyOnce(): (open: () => Socket) => Socket {
   let socket: Socket | undefined;
   return (open) => {
-    if (socket) throw new DirectoryError('The connection is closed and is not opened again.');
+    if (socket) throw new DirectoryError('The connection is closed. It is not opened again.');
     socket = open();
-    return socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket?.destroy(new Error('it has not answered in time')));
+    return socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket?.destroy(new Error('it did not answer in time')));
   };
 }
 
 async function bind(client: Client, dn: string, password: string): Promise<void> {
-  if (password === '') throw new DirectoryError('an empty password is no login');
+  if (password === '') throw new DirectoryError('an empty password is not allowed');
   if (!client.isConnected) throw new DirectoryError('the connection was closed');
   await client.bind(dn, password);
 }
@@ -260,14 +260,14 @@ function directoryError(url: string, what: string, error: unknown): DirectoryErr
 
 /** Fails when a group cannot be read completely, because members that are missing would lose permissions. */
 function readMembers(group: string, entry: Entry | undefined): GroupMembers {
-  if (!entry) throw new DirectoryError(`The group "${group}" was not found, or may not be read.`);
+  if (!entry) throw new DirectoryError(`The group "${group}" was not found, or this server may not read it.`);
   const values = new Map(
     Object.entries(entry).map(([name, value]) => [name, [value].flat().map((one) => one.toString().toWellFormed())]),
   );
   const part = [...values.keys()].find((name) => name.includes(';range='));
   if (part)
     throw new DirectoryError(
-      `The directory gives the group "${group}" only in parts (${part}): use a filter of memberOf among the permissionFilters instead.`,
+      `The directory gives the group "${group}" only in parts (${part}). Use a memberOf filter in permissionFilters instead.`,
     );
   return membersOf(values);
 }

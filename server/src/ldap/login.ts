@@ -21,10 +21,10 @@ export async function isDirectoryPassword(app: App, user: User, password: string
     return own !== undefined && (await acceptsPassword(app.outgoing, settings, own.dn, password));
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
-    app.log.warn({ err: error, userId: user.id }, 'the LDAP directory could not be asked about a login');
+    app.log.warn({ err: error, userId: user.id }, 'the LDAP directory could not check a login');
     // Do not show the directory's address to anonymous callers.
     throw new AppError('unavailable', {
-      message: 'The directory that knows this user cannot be asked at the moment. Try again later.',
+      message: 'The directory of this user cannot be reached at the moment. Try again later.',
     });
   }
 }

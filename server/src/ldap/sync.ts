@@ -66,7 +66,7 @@ export async function syncDirectory(app: App, cause: SyncCause): Promise<LdapSyn
   const settings = await readLdapSettings(app.db);
   if (!settings.isEnabled)
     throw new AppError('notBuilt', {
-      message: 'No LDAP directory is set up: a system administrator does that with PUT /ldapSettings.',
+      message: 'No LDAP directory is set up. A system administrator can set it up with PUT /ldapSettings.',
     });
   const locked = await app.pool.connect();
   let isHeld = false;
@@ -127,7 +127,7 @@ async function bringUsers(run: Run, settings: StoredLdapSettings): Promise<void>
     for await (const { entries, referrals } of directory.pages()) {
       count += entries.length;
       for (const url of referrals)
-        skip(run, { dn: url, login: '' }, 'a referral to another server, which is not followed');
+        skip(run, { dn: url, login: '' }, 'it is a referral to another server, and referrals are not followed');
       const granted = entries.map((entry) => ({
         ...entry,
         granted: [...new Set(grants.flatMap((one) => (one.has(entry) ? one.permissions : [])))],
@@ -135,7 +135,7 @@ async function bringUsers(run: Run, settings: StoredLdapSettings): Promise<void>
       await run.app.db.transaction().execute((tx) => bringPage(tx, run, granted));
     }
     if (count > 0) await deactivateMissing(run);
-    else run.summary.warnings.push('The directory answered with no user at all, so nobody was deactivated.');
+    else run.summary.warnings.push('The directory returned no user at all, so no user was deactivated.');
   } finally {
     await directory.close();
   }
@@ -194,7 +194,7 @@ async function bringPage(tx: Tx, run: Run, entries: DirectoryEntry[]): Promise<v
   const inserted = await insertDirectoryUsers(tx, creations, run.syncId);
   run.summary.created += inserted.size;
   for (const { dn, login } of creations)
-    if (!inserted.has(login)) skip(run, { dn, login }, 'a user with this login was made at the same moment');
+    if (!inserted.has(login)) skip(run, { dn, login }, 'a user with this login was created at the same moment');
   await markSeen(tx, [...met], run.syncId);
   await recordChanges(tx, run, { ...changes, created: [...inserted] });
 }
@@ -208,7 +208,7 @@ async function update(
   known: { tied: Map<string, KnownUser>; withLogin: Map<string, KnownUser>; changes: UserChanges },
 ): Promise<void> {
   const before = known.tied.get(entry.id) ?? known.withLogin.get(entry.login.toLowerCase());
-  if (!before) throw new Error(`The user ${plan.userId} to update is not among those known.`);
+  if (!before) throw new Error(`The user ${plan.userId} is to be updated, but is not known.`);
   const losesAdmin = isAdmin(before.permissions) && !isAdmin(plan.values.permissions);
   if (before.isActive && losesAdmin && (await countActiveAdmins(tx)) === 1) return skip(run, entry, NO_ADMIN_LEFT);
   await updateDirectoryUser(tx, plan.userId, plan.values, plan.activates);
@@ -227,7 +227,11 @@ async function deactivateMissing(run: Run): Promise<void> {
       const leaving: typeof missing = [];
       for (const user of missing) {
         if (isAdmin(user.permissions) && (await countActiveAdmins(tx)) === 1)
-          skip(run, { dn: user.directory_dn, login: user.login }, `gone from the directory, but ${NO_ADMIN_LEFT}`);
+          skip(
+            run,
+            { dn: user.directory_dn, login: user.login },
+            `it is no longer in the directory, but ${NO_ADMIN_LEFT}`,
+          );
         else {
           leaving.push(user);
           // Deactivate immediately, so that the next administrator is counted against those who remain.

@@ -127,7 +127,7 @@ describe('tasks', () => {
     const { html = '', text = '' } = mails.received[0]!.message;
     expect(html).toContain('Ask &lt;legal&gt; (left-pad)');
     expect(html).toContain(`https://assay.example.org/projects/${id}/tasks`);
-    expect(text).toMatch(/admin Test made 1 new task\(s\) for you[\s\S]*Miscellaneous[\s\S]*owner Test[\s\S]*soon/);
+    expect(text).toMatch(/admin Test created 1 new task\(s\) for you[\s\S]*Miscellaneous[\s\S]*owner Test[\s\S]*soon/);
     mails.received.length = 0;
 
     await done('PUT', `/tasks/${task}/reassign?ownerId=${other.login}`);
@@ -177,7 +177,7 @@ describe('tasks', () => {
     await sendDueMails(h.app, new AbortController().signal);
     expect(mails.received).toEqual([]);
     const { rows } = await h.database.pool.query('select state, last_error from mails');
-    expect(rows).toEqual([{ state: 'FAILED', last_error: 'The user gone is not active any more.' }]);
+    expect(rows).toEqual([{ state: 'FAILED', last_error: 'The user gone is no longer active.' }]);
   });
 });
 
@@ -364,7 +364,7 @@ describe('templates of the administrator', () => {
     writeFileSync(join(folder(), 'task_created.html'), bytes);
     const { message, note } = await causeTask();
     expect(message.subject).toMatch(/^New task in /);
-    expect(message.html).toContain('made 1 new task(s) for you');
+    expect(message.html).toContain('created 1 new task(s) for you');
     expect(note).toContain('The built-in text is used.');
     rmSync(join(folder(), 'task_created.html'));
   });

@@ -33,7 +33,7 @@ async function answerOne(app: App): Promise<boolean> {
     const lately = user ? await countPasswordResets(tx, user.id, minutesFrom(now, -60)) : 0;
     const facts = user && { isActive: user.is_active, hasPassword: hasOwnPassword(user), email: user.email };
     if (!user || !mayHaveReset(facts, lately)) {
-      app.log.info({ isKnown: user !== undefined, lately }, 'a request for a new password gets no mail');
+      app.log.info({ isKnown: user !== undefined, lately }, 'no mail is sent for a request for a new password');
       return true;
     }
     const token = randomBytes(32).toString('base64url');

@@ -52,8 +52,8 @@ async function sendOne(app: App, settings: MailSettings, mail: Mail, signal: Abo
   } catch (error) {
     if (signal.aborted) return releaseMail(app.db, mail.id, await sharedNow(app));
     // For example an unreadable template folder or key. Other mails may succeed.
-    app.log.error({ err: error, mailId: mail.id }, 'a mail could not be made');
-    const reason = `The mail could not be made: ${(error as Error).message}`;
+    app.log.error({ err: error, mailId: mail.id }, 'a mail could not be written');
+    const reason = `The mail could not be written: ${(error as Error).message}`;
     attempt = { outcome: { type: 'refused', isFinal: false, reason }, notes: { address: '', subject: '', note: '' } };
   }
   await settle(app, mail, attempt);
@@ -70,19 +70,19 @@ async function attemptToSend(
   const refusal = refuseToSend(await sharedNow(app), mail, recipient);
   if (refusal || !recipient)
     return {
-      outcome: { type: 'refused', isFinal: true, reason: refusal ?? 'The user is gone.' },
+      outcome: { type: 'refused', isFinal: true, reason: refusal ?? 'The user no longer exists.' },
       notes: { address: recipient?.email ?? '', subject: '', note: '' },
     };
   const { message, problems } = await composeMail(app, settings, mail, recipient);
-  if (problems.length > 0) app.log.warn({ mailId: mail.id, problems }, 'a template of mails is not right');
+  if (problems.length > 0) app.log.warn({ mailId: mail.id, problems }, 'a mail template has problems');
   const password = openMailPassword(await loadSecretKey(app.folder.keys), settings);
   const outcome = await sendMessage({ settings, password, outgoing: app.outgoing }, message, limits, signal);
   return { outcome, notes: { address: recipient.email, subject: message.subject, note: problems.join('\n') } };
 }
 
 function refuseToSend(now: Date, mail: Mail, recipient: User | undefined): string | undefined {
-  if (recipient && !recipient.is_active) return `The user ${recipient.login} is not active any more.`;
-  if (mail.expires_at <= now) return 'It had expired before it could be sent.';
+  if (recipient && !recipient.is_active) return `The user ${recipient.login} is no longer active.`;
+  if (mail.expires_at <= now) return 'It expired before it could be sent.';
   return undefined;
 }
 
@@ -98,7 +98,7 @@ async function settle(app: App, mail: Mail, { outcome, notes }: Attempt): Promis
   } else {
     const until = new Date((await sharedNow(app)).getTime() + fate.waitMinutes * 60_000);
     await postponeMail(app.db, mail.id, until, fate.reason, notes);
-    log.warn({ reason: fate.reason, until }, 'mail not sent; it is tried again');
+    log.warn({ reason: fate.reason, until }, 'a mail was not sent; the server will try again');
   }
 }
 

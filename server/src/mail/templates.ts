@@ -66,7 +66,7 @@ async function readCustom(
     const { size } = await stat(file);
     if (size > LARGEST_TEMPLATE_BYTES)
       return {
-        problem: `It has ${size} bytes; at most ${LARGEST_TEMPLATE_BYTES} are read. The built-in text is used.`,
+        problem: `It has ${size} bytes, but at most ${LARGEST_TEMPLATE_BYTES} are allowed. The built-in text is used.`,
       };
     bytes = await readFile(file);
   } catch (error) {
@@ -90,7 +90,9 @@ async function loadImages(folder: string, template: ParsedTemplate) {
     const image = await findImage(folder, name);
     if (!image) problems.push(`It shows cid:${name}, but the folder images has no image of this name.`);
     else if (image.sizeBytes > left)
-      problems.push(`Its image ${name} is left out: images of a mail may have ${LARGEST_IMAGES_BYTES} bytes together.`);
+      problems.push(
+        `Its image ${name} is left out: all images of a mail together may have ${LARGEST_IMAGES_BYTES} bytes.`,
+      );
     else {
       left -= image.sizeBytes;
       images.push({ name, mediaType: image.mediaType, content: await readFile(image.file) });

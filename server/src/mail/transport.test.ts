@@ -132,12 +132,14 @@ describe('a server that cannot be spoken to safely gets no message, and it is tr
   it('nobody listening', async () => {
     const { port, close } = await startMailServer();
     await close();
-    expect(await send(settingsFor(port))).toEqual(refusedForNow(/nothing listens there/));
+    expect(await send(settingsFor(port))).toEqual(refusedForNow(/no server runs there/));
   });
 
   it('a host that is none, or may not be called', async () => {
     expect(await send(settingsFor(25, { host: 'nowhere.invalid' }))).toEqual(refusedForNow(/cannot be resolved/));
-    expect(await send(settingsFor(25, { host: '169.254.169.254' }))).toEqual(refusedForNow(/no server is called/));
+    expect(await send(settingsFor(25, { host: '169.254.169.254' }))).toEqual(
+      refusedForNow(/does not call such addresses/),
+    );
   });
 
   it('a server that never greets', async () => {
@@ -161,7 +163,7 @@ describe('a server that cannot be spoken to safely gets no message, and it is tr
       socket.on('close', () => clearInterval(drip));
     });
     const limits = { connectMs: 60_000, silenceMs: 60_000, attemptMs: 100 };
-    expect(await send(settingsFor(port), { limits })).toEqual(refusedForNow(/No end after 0.1 seconds/));
+    expect(await send(settingsFor(port), { limits })).toEqual(refusedForNow(/not finished after 0.1 seconds/));
   });
 
   it('a server that breaks off', async () => {

@@ -36,8 +36,7 @@ export async function sendMessage(
 ): Promise<AttemptOutcome> {
   const { address } = message.to;
   if (address === '') return { type: 'refused', isFinal: true, reason: 'The user has no e-mail address.' };
-  if (!isMailAddress(address))
-    return { type: 'refused', isFinal: true, reason: `"${address}" is no address that a mail can be sent to.` };
+  if (!isMailAddress(address)) return { type: 'refused', isFinal: true, reason: `"${address}" is not a mail address.` };
   const deadline = AbortSignal.timeout(limits.attemptMs);
   const either = AbortSignal.any([signal, deadline]);
   try {
@@ -63,7 +62,11 @@ export async function sendMessage(
   } catch (error) {
     if (signal.aborted) throw error;
     if (deadline.aborted)
-      return { type: 'refused', isFinal: false, reason: `No end after ${limits.attemptMs / 1000} seconds.` };
+      return {
+        type: 'refused',
+        isFinal: false,
+        reason: `The attempt was not finished after ${limits.attemptMs / 1000} seconds.`,
+      };
     return refusalOf(error as SmtpError, settings);
   }
 }
@@ -127,11 +130,11 @@ interface SmtpError extends Error {
 const LONGEST_REASON = 500;
 /** Plain words for system errors of connections. */
 const CONNECTION_WORDS: Record<string, string> = {
-  ECONNREFUSED: 'it refuses the connection, or nothing listens there.',
-  ECONNRESET: 'it broke the connection off.',
-  EPIPE: 'it broke the connection off.',
-  EHOSTUNREACH: 'there is no way to it.',
-  ENETUNREACH: 'there is no way to it.',
+  ECONNREFUSED: 'it refuses the connection, or no server runs there.',
+  ECONNRESET: 'it closed the connection.',
+  EPIPE: 'it closed the connection.',
+  EHOSTUNREACH: 'it cannot be reached.',
+  ENETUNREACH: 'its network cannot be reached.',
 };
 
 function refusalOf(error: SmtpError, { host, port }: MailSettings): AttemptOutcome {

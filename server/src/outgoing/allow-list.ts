@@ -13,7 +13,7 @@ export interface AllowRule {
 export class AllowListError extends Error {}
 
 const WHAT_IS_RIGHT =
-  'must be a host name, *.suffix, an IP address or a network such as 10.0.0.0/8, each with :port if wanted (IPv6 in brackets then)';
+  'must be a host name, *.suffix, an IP address or a network such as 10.0.0.0/8, each optionally with :port (then write IPv6 in brackets)';
 const HOST_NAME = /^(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
 
 /** @param text entries separated by commas; blanks around them do not count, and empty text allows nothing. */

@@ -41,7 +41,7 @@ async function allowedAddresses(guard: Guard, host: string, port: number): Promi
   const kind = kindOfFirst(found);
   throw new OutgoingError(
     'refused',
-    `${target(host, port)} leads to a ${kind} address, and such addresses are not called. If it is meant, an administrator of this server adds ${target(host, port)} to the environment variable ASSAY_OUTGOING_ALLOW and starts it again${kind === 'loopback' || kind === 'private' ? '' : ' (a link-local or reserved address must be named by its number)'}.`,
+    `${target(host, port)} leads to a ${kind} address, and this server does not call such addresses. To allow it, an administrator of this server adds ${target(host, port)} to the environment variable ASSAY_OUTGOING_ALLOW and restarts the server${kind === 'loopback' || kind === 'private' ? '' : ' (a link-local or reserved address must be named by its number)'}.`,
   );
 }
 
@@ -59,7 +59,7 @@ export async function addressesOfAdministratorsHost(
   if (open.length > 0) return open;
   throw new OutgoingError(
     'refused',
-    `${target(host, port)} leads to a ${kindOfFirst(found)} address, where no server is called. If it is meant, name the address itself in the environment variable ASSAY_OUTGOING_ALLOW and start this server again.`,
+    `${target(host, port)} leads to a ${kindOfFirst(found)} address, and this server does not call such addresses. To allow it, name the address itself in the environment variable ASSAY_OUTGOING_ALLOW and restart this server.`,
   );
 }
 
@@ -174,7 +174,7 @@ function guardedConnection(
   const port = Number(options.port ?? usualPort);
   const fail = (error: Error) => created?.(error, undefined as unknown as Duplex);
   if (options.socketPath) {
-    queueMicrotask(() => fail(new OutgoingError('refused', 'Sockets of this machine are not called.')));
+    queueMicrotask(() => fail(new OutgoingError('refused', 'This server does not call sockets of its own machine.')));
     return undefined;
   }
   const checked = { ...options, lookup: guardedLookup(guard, port) };

@@ -113,7 +113,7 @@ async function attempt(
     }
     if (isRest && !String(headers['content-range'] ?? '').startsWith(`bytes ${begun.sizeBytes}-`)) {
       await answer.body.dump();
-      throw new OutgoingError('unreachable', `${url.host} sent another part of the file than was asked for.`);
+      throw new OutgoingError('unreachable', `${url.host} sent another part of the file than the requested one.`);
     }
     if (!isRest) Object.assign(begun, { sizeBytes: 0, validator: strongValidator(etag, lastModified) });
     const sizeBytes = await written(answer.body, file, options.maxBytes, url.host, options.signal, begun.sizeBytes);

@@ -91,7 +91,10 @@ async function followed(
     const { answer, location } = await send(dispatcher, step, signal, options.maxBytes ?? OUTGOING_DEFAULTS.maxBytes);
     if (location === undefined || mode === 'manual') return answer;
     if (mode === 'error')
-      throw new OutgoingError('refused', `${step.url.host} redirects to another address, which is not followed here.`);
+      throw new OutgoingError(
+        'refused',
+        `${step.url.host} redirects to another address. Redirects are not followed here.`,
+      );
     if (most === 0) return answer;
     if (count === most)
       throw new OutgoingError('tooManyRedirects', `${first.url.host} redirects more than ${most} times.`);
@@ -156,7 +159,7 @@ export function checkedUrl(text: string, base?: URL): URL {
       `The address begins with ${url.protocol}, but must begin with http:// or https://.`,
     );
   if (url.username !== '' || url.password !== '')
-    throw new OutgoingError('refused', 'The address must not hold a user name or password.');
+    throw new OutgoingError('refused', 'The address must not contain a user name or password.');
   return url;
 }
 
@@ -166,7 +169,7 @@ export function asOutgoingError(error: unknown, host: string): OutgoingError {
     if (cause instanceof OutgoingError) return cause;
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'UND_ERR_CONNECT_TIMEOUT')
-      return new OutgoingError('timeout', `${host} takes no connection in time.`, { cause: error });
+      return new OutgoingError('timeout', `${host} did not accept the connection in time.`, { cause: error });
     if (typeof code === 'string')
       return new OutgoingError('unreachable', `${host} cannot be reached (${code}).`, { cause: error });
   }

@@ -1,5 +1,5 @@
-// Finds the versions of components that imported analyses speak of: by the package URL of the version, by the component's with the version that
-// the URL names, or by the names of components that people made, which have no package URL.
+// Finds the component versions of imported analyses. It compares the package URL of the version, then the package URL of
+// the component with the version in the URL. Components that people made have no package URL and are found by name.
 import { decodedText } from '@assay/scanner/items';
 import { withoutQualifiers } from '@assay/scanner/packages';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ interface Wanted {
   version: string;
 }
 
-/** In the order of the analyses; undefined for those whose version the library does not have. */
+/** Returns the versions in the order of the analyses. Undefined if the library does not have the version. */
 export async function findAnalysedVersions(
   tx: Tx,
   analyses: readonly ForeignAnalysis[],

@@ -1,5 +1,5 @@
 // Analyses of vulnerabilities in imported data: stored like analyses made here, and recorded as decisions with the import as their reason. Existing
-// suppressions stay unchanged. Hundreds of analyses are written at once, with a few statements.
+// suppressions stay unchanged. A few statements write hundreds of analyses at once.
 import { valueFor } from '@assay/scanner/items';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -80,7 +80,7 @@ function storable(one: ForeignAnalysis): ForeignAnalysis {
 
 const TAKEN = Symbol('taken');
 const SAME = Symbol('same');
-/** Imported, the same as here, or the reason why it was left out. */
+/** The analysis was imported, or is the same as here, or was left out for this reason. */
 type Outcome = typeof TAKEN | typeof SAME | string;
 
 function leftOut({ place, advisory, purl, exported }: ForeignAnalysis, why: string) {
@@ -91,7 +91,7 @@ function leftOut({ place, advisory, purl, exported }: ForeignAnalysis, why: stri
   };
 }
 
-/** An analysis that can be imported, unless this server has one already. */
+/** An analysis that can be imported, unless this server already has one. */
 interface Candidate {
   at: number;
   one: ForeignAnalysis;
@@ -156,7 +156,10 @@ function candidateOf(
   return { at, one, version, analysis: analysisOf(one, state), expiresAt };
 }
 
-/** A round has each vulnerability of a component at most once. A second analysis of it waits for the next round, which sees the result of the first. */
+/**
+ * A round has each vulnerability of a component at most once. A second analysis of it is in the next round, so that it
+ * sees the result of the first.
+ */
 function roundsOf(planned: readonly Planned[]): Planned[][] {
   const rounds: Planned[][] = [];
   const seen = new Map<string, number>();
@@ -198,11 +201,11 @@ async function takeRound(
 
 function outcomeOf({ one, analysis }: Planned, standing: AnalysisRow | undefined, isKnown: boolean): Outcome {
   if (one.exported && standing)
-    return isSame(standing, one, analysis) ? SAME : `"${standing.author}" has decided on it here`;
-  return !one.exported && isKnown ? 'somebody has decided on it here' : TAKEN;
+    return isSame(standing, one, analysis) ? SAME : `"${standing.author}" has already decided about it on this server`;
+  return !one.exported && isKnown ? 'somebody has already decided about it on this server' : TAKEN;
 }
 
-/** @param known suppressions that existed before the import: their analyses of other versions stay */
+/** @param known suppressions that existed before the import; their analyses stay unchanged */
 async function suppress(
   tx: Tx,
   projectId: number,

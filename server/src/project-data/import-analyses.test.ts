@@ -87,7 +87,9 @@ describe('takeAnalyses', () => {
     ];
     expect(await taken(id, twice)).toMatchObject({
       number: 2,
-      messages: ['The analysis of CVE-2026-A for pkg:npm/part-1@1.0 was left out: somebody has decided on it here.'],
+      messages: [
+        'The analysis of CVE-2026-A for pkg:npm/part-1@1.0 was left out: somebody has already decided about it on this server.',
+      ],
     });
     expect((await decisionsOf(id)).map(({ kind, value }) => [kind, value.detail ?? value.versions])).toEqual([
       ['analysis', 'first'],
@@ -120,7 +122,7 @@ describe('takeAnalyses', () => {
     expect(number).toBe(1);
     expect(messages.map((message) => message.replace(/^.*? was left out: /, '').slice(0, 40))).toEqual([
       'it must name a vulnerability and the pac',
-      'its state "ODD" is none of RESOLVED, RES',
+      'its state "ODD" must be one of RESOLVED,',
       'the library of this server does not have',
       'it must name a vulnerability and the pac',
     ]);

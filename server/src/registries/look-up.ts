@@ -132,7 +132,7 @@ function troubleOf(title: string, failed: { name: string; problem: string }[], u
     trouble.push({
       code: 'registry-failed',
       message:
-        `${title} could not be asked for ${countOf(failed.length, 'package')}: ${names}. ${reasons.slice(0, 3).join(' ')}`.trim(),
+        `${title} could not be queried for ${countOf(failed.length, 'package')}: ${names}. ${reasons.slice(0, 3).join(' ')}`.trim(),
     });
   }
   if (unknown.length > 0) {

@@ -387,10 +387,10 @@ describe('a server', () => {
   });
 
   it.each([
-    [{ status: 429, headers: { 'retry-after': '86400' } }, 'answers with status 429: it is asked too often.'],
-    [{ status: 401 }, 'answers with status 401: the credentials are missing or wrong.'],
-    [{ status: 500 }, 'answers with status 500.'],
-    [{ status: 200, body: '<html>' }, 'answers something else than JSON.'],
+    [{ status: 429, headers: { 'retry-after': '86400' } }, 'returned status 429: it received too many requests.'],
+    [{ status: 401 }, 'returned status 401: the credentials are missing or wrong.'],
+    [{ status: 500 }, 'returned status 500.'],
+    [{ status: 200, body: '<html>' }, 'returned something other than JSON.'],
   ])('%o is told', async (trouble, sentence) => {
     standIn.troubles.push(trouble);
     const failure = await server()

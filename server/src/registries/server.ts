@@ -38,7 +38,7 @@ export function openServer(asking: Asking, login: ServerLogin, signal?: AbortSig
       try {
         return JSON.parse(text);
       } catch {
-        throw new RegistryError(`${hostOf(login)} answers something else than JSON.`);
+        throw new RegistryError(`${hostOf(login)} returned something other than JSON.`);
       }
     },
     text: (path) => ask(path, '*/*'),
@@ -64,7 +64,7 @@ async function answerTo(
     if (ABSENT.includes(answer.status)) return undefined;
     const waitMs = retryAfter(answer.headers.get('retry-after'), now(), tried);
     if (!BUSY.includes(answer.status) || tried === MAX_TRIES || waitMs > LONGEST_WAIT_MS) {
-      throw new RegistryError(`${hostOf(login)} answers with status ${answer.status}${reasonOf(answer.status)}.`);
+      throw new RegistryError(`${hostOf(login)} returned status ${answer.status}${reasonOf(answer.status)}.`);
     }
     await wait(waitMs, undefined, { signal });
   }
@@ -98,7 +98,7 @@ function authorization({ userName, secret }: ServerLogin): Record<string, string
 
 function reasonOf(status: number): string {
   if (status === 401 || status === 403) return ': the credentials are missing or wrong';
-  return status === 429 ? ': it is asked too often' : '';
+  return status === 429 ? ': it received too many requests' : '';
 }
 
 /** Milliseconds to wait, from seconds or a date; if the server does not say, one second, then two. */

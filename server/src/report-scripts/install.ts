@@ -63,13 +63,13 @@ export async function installReports(
     const found = await reportsIn(content);
     if (found.length === 0)
       throw new InstallRefused(
-        `There is no report in it: a report is a folder with one of ${SCRIPT_NAMES.join(', ')}.`,
+        `It contains no report. A report is a folder with one of these files: ${SCRIPT_NAMES.join(', ')}.`,
       );
     const standing = new Set(await readdir(options.scriptsFolder));
     const twice = found.find((folder) => standing.has(basename(folder)));
     if (twice !== undefined && !options.replace)
       throw new InstallRefused(
-        `A report folder ${basename(twice)} is installed already: replace it, or rename the new one.`,
+        `A report folder ${basename(twice)} is already installed. Replace it, or rename the new one.`,
       );
     for (const folder of found) await put(folder, join(options.scriptsFolder, basename(folder)), work);
     const all = await listReports(options.scriptsFolder);
@@ -163,7 +163,7 @@ async function unpack(archive: string, to: string, temporaryFolder: string, sign
   const options = { limits: LIMITS, expansion: 'none', archiveDirSuffix: '', deleteArchiveAfterExpand: false } as const;
   for await (const item of readArchive(archive, { ...options, temporaryFolder, signal })) {
     if (item.type === 'end' && !item.isComplete)
-      throw new InstallRefused(`The archive cannot be read to its end: ${item.reason}`);
+      throw new InstallRefused(`The archive cannot be read completely: ${item.reason}`);
     if (item.type !== 'file' && item.type !== 'stream') continue;
     const path = join(to, ...item.path.split('/').map(plainName));
     await mkdir(dirname(path), { recursive: true, mode: 0o755 });
@@ -181,7 +181,7 @@ async function copyPlain(from: string, to: string): Promise<void> {
     await mkdir(next[1], { mode: 0o755 });
     for (const entry of await readdir(next[0], { withFileTypes: true })) {
       const [own, copy] = [join(next[0], entry.name), join(next[1], plainName(entry.name))];
-      if (++files > LIMITS.entries) throw new InstallRefused(`${from} holds more than ${LIMITS.entries} files.`);
+      if (++files > LIMITS.entries) throw new InstallRefused(`${from} contains more than ${LIMITS.entries} files.`);
       if (entry.isDirectory()) folders.push([own, copy]);
       if (!entry.isFile()) continue;
       await copyFile(own, copy);

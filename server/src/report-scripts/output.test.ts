@@ -34,7 +34,7 @@ it('keeps the beginning and the end of much, and says how much stood between', (
   output.end();
   const kept = messages(output.takeRest());
   expect([kept.length, kept[0], kept[499]]).toEqual([701, 'line 0', 'line 499']);
-  expect(kept[500]).toBe('… 9300 more lines, of which nothing is kept …');
+  expect(kept[500]).toBe('… 9300 more lines were not stored …');
   expect([kept[501], kept.at(-1)]).toEqual(['line 9800', 'line 9999']);
 });
 

@@ -79,9 +79,7 @@ export class ScriptOutput {
     const shown = Math.min(beyond, LAST_LINES);
     const gap = beyond - shown;
     const left: JobIssue[] =
-      gap === 0
-        ? []
-        : [{ code: 'script-output-cut', path: '', message: `… ${gap} more lines, of which nothing is kept …` }];
+      gap === 0 ? [] : [{ code: 'script-output-cut', path: '', message: `… ${gap} more lines were not stored …` }];
     return [...this.take(), ...left, ...this.#last.slice(-shown)];
   }
 

@@ -33,11 +33,11 @@ export async function locateScript(scriptsFolder: string, path: string): Promise
   const [name, ...rest] = path.split(/[\\/]/);
   if (name === undefined || rest.length === 0)
     return `its path "${path}" must name a folder and a script in it, like my_report/create_report.sh`;
-  const missing = `there is no script ${path} in the folder of report scripts: install it with "assay reports install"`;
+  const missing = `there is no script ${path} in the folder of report scripts. Install it with "assay reports install"`;
   try {
     const [root, script] = await Promise.all([realpath(scriptsFolder), realpath(join(scriptsFolder, name, ...rest))]);
     const folder = join(root, name);
-    if (!script.startsWith(folder + sep)) return `its path "${path}" leads out of the folder of the report`;
+    if (!script.startsWith(folder + sep)) return `its path "${path}" points outside the folder of the report`;
     if (!(await stat(script)).isFile()) return `${path} in the folder of report scripts is not a file`;
     return { folder, name, path: script.slice(folder.length + 1) };
   } catch (error) {

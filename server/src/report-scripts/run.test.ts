@@ -67,5 +67,5 @@ it('options that are too long for the system are refused in words', async () => 
     signal: new AbortController().signal,
     look: async () => ({ hasResult: false }),
   });
-  await expect(refused).rejects.toThrow('its options are longer than the system takes');
+  await expect(refused).rejects.toThrow('its options are longer than the system allows');
 });

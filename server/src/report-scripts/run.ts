@@ -125,7 +125,7 @@ function start(command: string, args: string[], options: PipedOptions): PipedPro
 
 /** The system could not start it; its message is for people. */
 function refused(error: NodeJS.ErrnoException): never {
-  const why = error.code === 'E2BIG' ? 'its options are longer than the system takes' : error.message;
+  const why = error.code === 'E2BIG' ? 'its options are longer than the system allows' : error.message;
   throw new WorkplaceRefused(`the script could not be started: ${why}`);
 }
 

@@ -49,7 +49,7 @@ export async function readTemplate(file: string): Promise<TemplateText> {
 
 export function templateText(content: Buffer): TemplateText {
   if (content.length > MOST_TEMPLATE_BYTES)
-    throw new TemplateRefused(`the template has more than the ${MOST_TEMPLATE_BYTES} bytes that are read`);
+    throw new TemplateRefused(`the template has more than ${MOST_TEMPLATE_BYTES} bytes`);
   return { content, sha256: createHash('sha256').update(content).digest() };
 }
 

@@ -1,6 +1,6 @@
-// The data of a report: the content of `<report>.json` in each archive, and the input of every kind of report. Plain values with schemas, because
-// other programs read them; docs/report-data.schema.json is generated from this file. Lists are read from the database once, stored beside the
-// archive while it is made, and read as often as a writer needs.
+// The data of a report: the content of `<report>.json` in each archive, and the input of every kind of report. The values
+// are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from this file.
+// Lists are read from the database once and stored in a temporary file, so that a writer can read them several times.
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { confidences } from '../domain/inventory.ts';
 import { licenseSources, type ShownLicenseFacts } from '../domain/license-facts.ts';
@@ -25,13 +25,13 @@ export const ReportProject = exactly({
   risk: text(),
   visibility: text(),
   folderPath: text(),
-  policyProfile: text('N/A when there is none'),
+  policyProfile: text('N/A if there is none'),
   scanProfile: text(),
   createdOn: text(),
   fileCount: Type.Integer(),
   codebaseBytes: Type.Integer(),
   lineCount: Type.Integer(),
-  primaryLicense: text('SPDX expression of the project itself; blank when nothing tells'),
+  primaryLicense: text('SPDX expression of the project itself; blank if it is unknown'),
   customFields: Type.Record(Type.String(), Type.String()),
 });
 export type ReportProject = Static<typeof ReportProject>;
@@ -40,22 +40,22 @@ const ReportCounts = exactly({
   items: Type.Integer(),
   published: Type.Integer(),
   review: Type.Record(Type.String(), Type.Integer()),
-  licenses: Type.Record(Type.String(), Type.Integer(), { description: 'Items by priority of their license' }),
+  licenses: Type.Record(Type.String(), Type.Integer(), { description: 'Number of items by license priority' }),
 });
 
 const ReportAdvisories = exactly({
   dataAsOf: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Age of the oldest source of advisories in use, UTC; null when there is none, so that an empty list of vulnerabilities means nothing',
+      'Age of the oldest source of advisories in use, UTC. null if there is no source; then an empty list of vulnerabilities proves nothing',
   }),
-  dataIsStale: Type.Boolean({ description: 'There is no data, or it is older than the site allows' }),
+  dataIsStale: Type.Boolean({ description: 'True if there are no data, or if they are older than the site allows' }),
 });
 
 const ReportLicense = exactly({
   name: text(),
   shortName: text(),
-  spdxId: text('Blank for licenses off the SPDX list'),
-  family: text('Blank when the library knows none'),
+  spdxId: text('Blank if the license is not on the SPDX list'),
+  family: text('Blank if the library knows none'),
   priority: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
   url: text(),
   isCustom: Type.Boolean(),
@@ -63,12 +63,12 @@ const ReportLicense = exactly({
 });
 
 const ReportLicenseFact = exactly({
-  expression: text('SPDX; blank when nothing is known'),
+  expression: text('SPDX; blank if it is unknown'),
   source: oneOf(licenseSources),
-  words: text('Why, as a sentence'),
+  words: text('The reason, as a sentence'),
 });
 
-/** It has its own type, because the compiler cannot infer that of the whole item. */
+/** It has an explicit type, because the compiler cannot infer the type of the whole item otherwise. */
 const ReportLicenseFacts = Type.Unsafe<ShownLicenseFacts>(
   Type.Object(
     {
@@ -80,7 +80,7 @@ const ReportLicenseFacts = Type.Unsafe<ShownLicenseFacts>(
     {
       additionalProperties: false,
       description:
-        'Declared by its makers; concluded from all evidence, by a person or by curated facts; bundled: what files of it speak of besides; choice: what was taken of a concluded license that offers several',
+        'declared: by the makers of the package. concluded: from all evidence, by a person or from curated facts. bundled: other licenses in its files. choice: the selected license, if the concluded one offers several',
     },
   ),
 );
@@ -96,18 +96,18 @@ export const ReportItem = exactly({
   url: text(),
   description: text(),
   licenseName: text(),
-  licenseExpression: text('SPDX; blank when no license is selected'),
-  licenses: Type.Array(Type.String(), { description: 'Short names of the licenses of the expression, exceptions too' }),
+  licenseExpression: text('SPDX; blank if no license is selected'),
+  licenses: Type.Array(Type.String(), { description: 'Short names of the licenses and exceptions in the expression' }),
   licenseFamily: text(),
   licensePriority: text('P1, P2, P3 or Unknown'),
   possibleLicenses: Type.Array(Type.String()),
   licenseFacts: ReportLicenseFacts,
-  isOwn: Type.Boolean({ description: 'Part of the code base itself, not of a third party' }),
+  isOwn: Type.Boolean({ description: 'True if it is a part of the product itself, not of a third party' }),
   priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
   isStatusSetByPerson: Type.Boolean(),
   isPublished: Type.Boolean(),
-  publishedOn: text('Blank while it is not published'),
+  publishedOn: text('Blank if it is not published'),
   confidence: oneOf(confidences),
   dependencyScope: text(),
   dependencyLevel: text(),
@@ -127,15 +127,17 @@ export const ReportItem = exactly({
   createdBy: text(),
   createdOn: text(),
   updatedOn: text(),
-  policyDecision: text('What the policy of the project says now: APPROVED, REJECTED or UNDECIDED'),
+  policyDecision: text('The current decision of the project policy: APPROVED, REJECTED or UNDECIDED'),
   policyReasons: Type.Array(Type.String()),
   customFields: Type.Record(Type.String(), Type.String()),
   copyrights: Type.Array(Type.String(), {
-    description: 'Distinct statements of the files of the item, and of those below its folders',
+    description: 'Distinct copyright statements in the files of the item and in the files below its folders',
   }),
   files: Type.Array(Type.String(), { description: 'Paths of the files that are evidence of the item' }),
-  folders: Type.Array(Type.String(), { description: 'Folders of the code base that hold the item' }),
-  ownFiles: Type.Integer({ description: 'Files of the item itself among its evidence, not lists that only name it' }),
+  folders: Type.Array(Type.String(), { description: 'Folders of the code base that contain the item' }),
+  ownFiles: Type.Integer({
+    description: 'Number of files that belong to the item itself; lists that only name it do not count',
+  }),
 });
 export type ReportItem = Static<typeof ReportItem>;
 
@@ -171,7 +173,7 @@ const ReportTask = exactly({
 
 export const ReportRevision = exactly({
   itemId: Type.Integer(),
-  itemName: text('Blank when the item is gone and the history does not tell'),
+  itemName: text('Blank if the item was deleted and the history does not have its name'),
   on: text(),
   by: text('Login, or System'),
   event: text(),
@@ -186,7 +188,7 @@ const ReportAuditEntry = exactly({
   address: text(),
   operation: text(),
   path: text(),
-  status: text('HTTP status, or how the job ended; blank while it is not known'),
+  status: text('HTTP status, or the result of the job; blank if it is not known yet'),
 });
 
 const ReportLink = exactly({ parentId: Type.Integer(), childId: Type.Integer(), type: text() });
@@ -196,16 +198,16 @@ export const ReportVulnerability = exactly({
   itemName: text(),
   purl: text(),
   id: text('CVE, GHSA, …'),
-  severity: text('Blank when nobody has rated it'),
+  severity: text('Blank if no source has rated it'),
   score: Type.Union([Type.Number(), Type.Null()]),
   summary: text(),
   publishedOn: text(),
   isExploited: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'Known to be exploited; null when nothing tells',
+    description: 'True if it is known to be exploited; null if it is unknown',
   }),
-  fixedIn: text('Blank when no fixed version is known'),
+  fixedIn: text('Blank if no fixed version is known'),
   isSuppressed: Type.Boolean(),
-  state: text('State of the analysis, in the words of CycloneDX; blank without one'),
+  state: text('State of the analysis, as in CycloneDX; blank if there is no analysis'),
   justification: text(),
   response: text(),
   detail: text(),
@@ -217,7 +219,7 @@ export type ReportVulnerability = Static<typeof ReportVulnerability>;
 
 const ReportStatementEdit = exactly({
   id: Type.Integer(),
-  identity: text('Of the item; blank for the whole project'),
+  identity: text('Identity of the item; blank for the whole project'),
   statement: text(),
   action: oneOf(statementActions),
   value: text(),
@@ -229,23 +231,25 @@ const ReportStatementEdit = exactly({
 const ReportNoticeFile = exactly({ itemId: Type.Integer(), path: text(), text: text() });
 
 const ReportMatchedText = exactly({
-  path: text('Of the file; behind "!/" the path inside of an archive'),
+  path: text('Path of the file. Inside an archive: path of the archive, "!/", path in the archive'),
   startLine: Type.Integer(),
   endLine: Type.Integer(),
   expression: text('SPDX'),
-  kind: text('text, notice, reference, tag or intro: what was recognised'),
-  coverage: Type.Number({ description: 'How much of the words of the rule was found, as a percentage' }),
+  kind: text('What was recognised: text, notice, reference, tag or intro'),
+  coverage: Type.Number({ description: 'Percentage of the words of the rule that was found' }),
   rule: text('Name of the rule that matched'),
-  text: text('As it stands in the file; blank where it is not quoted'),
-  leftOut: text('What of the text is not quoted, and why; blank when it is whole'),
-  morePlaces: Type.Integer({ description: 'Further matches of the same rule and expression in files of the item' }),
+  text: text('The text in the file; blank if it is not quoted'),
+  leftOut: text('Which part of the text is not quoted, and why; blank if the whole text is quoted'),
+  morePlaces: Type.Integer({
+    description: 'Number of further matches of the same rule and expression in files of the item',
+  }),
 });
 export type ReportMatchedText = Static<typeof ReportMatchedText>;
 
 const ReportItemMatches = exactly({
   itemId: Type.Integer(),
   matches: Type.Array(ReportMatchedText),
-  leftOut: Type.Integer({ description: 'Further distinct matches that are not listed' }),
+  leftOut: Type.Integer({ description: 'Number of further distinct matches that are not listed' }),
 });
 export type ReportItemMatches = Static<typeof ReportItemMatches>;
 

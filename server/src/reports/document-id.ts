@@ -1,4 +1,4 @@
-// Ids of documents for references: computed from the content, so that the same data give the same id.
+// Computes the ids of documents from their content, so that the same data give the same id.
 
 import { createHash } from 'node:crypto';
 import { itemAt } from '@assay/scanner/items';

@@ -75,7 +75,7 @@ export function licenseFactRows(item: ReportItem): [string, Cell][] {
     ['Concluded license', told(concluded)],
     ['Choice', told(choice)],
     ['Bundled licenses', bundled.map(({ expression, words }) => `${expression} (${words})`).join('; ') || null],
-    ['Own package', item.isOwn ? 'its manifest lies in folders of the product itself' : null],
+    ['Own package', item.isOwn ? 'its manifest is in a folder of the product itself' : null],
   ];
   return rows.filter(([, cell]) => cell !== null);
 }
@@ -103,7 +103,7 @@ export class Counts {
   }
 }
 
-/** States what a filter left out; without a filter there is no block. */
+/** A sentence that says which items a filter has left out. No block if there is no filter. */
 export function* filterNote({ options }: ReportSource): Generator<Block> {
   const sentence = filterSentence(options);
   if (sentence !== '') yield { type: 'paragraph', text: sentence, tone: 'warn' };
@@ -140,7 +140,7 @@ export const revisionColumns: readonly Column[] = [
   { title: 'Change', width: 60 },
 ];
 
-/** Long texts are shortened to their beginning: the history itself has all of them. */
+/** Only the beginning of long texts is printed. The history has the whole texts. */
 const LONGEST_VALUE = 200;
 
 export function changeText(revision: ReportRevision): string {
@@ -162,7 +162,7 @@ export function revisionRow(revision: ReportRevision): Row {
   ];
 }
 
-/** Decisions of a person, or of the policy in a person's name: status, license, publication. */
+/** True for decisions of a person, or of the policy in a person's name, on status, license or publication. */
 export function isDecision(revision: ReportRevision): boolean {
   return (
     revision.changes.some(({ field }) => ['Status', 'License', 'SPDX Expression', 'Published'].includes(field)) &&

@@ -45,9 +45,9 @@ it.each(REPORT_KINDS.map(({ kind, load }) => [kind, load] as const))(
 );
 
 it.each<[age: string, advisories: Partial<ReportHead['advisories']>, says: string]>([
-  ['no data', { dataAsOf: null, dataIsStale: true }, 'No data of advisories is loaded'],
+  ['no data', { dataAsOf: null, dataIsStale: true }, 'This server has no advisory data'],
   ['old data', { dataIsStale: true }, 'as of 2026-01-05 06:00:00 UTC, out of date'],
-  ['fresh data', {}, 'No advisory of the data as of 2026-01-05 06:00:00 UTC was matched'],
+  ['fresh data', {}, 'The advisory data as of 2026-01-05 06:00:00 UTC contain no vulnerability'],
 ])('an empty list of vulnerabilities says that there is %s, in pages, sheets and CSV', async (_, advisories, says) => {
   const source = sampleSource({ lists: { vulnerabilities: [] }, advisories });
   for (const name of ['AUDIT', 'PROJECT', 'VULNERABILITIES']) {
@@ -57,10 +57,10 @@ it.each<[age: string, advisories: Partial<ReportHead['advisories']>, says: strin
       const all = files.join('\n').replace(/\s+/g, ' ');
       if (format !== csv) expect(all, `${name} ${format.format}`).toContain(says);
       expect(all, `${name} ${format.format}`).toMatch(
-        /No data of advisories is loaded|data as of 2026-01-05 06:00:00 UTC/,
+        /This server has no advisory data|data as of 2026-01-05 06:00:00 UTC/,
       );
       if (name === 'AUDIT' && format === html && advisories.dataAsOf === null)
-        expect(all.split('No data of advisories is loaded')).toHaveLength(2);
+        expect(all.split('This server has no advisory data')).toHaveLength(2);
       if (advisories.dataAsOf === null) expect(all).not.toContain('Vulnerabilities by severity');
     }
   }

@@ -1,4 +1,4 @@
-// What licenses ask of those who ship the product, as a table that several reports hold.
+// A table for several reports: the obligations of people who ship a product with these licenses.
 import { licensesOf } from '@assay/scanner/expressions';
 import type { Table } from '../documents/document.ts';
 import { classOf, obligationText } from '../domain/license-obligations.ts';
@@ -11,7 +11,7 @@ export interface LicenseUse {
 
 const NAMED = 20;
 
-/** The licenses of items in the order of their names, each with its first items. */
+/** The licenses of items, sorted by name, each with its number of items and the first of them. */
 export async function usesOfLicenses(items: AsyncIterable<ReportItem>): Promise<Map<string, LicenseUse>> {
   const uses = new Map<string, LicenseUse>();
   for await (const item of items)

@@ -8,19 +8,21 @@ export const itemFilters: readonly Draft[] = [
   {
     name: 'status',
     label: 'Review status',
-    description: 'Only items of these: Draft, Approved, Rejected. Several are separated by commas; blank for all.',
+    description:
+      'Only items with this status: Draft, Approved, Rejected. Several are separated by commas; blank for all.',
     defaultValue: '',
   },
   {
     name: 'priority',
     label: 'Priority',
-    description: 'Only items of these: High, Medium, Low, Other. Several are separated by commas; blank for all.',
+    description:
+      'Only items with this priority: High, Medium, Low, Other. Several are separated by commas; blank for all.',
     defaultValue: '',
   },
   {
     name: 'nameContains',
     label: 'Name contains',
-    description: 'Only items with these words in their name; blank for all.',
+    description: 'Only items with this text in their name; blank for all.',
     defaultValue: '',
   },
 ];
@@ -29,15 +31,15 @@ export const formatsOption: Draft = {
   name: 'formats',
   label: 'Formats',
   description:
-    'Which files the archive holds: html, xlsx, docx, csv, text, markdown, json, pdf. Several are separated by commas; blank for all.',
+    'The files in the archive: html, xlsx, docx, csv, text, markdown, json, pdf. Several are separated by commas; blank for all.',
   defaultValue: '',
 };
 
-/** Of kinds whose writers have a `short` document. */
+/** For report kinds that have a `short` document. */
 export const formOption = (shortly: string): Draft => ({
   name: 'form',
   label: 'Form of PDF and Word',
-  description: `whole: all of the report. short: ${shortly}; the other files have the details. One of: whole, short.`,
+  description: `whole: the complete report. short: only ${shortly}; the other files have the details. One of: whole, short.`,
   defaultValue: 'whole',
 });
 
@@ -74,7 +76,8 @@ export function wrongOption(
     if (required && (value ?? '').trim() === '') return `The option "${name}" (${label}) is required.`;
     const allowed = Object.hasOwn(FILTERS, name) ? FILTERS[name] : choicesOf(known, name);
     const wrong = allowed && wordsOf(value).find((word) => !allowed.includes(word));
-    if (wrong !== undefined) return `The option "${name}" is "${value}": "${wrong}" is none of ${allowed?.join(', ')}.`;
+    if (wrong !== undefined)
+      return `The option "${name}" is "${value}": "${wrong}" must be one of ${allowed?.join(', ')}.`;
   }
   return undefined;
 }

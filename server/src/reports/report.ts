@@ -31,7 +31,7 @@ export interface ReportSource {
 export interface ReportWriter {
   /** Without it, the kind has only files. */
   document?(source: ReportSource): ReportDocument;
-  /** A short document to print and sign, because the whole one may have hundreds of pages. For the option `form`. */
+  /** A short document for the option `form`. It can be printed and signed; the whole one may have hundreds of pages. */
   short?(source: ReportSource): ReportDocument;
   /** The lists in the JSON file, in order; without it, there is no JSON file. */
   data?: readonly ReportListName[];

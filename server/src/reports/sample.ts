@@ -188,7 +188,7 @@ const LISTS: Lists = {
           coverage: 96.4,
         }),
         sampleMatch('lib/beta/app.jar!/LICENSE', 'MIT', 'text', '', {
-          leftOut: 'The archive around this file could not be read again, so that nothing of it is quoted.',
+          leftOut: 'The text is not quoted, because the archive that contains the file could not be read again.',
         }),
       ],
       leftOut: 0,

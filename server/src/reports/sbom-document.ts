@@ -1,4 +1,4 @@
-// The page beside an SBOM: its content, for people.
+// The page in the archive of an SBOM. It shows the content of the SBOM to people.
 import type { ReportDocument } from '../documents/document.ts';
 import { itemColumns, itemRow, mapped, projectFacts, subtitle } from './item-blocks.ts';
 import type { ReportSource } from './report.ts';
@@ -8,7 +8,7 @@ export function sbomDocument(source: ReportSource, format: string): ReportDocume
     title: `${format} of ${source.head.project.name}`,
     subtitle: subtitle(
       source,
-      `The published components that were not rejected. The document itself stands beside this page.`,
+      `The published components that are not rejected. The SBOM itself is another file in the same archive.`,
     ),
     brand: source.brand,
     at: source.at,

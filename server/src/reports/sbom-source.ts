@@ -40,7 +40,7 @@ export async function sbomSource(source: ReportSource): Promise<SbomSource> {
 
 async function* nothing(): AsyncGenerator<SbomFile> {}
 
-/** Published components that were not rejected. */
+/** Published components that are not rejected. */
 async function* shipped({ list }: ReportSource): AsyncGenerator<ReportItem> {
   for await (const item of list('inventoryItems'))
     if (item.isPublished && item.status !== 'Rejected' && item.type === 'Component') yield item;
@@ -84,7 +84,7 @@ async function* filesOf(source: ReportSource, licenses: Map<string, number>): As
 
 type Facts = SbomFile['facts'];
 
-/** Lists that a report does not have and the writers do not print. */
+/** Lists that a report does not have. The writers do not print them. */
 const NO_FACTS = {
   mediaType: '',
   lines: { total: 0, code: 0, comment: 0, blank: 0 },

@@ -59,6 +59,6 @@ export async function reviewAnew(
 /** The user in whose name a scan opens and closes tasks. */
 export async function userWhoStarted(tx: Tx, userId: number): Promise<Actor> {
   const user = await findUser(tx, userId);
-  if (!user) throw new Error(`The user ${userId} who started the scan is gone.`);
+  if (!user) throw new Error(`The user ${userId} who started the scan no longer exists.`);
   return user;
 }

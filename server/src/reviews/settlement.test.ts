@@ -124,7 +124,9 @@ it('200: the order of preference settles License Only items, and what is deleted
      where kind = 'license-choice' and project_id = $1 and superseded_at is null`,
     [projectId],
   );
-  expect(rows).toEqual([{ value: { licenseExpression: 'MIT OR ISC' }, words: 'Nothing settles the choice any more.' }]);
+  expect(rows).toEqual([
+    { value: { licenseExpression: 'MIT OR ISC' }, words: 'No rule selects a license of the choice any more.' },
+  ]);
   await h.call('PUT', '/siteSettings', { body: { licensePreferences: ['MIT'] } });
   expect(await licenses()).toEqual(AS_MIT);
   const offered = [...(await items()).values()].find(({ identity }) => /^license:.*isc/i.test(identity))!;

@@ -36,7 +36,7 @@ export function settledDecision(
   const said = choice ?? before;
   if (said === undefined) return [];
   const by = said.source === 'policy' ? ('policy' as const) : ('order' as const);
-  const words = choice === undefined ? 'Nothing settles the choice any more.' : choice.words;
+  const words = choice === undefined ? 'No rule selects a license of the choice any more.' : choice.words;
   const ground = { by, words, concluded: concluded.expression };
   const licenseExpression = choice?.expression ?? concluded.expression;
   return [{ itemId, kind: 'license-choice', value: { licenseExpression }, ground }];

@@ -1,13 +1,15 @@
-// The license of a component version in all projects: remembered by a person, changed, or forgotten. The decision is recorded; items follow where
-// nobody has decided about them, each with a history row.
+// Remembers, changes or forgets the license of a component version in all projects. The decision is recorded. Items of
+// the version change too if no person has decided about them, and each gets a history row.
 //
-//   Item of the version                        | License is set in the library | License is forgotten
-//   -------------------------------------------+-------------------------------+----------------------------------------------------
-//   nobody touched it                          | comes under it                | goes back to what the evidence concludes, where it
-//                                              |                               | stood under the remembered license
-//   made beside another for a remembered one   | goes; the other one stays     | goes; the other one stays
-//   edited or reviewed by a person, or made by | stays                         | stays
-//   a detection rule, or in a locked project   |                               |
+//   Item of the version                          | License is set in the library | License is forgotten
+//   ---------------------------------------------+-------------------------------+------------------------------------------
+//   without a decision of a person               | gets the license              | if it has the remembered license: gets
+//                                                |                               | the license that the evidence shows
+//   a scan made it for the remembered license,   | is deleted; the other item    | is deleted; the other item stays
+//   beside an existing item                      | stays                         |
+//   a person has edited or reviewed it or set    | stays unchanged               | stays unchanged
+//   its license, or a detection rule made it, or |                               |
+//   its project is locked                        |                               |
 import { licensesOf } from '@assay/scanner/expressions';
 import type { Component, ComponentVersion } from '../db/components/components.ts';
 import { forgetLicense, rememberLicense } from '../db/files/remembered-licenses.ts';
@@ -46,12 +48,12 @@ export interface OwnedVersion {
 
 interface Conclusion {
   license: { id: number; short_name: string };
-  /** What the evidence concludes today, so that it is known when that has changed. */
+  /** The license that the evidence shows today. It is stored to notice later changes. */
   evidence: string | undefined;
   words?: string | undefined;
 }
 
-/** Remembers a license for what scans of all projects find from now on. Items that stand keep theirs. */
+/** Remembers a license for items that scans of all projects find from now on. Existing items stay unchanged. */
 export async function rememberVersionLicense(
   tx: Tx,
   of: OwnedVersion,
@@ -63,20 +65,20 @@ export async function rememberVersionLicense(
   await record(tx, of, { license: license.short_name, ground }, actor);
 }
 
-/** As above, and brings the items that nobody has decided about under it. */
+/** Remembers the license too, and sets it on existing items that no person has decided about. */
 export async function changeVersionLicense(
   tx: Tx,
   of: OwnedVersion,
   said: Conclusion,
   actor: Actor,
 ): Promise<Followed> {
-  // Before the remembered row: whoever edits an item has its project first, too.
+  // Projects are locked before the remembered license. Edits of items lock in the same order, so that no deadlock occurs.
   await lockProjectsOfVersion(tx, of.version.id);
   await rememberVersionLicense(tx, of, said, actor);
   return followVersionLicense(tx, of.version.id, said.license.short_name, actor);
 }
 
-/** undefined when nothing was remembered. A decision says who forgot it; the one before stays as its history. */
+/** Undefined if no license was remembered. A new decision records who forgot it. The earlier decision stays as history. */
 export async function forgetVersionLicense(
   tx: Tx,
   of: OwnedVersion,
@@ -107,13 +109,13 @@ function record(
 export interface Followed {
   changed: number;
   removed: number;
-  /** Left alone, because a person has decided about them. */
+  /** Items that stayed unchanged, because a person has decided about them. */
   decided: number;
-  /** Left alone, because their project is locked. */
+  /** Items that stayed unchanged, because their project is locked. */
   locked: number;
 }
 
-/** '' for a license that was forgotten. */
+/** @param remembered the license; '' if it was forgotten */
 async function followVersionLicense(tx: Tx, versionId: number, remembered: string, actor: Actor): Promise<Followed> {
   const left = await countLeftItems(tx, versionId);
   const followed: Followed = { changed: 0, removed: 0, ...left };
@@ -154,7 +156,7 @@ interface Change {
   license: string;
 }
 
-/** undefined where nothing changes. */
+/** Undefined if nothing changes. */
 function factsAfter(before: LicenseFacts, remembered: string, settle: SettleChoice): LicenseFacts | undefined {
   const { person, choice: _, ...evidence } = before;
   const said = rememberedLicense(remembered, evidence.concluded.expression);

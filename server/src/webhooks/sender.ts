@@ -93,8 +93,8 @@ async function send(
   } catch (error) {
     if (signal.aborted) return 'stopped';
     if (error instanceof OutgoingError) return { error: error.message };
-    app.log.error({ err: error, deliveryId: delivery.id }, 'a webhook delivery could not be made');
-    return { error: 'The delivery could not be made; the log of the server says why.' };
+    app.log.error({ err: error, deliveryId: delivery.id }, 'a webhook delivery could not be written');
+    return { error: 'The delivery could not be written. The log of the server has the reason.' };
   }
 }
 
@@ -124,7 +124,7 @@ export async function sendTest(app: App, webhook: Webhook, actor: { id: number; 
     nextAttemptAt: new Date((await sharedNow(app)).getTime() + CLAIM_MS),
   });
   const sent = await send(app, webhook, delivery, signal);
-  const outcome = sent === 'stopped' ? { error: 'The call was broken off.' } : sent;
+  const outcome = sent === 'stopped' ? { error: 'The call was interrupted.' } : sent;
   const fate = await settle(app, webhook, delivery, outcome, true);
   return {
     delivered: fate.state === 'DELIVERED',

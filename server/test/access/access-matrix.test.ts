@@ -98,7 +98,7 @@ async function makeProject(kind: Kind): Promise<Record<string, number>> {
 /** yes; 403: sees it but may not do this; 404: must not know of it; locked: the project's lock refuses it. */
 async function cell(route: Route, place: Place, kind: Kind, also?: ProjectAction): Promise<string> {
   const ids = records[kind];
-  // Scans are jobs: where a route calls a job's id taskId, it gets the job's.
+  // Scans are jobs. If a route names the id of a job taskId, it gets the id of the job.
   const params = { ...ids, ...(route.path.includes('scanStatus') ? { taskId: ids.jobId } : {}) };
   const call = { app: h.app as App, caller: callers[place], params, query: { ...ids }, body: { ...ids }, note() {} };
   try {

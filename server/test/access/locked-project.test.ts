@@ -1,4 +1,4 @@
-// A locked project refuses every change, by every operation, with a sentence that says why; what only looks at it goes on.
+// A locked project refuses every change by every operation, with a sentence that says why. Reading it still works.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allowedWhenLocked } from '../../src/domain/project-lock.ts';
 import type { Route } from '../../src/http/route.ts';

@@ -7,7 +7,7 @@ import { type Harness, type Person, startHarness } from '../harness.ts';
 interface Sending {
   /** Sent besides the token; a content type is never added. */
   headers?: Record<string, string>;
-  /** Sent as it is. Values that are no text or bytes are written as JSON. */
+  /** Text and bytes are sent unchanged. Other values are written as JSON. */
   body?: unknown;
   /** Instead of the client's own; null for none. */
   token?: string | null;
@@ -21,8 +21,8 @@ export interface Answer {
   header(name: string): string | undefined;
   text: string;
   bytes: Buffer;
-  /** Throws for what is no JSON, as clients do. */
-  // biome-ignore lint/suspicious/noExplicitAny: clients look into answers without knowing their type.
+  /** Throws if the answer is not JSON, as clients do. */
+  // biome-ignore lint/suspicious/noExplicitAny: clients read answers without knowing their type.
   json: () => any;
 }
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** One POST a part of the path; a folder that exists is found by the id in the refusal, which is sent on as it was cut out. */
+/** One POST for each part of the path. If a folder exists, the client cuts its id out of the refusal and sends it again. */
 async function folderAt(path: string): Promise<string> {
   let parent = '1';
   for (const name of path.split('/')) {

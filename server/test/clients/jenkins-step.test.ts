@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a script of bash, which fails when any command of it does. Returns what it printed. */
+/** Runs a bash script, which fails if one of its commands fails. Returns its output. */
 async function bash(script: string, more: Record<string, string> = {}): Promise<string> {
   const env = { ...process.env, API: site.api, TOKEN: site.admin.token, PROJECT: String(projectId), ...more };
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });

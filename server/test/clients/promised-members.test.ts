@@ -60,7 +60,7 @@ const counts =
   (value) =>
     names.every((name) => whole((value as Record<string, unknown>)?.[name]));
 
-/** The members that do not hold, with what they are. */
+/** The members with a wrong value, and the value. */
 function broken(what: Record<string, unknown>, promised: Record<string, Check>): string[] {
   return Object.entries(promised)
     .filter(([name, check]) => !check(what[name]))

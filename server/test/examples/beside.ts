@@ -8,7 +8,7 @@ import { startRegistry } from '../registry-server.ts';
 import { BASE, PASSWORD, READER, startSlapd } from '../slapd.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Of the answers that need a directory. */
+/** Answers that need a directory. */
 export const OF_DIRECTORY: [operation: string, status: number][] = [
   ['testLdapSettings', 200],
   ['syncLdap', 200],
@@ -84,7 +84,7 @@ export async function tellWithDirectory(h: Harness, { say }: Recorder): Promise<
   }
 }
 
-/** No worker of the harness knows of the job, so it stays as it is. */
+/** No worker of the harness knows the job, so it stays unchanged. */
 export async function tellOfRunningJob(h: Harness, { say }: Recorder): Promise<void> {
   const { projectId } = await newTask(h);
   const { rows } = await h.database.pool.query(

@@ -20,7 +20,7 @@ const EXAMPLES = new URL('../../../docs/api-examples.json', import.meta.url);
 const DESCRIBED = ALL_ROUTES.filter((route) => !route.isAtRoot);
 
 beforeAll(async () => {
-  // The tracker stands on this machine.
+  // The tracker runs on this machine.
   h = await startHarness({ ASSAY_OUTGOING_ALLOW: '127.0.0.1' });
   await h.work();
   recorder = createRecorder(h, await h.person('stranger'));
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => h.close());
 
-/** Without a directory, the answers stay those that a machine with one has seen. */
+/** On a machine without a directory server, the stored answers of another machine are kept. */
 function keepOfDirectory(): void {
   console.warn(`Examples of LDAP stay as they are: ${MISSING_PROGRAMS.join(' and ')} is not installed.`);
   const { operations } = JSON.parse(readFileSync(EXAMPLES, 'utf8'));
@@ -53,7 +53,7 @@ it('docs/api-examples.json is what the server answers (npm run examples)', async
 const answersOf = (route: Route) => recorder.examples.get(route.id)?.answers ?? {};
 const isJson = (route: Route, status: number) => !route.responses[status]?.mediaType;
 
-/** Says 404 of something else than what its request names. */
+/** True if the answer is 404 for something other than the thing that the request names. */
 const WITHOUT_404 = ['generateReportLegacy', 'getEmailTemplate'];
 
 it('every operation has an example of its success', () => {

@@ -30,17 +30,17 @@ export interface Recorder {
   answeredBytes: Set<string>;
   /** The page of those without a token. */
   unauthorized: string;
-  /** Calls an operation that must succeed; before its first success the calls that it refuses. Answers the JSON body. */
+  /** Calls an operation that must succeed. Before its first success, makes the calls that it must refuse. Returns the JSON body. */
   say(id: string, said: Said): Promise<Record<string, unknown>>;
   /** Calls an operation that must answer this error. */
   refuse(id: string, said: Said, status: number): Promise<void>;
-  /** Calls what has not been called yet, by its schemas: reading first, deleting last. */
+  /** Calls all remaining operations by their schemas: reading operations first, deleting ones last. */
   sayTheRest(things: Things): Promise<void>;
 }
 
 /** Bodies that the schemas do not describe; what these operations answer is not JSON, or takes archives made by others. */
 const isOpaque = (route: Route) => isRawBody(route.body) || isFormBody(route.body);
-/** What whoever sees a public project may do. */
+/** Actions that everybody who sees a public project may do. */
 const STRANGERS_MAY = new Set(['generateReport', 'generateReportLegacy']);
 const NOWHERE = 999_999;
 const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
@@ -93,7 +93,7 @@ export function createRecorder(h: Harness, stranger: Person): Recorder {
     async refuse(id, said, status) {
       const answer = await call(routeOf(id), said);
       if (answer.status !== status) throw unexpected(routeOf(id), status, answer);
-      // What the story says about an error tells more than a missing member.
+      // An error in the story is a better example than a missing member.
       exampleOf(id).answers[status] = showable(answer.body);
     },
     async sayTheRest(things) {
@@ -169,7 +169,7 @@ function wrongCalls(route: Route, said: Said, stranger: Person): [number, Said][
 function pointedNowhere(route: Route, said: Said): Said | undefined {
   for (const part of ['params', 'query', 'form', 'body'] as const) {
     const members = said[part] as Record<string, unknown> | undefined;
-    // Only what names a thing that must be there; a name in a body is a new one.
+    // Only members that name an existing thing. A name in a body is a new one.
     const names =
       part === 'body' ? /^(id|\w+Id)$/ : route.method === 'GET' ? /(id|Id|Name|alias|Path|login)$/ : /(id|Id|Name)$/;
     const name = Object.keys(members ?? {}).find((one) => names.test(one));
@@ -187,7 +187,7 @@ interface Shape {
   properties?: Record<string, { default?: unknown }>;
 }
 
-/** Members that must be given: what has a default is filled in. */
+/** Required members. Members with a default are filled in. */
 function needs(schema: unknown): string[] {
   const { required = [], properties = {} } = (schema ?? {}) as Shape;
   return required.filter((name) => properties[name]?.default === undefined);
@@ -244,7 +244,7 @@ const VOLATILE_MEMBERS: Record<string, unknown> = {
 const LONGEST_TEXT = 600;
 const LONGEST_LIST = 5;
 
-/** The value with what changes from run to run replaced, long texts cut and long lists shortened. */
+/** Returns the value for the examples: values that change in each run are replaced, long texts and lists are shortened. */
 function showable(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = VOLATILE.reduce((old, [pattern, shown]) => old.replaceAll(pattern, shown), value);

@@ -1,6 +1,6 @@
 // One installation from its first project to its last deletion, told call by call. What is said here stands in the API's description as
 // examples, so its names and texts are realistic. Operations that the story leaves out are called by their schemas (recorder.ts).
-// It is one long file, because each call needs what the calls before it made.
+// It is one long file, because each call needs the results of the earlier calls.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const CODE_BASE = tarGz([
 
 type Id = number;
 
-/** Returns what the things are called by which operations ask for. */
+/** Returns the names and ids that operations ask for. */
 export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<Record<string, number | string>> {
   const people = await tellPeople(h, say);
   const projectId = await tellProject(say, refuse);
@@ -481,7 +481,10 @@ async function tellAdvisories(h: Harness, say: Say, refuse: Refuse, inventoryId:
   return alertId;
 }
 
-/** A dependency of which the code base holds a part: asks which version removes its vulnerability, and accepts that the vulnerable code is absent. */
+/**
+ * The code base contains a part of a dependency. Asks which version removes its vulnerability, and accepts that the
+ * vulnerable code is absent.
+ */
 async function tellDecisions(h: Harness, say: Say, projectId: Id): Promise<void> {
   const record = {
     id: 'GHSA-2026-aaaa-bbbb',
@@ -592,7 +595,7 @@ async function tellTracker(say: Say, projectId: Id, taskId: Id): Promise<void> {
   await say('deleteAlmInstance', { params: { instanceId } });
 }
 
-/** Last, so that what was told before caused no mails. */
+/** The last part of the story, so that the earlier parts cause no mails. */
 async function tellMail(h: Harness, say: Say): Promise<void> {
   const mails = await startMailServer();
   await say('setEmailSettings', {

@@ -1,4 +1,4 @@
-// What is refused before any operation is found, and bodies that are too large for every one.
+// Requests that the server refuses before it looks for an operation, and bodies that are too large for every operation.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../harness.ts';
 

@@ -28,7 +28,7 @@ const SEEDS = [FIXED_SEED, Number(process.env.ASSAY_HOSTILE_SEED ?? FIXED_SEED +
 const RANDOM_CALLS = 3;
 const AT_ONCE = 5;
 
-/** Of five such calls at once, one succeeds: names are unique, and what is gone is gone. */
+/** If five of these calls are made at once, one succeeds: names are unique, and a thing can be deleted only once. */
 const ONLY_ONCE = new Set([
   ...['createProjectLegacy', 'createProject', 'createFolder', 'createCustomField', 'createComponent', 'createVersion'],
   ...['createLicense', 'createUser', 'createScanProfile', 'createPolicy', 'startScan', 'deleteProject'],
@@ -44,7 +44,7 @@ const ONLY_ONCE = new Set([
   ],
   ...['resetPassword', 'retryMail', 'createAlmInstance', 'deleteAlmInstance'],
 ]);
-/** Calls that use up what they name, besides DELETE. */
+/** Calls other than DELETE that remove the thing that they name. */
 const CONSUMING = new Set([
   'cancelJob',
   'closeTask',
@@ -53,7 +53,7 @@ const CONSUMING = new Set([
   'uploadProjectCodebase',
   'deactivateUser',
 ]);
-/** Answered with success only after work that this test does not do: built later, or wanting what is not there. */
+/** Operations that succeed only after work that this test does not do: they are built later, or need missing data. */
 const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
@@ -118,7 +118,7 @@ export function attack(
   });
   afterAll(() => world.h.close());
 
-  /** System administrators see everything, so they call only what nobody else may. */
+  /** System administrators see everything, so they call only operations that no other user may call. */
   async function callerOf(route: Route): Promise<Person> {
     if (route.id === 'endSession') return world.h.person(`leaver-${++count}`);
     return route.access.name === 'permission system_admin' ? world.admin : world.attacker;
@@ -167,7 +167,7 @@ export function attack(
 
   if (!options.isShort)
     ofEach('bodies, headers and addresses that nobody should send', async (route) => {
-      // What a call uses up, it finds gone at the next: that is enough here.
+      // If a call removes its thing, the next call does not find it. This is enough here.
       const named = { ...(await thingsFor(route)), freshLogin: `twisted-${route.id}` };
       for (const [what, twist] of Object.entries(twistsOf(route))) {
         const request = callOf(route, samplerFor(route.id, named));
@@ -246,7 +246,7 @@ export function attack(
   });
 }
 
-/** Lets the jobs come to their ends. Those that the world put there by hand stand in no queue, so nobody will ever do them. */
+/** Waits until the jobs have ended. Jobs that the world inserted by hand are in no queue, so no worker runs them. */
 async function settle({ h }: World): Promise<void> {
   await h.database.pool.query(`update jobs set status = 'Canceled', completed_at = now() where status = 'New'`);
   await h.allJobsOver();

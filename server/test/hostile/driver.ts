@@ -83,9 +83,9 @@ export interface Driver {
 
 export interface DriverOptions {
   h: Harness;
-  /** Must stand in no answer. */
+  /** No answer may contain it. */
   secret: string;
-  /** Whose answers may hold the secret all the same. */
+  /** True for people who may see the secret in answers. */
   mayKnow(person: Person | null): boolean;
   patienceMs: number;
 }
@@ -96,7 +96,7 @@ export function createDriver({ h, secret, mayKnow, patienceMs }: DriverOptions):
     const key = `${route.id}: ${kind}`;
     if (!complaints.has(key)) complaints.set(key, `${key} – ${detail}`);
   };
-  // What a caller says may be said back.
+  // An answer may repeat the input of the caller.
   const knows = (as: Person | null, { params, query, body }: Request) =>
     mayKnow(as) || JSON.stringify([params, query, body])?.includes(secret);
   const driver: Driver = {
@@ -204,7 +204,7 @@ function isReadable(escaped: string): boolean {
   }
 }
 
-/** Answers that any operation may give without saying so. */
+/** Answers that every operation may give without declaring them. */
 function isUnderstood(route: Route, status: number): boolean {
   if (status === 400 || status === 413 || status === 429) return true;
   return route.access.needsSignIn && (status === 401 || status === 403);
@@ -250,13 +250,13 @@ function isEnvelope(route: Route, body: unknown): boolean {
     requestId?: unknown;
     data?: unknown;
   };
-  // A stale change is refused with the thing as it is now.
+  // The refusal of a stale change contains the current state of the thing.
   const { data: _current, ...rest } = route.edits ? more : { data: undefined, ...more };
   const hasMessage = Array.isArray(errors) && typeof errors[0]?.message === 'string' && errors[0].message !== '';
   return hasMessage && typeof requestId === 'string' && Object.keys(rest).length === 0;
 }
 
-/** What only the inside of the server knows: stacks, its folders, the text of its queries, the words of its libraries. */
+/** Internals that no answer may show: stacks, folders of the server, texts of queries, words of libraries. */
 const INSIDES = [
   /\n\s+at /,
   /node:internal|node_modules|file:\/\/\//,

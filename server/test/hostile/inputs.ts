@@ -1,5 +1,5 @@
-// Input for an operation out of its own schemas: one call that should pass, and the same call with one member made hostile.
-// Knows JSON Schema and nothing of the operations; what their members mean is handed in as a sampler.
+// Makes input for an operation from its schemas: one call that should pass, and the same call with one hostile member.
+// It knows only JSON Schema. A sampler says what the members of operations mean.
 import { firstOf } from '@assay/scanner/items';
 import type { TSchema } from 'typebox';
 
@@ -18,7 +18,7 @@ export interface Schema {
 
 export const schemaOf = (schema: TSchema | undefined): Schema | undefined => schema as Schema | undefined;
 
-/** A value that stands in the JSON text as it is: numbers that JavaScript cannot write, and nesting that JSON.stringify cannot walk. */
+/** A value that is written into the JSON text unchanged: numbers that JavaScript cannot write, and nesting that is too deep for JSON.stringify. */
 class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -131,7 +131,7 @@ const POISON = new RawJson('{"__proto__":{"isAdmin":true},"constructor":{"protot
 const LONGEST_TRIED = 70_000;
 const MOST_ELEMENTS_TRIED = 2000;
 
-/** What a member is tried with. Members of a path or query are texts whatever their type; `isText` says so. */
+/** The hostile values for a member. Members of a path or query are always texts: then `isText` is true. */
 export function hostileValues(schema: Schema, isText: boolean): unknown[] {
   const values: unknown[] = [MISSING, ...(isText ? [] : wrongTypes(schema))];
   if (schema.type === 'string' && !schema.enum) {
@@ -160,7 +160,7 @@ function wrongTypes({ type }: Schema): unknown[] {
   return [null, [], {}, type === 'string' ? 3 : true, DEEP_LIST];
 }
 
-/** JSON as it is sent, raw values in their places. */
+/** The JSON text to send, with raw values in their places. */
 export function jsonText(value: unknown): string {
   const raw: string[] = [];
   const text = JSON.stringify(value, (_name, member) => {

@@ -1,4 +1,4 @@
-// Requests bent as a whole: bodies, headers and addresses that nobody should send.
+// Invalid requests as a whole: bodies, headers and addresses that no client should send.
 import { isFormBody, type Route } from '../../src/http/route.ts';
 import { formText, type Request } from './driver.ts';
 import { DEEP_LIST, DEEP_OBJECT, jsonText } from './inputs.ts';
@@ -81,7 +81,7 @@ function everyText(parts: unknown, text: string): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** The twists that make sense for an operation, by what they are. */
+/** The twists that make sense for an operation, by name. */
 export function twistsOf(route: Route): Record<string, Twist> {
   if (isFormBody(route.body)) return { ...TWISTS, ...FORM_TWISTS };
   return route.body ? { ...TWISTS, ...BODY_TWISTS } : { ...TWISTS, 'a list': AS_LIST };

@@ -1,4 +1,4 @@
-// All operations under attack while a worker does the jobs that they queue: what a call finds may change under its hands.
+// Attacks all operations while a worker runs their jobs, so that data may change during a call.
 import { ALL_ROUTES } from '../../src/routes.ts';
 import { attack } from './campaign.ts';
 

@@ -62,7 +62,7 @@ async function makeMail(h: Harness): Promise<void> {
 /** A report template in the folder of report scripts. */
 const TEMPLATE = 'letters';
 
-/** What all projects share. */
+/** Things that all projects share. */
 async function makeLibrary(h: Harness, as: Person): Promise<Things> {
   const { rows } = await h.database.pool.query<{ id: number }>(`select id from licenses where short_name = 'MIT'`);
   const forge = await made(h, as, 'POST', '/components', {
@@ -176,7 +176,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
   };
 }
 
-/** What a person owns outside of projects. */
+/** Things that a person owns outside of projects. */
 async function makeBelongings(h: Harness, as: Person, word: string): Promise<Things> {
   const short = word.replaceAll(' ', '-');
   // Users are not secret; nothing of the victim's login or name is.
@@ -326,7 +326,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'updateAlmInstance userName': () => 'robot',
   'createAlmInstance secret': () => 'word',
   'updateAlmInstance secret': () => 'word',
-  // Nobody listens there, and nothing is asked of a name server.
+  // No server runs at this address, and it needs no name server.
   'setLdapSettings urls': () => ['ldap://127.0.0.1:1'],
   'setSiteSettings licensePreferences 0': () => 'MIT',
   'setAdvisorySource location': () => 'https://example.org/all.zip',

@@ -11,7 +11,7 @@ import { type ServerProcess, startServer, until } from './server-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-audit-kill-'));
 
-/** While this stands no outcome is written, so the server is always struck before it. */
+/** While this trigger exists, no outcome is written, so that the test always kills the server before it. */
 const NO_OUTCOMES = [
   `create function test_no_outcomes() returns trigger language plpgsql as
    'begin if new.about is not null then raise exception ''not now''; end if; return new; end'`,

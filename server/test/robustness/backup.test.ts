@@ -49,7 +49,7 @@ async function query(target: Target, text: string, values: unknown[] = []) {
   }
 }
 
-/** What administrators put beside database and store, under names as people give them. */
+/** Files that administrators add beside database and store, with names as people choose them. */
 function placeFilesOfPeople(folder: string): void {
   const report = join(folder, 'custom_report_scripts', 'my_report');
   mkdirSync(report, { recursive: true });

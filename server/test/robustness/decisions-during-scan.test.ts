@@ -20,7 +20,7 @@ async function createItem(name: string): Promise<number> {
   return body.id;
 }
 
-/** A call of this test's server that waits for a row which somebody else holds. */
+/** A call of this test's server that waits for a row that another transaction has locked. */
 async function waitsForLock(): Promise<boolean> {
   const { rows } = await h.database.pool.query(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -76,7 +76,7 @@ describe('items that a person deletes or recalls while a policy is applied', () 
     const person = await h.database.pool.connect();
     await person.query('begin');
     await person.query('select 1 from projects where id = $1 for update', [projectId]);
-    // The job reads its items, and then waits for the project that the person holds.
+    // The job reads its items, and then waits for the project that the person's call has locked.
     await h.work();
     await until(waitsForLock);
     await person.query('delete from inventory_items where id = $1', [deleted]);

@@ -55,7 +55,7 @@ async function startScan(id: number, query = ''): Promise<number> {
   return body['Content: '];
 }
 
-/** Starts a scan that cannot be over before it is struck; `atFullSpeed` is for what goes on with it. */
+/** Starts a scan that cannot end before the test kills it. `atFullSpeed` is for the server that continues it. */
 async function startSlowScan(id: number, options = ''): Promise<number> {
   await query(`insert into test_pace values ('slow')`);
   return startScan(id, options);
@@ -112,7 +112,7 @@ function isAlive(pid: number): boolean {
   return processStart(pid) !== undefined;
 }
 
-/** What people see of an inventory, without the ids. */
+/** The visible values of an inventory, without the ids. */
 async function inventory(id: number) {
   const { body } = await server.api('GET', `/project/inventory/${id}?size=1000`);
   return body.inventoryItems
@@ -206,7 +206,7 @@ describe('a server stopped in the middle of a scan', () => {
     expect(await server.end('SIGINT')).toMatchObject({ code: 0 });
     expect(isAlive(database)).toBe(false);
     expect(existsSync(join(root, 'assay.lock'))).toBe(false);
-    // The lock of a server that was killed, whose process id a living stranger has now.
+    // The lock of a killed server. Another running process now has its process id.
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     writeFileSync(join(root, 'assay.lock'), JSON.stringify({ pid: stranger.pid, startedAt: '1' }));
     try {

@@ -77,7 +77,7 @@ it('a run whose job was taken over ends, and the other one tells the end', { tim
   workers.push(await startWorker(h.app, handlers, { isAlone: true }));
   const jobId = await submit();
   await until(() => runs.length === 1);
-  // What a worker does that takes this one for dead.
+  // Another worker does this if it assumes that this one is dead.
   await query(
     'select graphile_worker.force_unlock_workers(array(select locked_by from graphile_worker._private_jobs))',
   );

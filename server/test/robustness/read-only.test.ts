@@ -1,4 +1,5 @@
-// Folders on file systems that are mounted read-only, at the start and while the server runs. Each server has mounts of its own (`unshare --mount`).
+// Folders on file systems that are mounted read-only, at the start and while the server runs. Each server has its own
+// mounts (`unshare --mount`).
 // Needs Linux, and the right to do so.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ const ALONE = ['unshare', '--mount', '--propagation', 'private'];
 const canMount = spawnSync(ALONE[0]!, [...ALONE.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0;
 if (!canMount) console.warn('`unshare --mount` is not permitted here: folders that are read-only are not tested.');
 
-/** The server with a file system of its own at a folder. */
+/** The server with a separate file system at a folder. */
 const withMount = (folder: string, options: string) => [
   ...ALONE,
   'sh',

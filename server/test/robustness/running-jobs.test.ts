@@ -1,4 +1,4 @@
-// What meets a job that runs: a request to stop it, bytes that were damaged on the disk, and others who want the same project.
+// Events during a running job: a request to stop it, damaged bytes on the disk, and other calls that need the same project.
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';

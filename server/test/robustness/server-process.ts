@@ -1,4 +1,4 @@
-// A real server in a process of its own, on a data folder that outlives it, so that a test can kill it and start the next one.
+// A real server in a separate process. Its data folder stays, so that a test can kill the server and start the next one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -12,7 +12,7 @@ const POLL_MS = 20;
 
 interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any member of answers.
   body: any;
 }
 
@@ -26,17 +26,17 @@ export interface ServerProcess {
   pid: number;
   origin: string;
   api(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** For answers that are no JSON. */
+  /** For answers that are not JSON. */
   download(path: string): Promise<{ status: number; bytes: Buffer }>;
   upload(projectId: number, archive: Readable | Buffer): Promise<Answer>;
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** A process whose end is all that is asked of it. */
+/** A process that only has to end. */
 export async function spawnServer(
   dataFolder: string,
   env: Record<string, string> = {},
-  /** A command that runs the server, such as one that gives it a container of its own. */
+  /** A command that runs the server, for example in a container. */
   within: readonly string[] = [],
 ): Promise<{ child: ChildProcess; origin: string; ended: Promise<Ended> }> {
   const port = await freePort();
@@ -85,7 +85,7 @@ export async function runCommand(
   });
 }
 
-/** Resolves when the server answers; rejects with what it said when it ends before. */
+/** Resolves when the server answers. Rejects with the output of the server if it ends before. */
 export async function startServer(
   dataFolder: string,
   env: Record<string, string> = {},

@@ -2,7 +2,7 @@
 import { licenseLibrary } from '@assay/scanner/licenses';
 import type { TarEntry } from '../archives.ts';
 
-/** Whole license texts, each file with words of its own; `salt` tells code bases apart. */
+/** Whole license texts. Each file has different words; `salt` makes code bases different. */
 export function slowFiles(count: number, salt = ''): TarEntry[] {
   const texts = licenseLibrary()
     .map(({ text }) => text)

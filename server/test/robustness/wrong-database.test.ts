@@ -148,7 +148,7 @@ it('a first start that was cut while its cluster was made begins anew', { timeou
 it('a store that shall belong to another database is adopted on purpose only', { timeout: 60_000 }, async () => {
   renameSync(folder.postgres, `${folder.postgres}.away`);
   const { code, stdout } = await runCommand(root, ['store', 'adopt']);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('with 1 segments belongs to installation')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('with 1 segments now belongs to installation')]);
   server = await startServer(root);
   await stop();
   expect(segmentsNow()).toEqual(segments);

@@ -35,7 +35,7 @@ it('sends the custom fields that were filled in', async () => {
 
 it.each([
   ['A project with the name web-shop already exists.', 'Name'],
-  ['The custom field "Application" takes at most 128 characters.', 'Application'],
+  ['The custom field "Application" can have at most 128 characters.', 'Application'],
 ])('shows "%s" at its field', async (message, label) => {
   await fillIn(refusal(message));
   await waitFor(() => expect(descriptionOf(screen.getByLabelText(label))).toContain(message));

@@ -55,7 +55,7 @@ it('saves what was changed, and nothing else', async () => {
 });
 
 it('shows a refusal at its field and keeps what was typed', async () => {
-  const message = 'The custom field "Application" takes at most 128 characters.';
+  const message = 'The custom field "Application" can have at most 128 characters.';
   stage = await startStage(answers({ 'PUT /projects/9': refusal(message) }));
   stage.show(<ProjectFields project={project} />);
   const application = await screen.findByLabelText('Application');

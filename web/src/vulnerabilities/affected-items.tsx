@@ -69,10 +69,10 @@ const columns: Column<AffectedItem>[] = [
 ];
 
 interface AffectedItemsProps {
-  /** What is searched for. A part of the key of the list. */
+  /** The search. A part of the key of the list. */
   of: string;
   fetchPage: (page: number) => Promise<PageOf<AffectedItem>>;
-  /** Malicious files that have it without an item. */
+  /** Number of malicious files that the advisory names. They belong to no item. */
   files?: number;
 }
 
@@ -97,11 +97,11 @@ export function AffectedItems({ of, fetchPage, files = 0 }: AffectedItemsProps) 
           </Empty>
         ) : files > 0 ? (
           <Empty icon={<IconShieldX />} title="No item, but malicious files">
-            Code bases that you may see hold {countOf(files, 'file')} that this advisory names by digest.
+            Code bases that you may see contain {countOf(files, 'file')} that this advisory names by digest.
           </Empty>
         ) : (
           <Empty icon={<IconShieldCheck />} title="No item">
-            No item has it in the projects that you may see.
+            In the projects that you may see, no item has this vulnerability.
           </Empty>
         )
       }

@@ -1,4 +1,4 @@
-// The columns of lists of alerts, of one project or of all.
+// Columns for lists of alerts, of one project or of all projects.
 import { Checkbox, Select } from '@mantine/core';
 import { IconBellOff, IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ export const PRIORITIES = [
 
 type ChangeOfAlert = (alertId: number, change: AlertChange) => void;
 
-/** Marked alerts, to change them together. */
+/** Marked alerts. People change them together. */
 export interface AlertMarks {
   ids: ReadonlySet<number>;
   onMark: (id: number, isMarked: boolean) => void;
@@ -35,9 +35,9 @@ const project: Column<Alert> = {
 };
 
 interface Shown {
-  /** Lists of all projects have marks and name the project. */
+  /** Only for lists of all projects. They also have a column with the project. */
   marks?: AlertMarks;
-  /** Who closed an alert tells nothing in a list of open ones. */
+  /** The list has only open alerts, so that it needs no columns about closing. */
   areOpen: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The alerts of all projects that the reader may see, with filters; marked ones are changed together.
+// Alerts of all projects that the user may see, with filters. The user can change marked alerts together.
 import { Button, Checkbox, Select } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -176,7 +176,7 @@ function AlertTable({ alerts, marks, areOpen, isFiltered }: AlertTableProps) {
         <Empty icon={<IconBell />} title={isFiltered ? 'No alert found' : 'No open alert'}>
           {isFiltered
             ? 'No alert matches the search and the filters above.'
-            : 'An imported advisory opens an alert if it affects an item that was in an inventory before, or names the digest of a file of a code base as malicious.'}
+            : 'An imported advisory opens an alert in two cases: it affects an item that is already in an inventory, or it names a file of a code base as malicious by its digest.'}
         </Empty>
       }
     />

@@ -43,8 +43,8 @@ it('shows what changes, and changes it then', async () => {
   await stage.user.click(await screen.findByRole('button', { name: 'Show what changes' }));
   expect(await screen.findByText('1 alert will change')).toBeTruthy();
   expect(screen.getByText(/1\.js of Shop: changes/)).toBeTruthy();
-  expect(screen.getByText(/2\.js of Shop: stays: you may not change it/)).toBeTruthy();
-  expect(screen.getByText('1 alert not there any more')).toBeTruthy();
+  expect(screen.getByText(/2\.js of Shop: stays unchanged, because you may not change it/)).toBeTruthy();
+  expect(screen.getByText('Not found: 1 alert')).toBeTruthy();
   expect(isDone).toBe(false);
   await waitFor(() => expect(stage.isQuiet()).toBe(true));
   await stage.user.click(screen.getByRole('button', { name: 'Change 1' }));

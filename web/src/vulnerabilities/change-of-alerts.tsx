@@ -1,4 +1,4 @@
-// Closes, reopens or reprioritises many alerts at once, after a preview of the changes.
+// Closes or reopens many alerts at once, or changes their priority. A preview shows the changes before.
 import { Button, Group, ScrollArea, Select, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
@@ -83,8 +83,8 @@ export function ChangeOfAlertsForm({ alertIds, onDone }: FormProps) {
 
 const WORDS: Record<AlertChanges['changes'][number]['outcome'], string> = {
   CHANGED: 'changes',
-  SAME: 'is so already',
-  NOT_ALLOWED: 'stays: you may not change it, or the project is locked',
+  SAME: 'already has this value',
+  NOT_ALLOWED: 'stays unchanged, because you may not change it or the project is locked',
 };
 
 function Preview({ changes: { changed, missing, leftOff, changes } }: { changes: AlertChanges }) {
@@ -109,7 +109,7 @@ function Preview({ changes: { changed, missing, leftOff, changes } }: { changes:
       )}
       {missing > 0 && (
         <Text size="sm" c="dimmed">
-          {countOf(missing, 'alert')} not there any more
+          Not found: {countOf(missing, 'alert')}
         </Text>
       )}
     </section>

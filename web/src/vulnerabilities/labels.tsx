@@ -56,7 +56,7 @@ export function Freshness({
   of: {
     dataAsOf: string | null;
     dataIsStale: boolean;
-    /** Where they are known, the oldest one is named: it is the one to update. */
+    /** If the sources are known, the label names the oldest one, because it needs an update first. */
     sources?: readonly Pick<AdvisorySource, 'name' | 'dataAsOf' | 'isEnabled'>[];
   };
 }) {

@@ -20,8 +20,13 @@ const REMEDIES = <ProjectRemedies projectId={3} />;
 
 it.each([
   ['affected items', AFFECTED, null, /but not which of them are vulnerable/],
-  ['affected items', AFFECTED, '2026-11-01 00:00:00', /^No item has it in the projects that you may see\.$/],
-  ['affected files', FILES, '2026-11-01 00:00:00', /hold 2 files that this advisory names by digest/],
+  [
+    'affected items',
+    AFFECTED,
+    '2026-11-01 00:00:00',
+    /^In the projects that you may see, no item has this vulnerability\.$/,
+  ],
+  ['affected files', FILES, '2026-11-01 00:00:00', /contain 2 files that this advisory names by digest/],
   ['remedies', REMEDIES, null, /cannot tell whether any item of this project has vulnerabilities/],
   ['remedies', REMEDIES, '2026-11-01 00:00:00', /No item has a known vulnerability, except suppressed ones/],
 ])('%s: %#', async (_title, screenOf, dataAsOf, words) => {

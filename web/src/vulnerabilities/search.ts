@@ -48,7 +48,7 @@ export interface AllAlertsSearch extends AlertsSearch {
   find?: string;
   severity?: (typeof SEVERITIES)[number];
   priority?: (typeof ALERT_PRIORITIES)[number];
-  /** Only of vulnerabilities that are exploited. */
+  /** Only alerts of exploited vulnerabilities. */
   exploited?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Alerts as people see and change them: of one project, or of all projects that the viewer may see.
+// Lists and changes alerts: of one project, or of all projects that the viewer may see.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LOCKED_STATUS } from '../../domain/project-status.ts';
 import type { TaskPriority } from '../../domain/review-task.ts';
@@ -9,7 +9,7 @@ import { isAllowedTo, type Viewer } from '../projects/standing.ts';
 
 export interface AlertRow {
   id: number;
-  /** null where files of the code base are malicious. */
+  /** Null if the alert is about malicious files of the code base. */
   itemId: number | null;
   itemName: string;
   projectId: number;
@@ -39,7 +39,7 @@ export interface AlertSelection {
   search?: string;
 }
 
-/** A lock of the project keeps everybody from it. */
+/** In a locked project, nobody may change alerts. */
 const mayChange = (viewer: Viewer) =>
   sql<boolean>`(projects.status <> ${LOCKED_STATUS} and ${isAllowedTo('ANALYZE_VULNERABILITIES', viewer)})`;
 
@@ -81,7 +81,7 @@ function conditionsOf(selection: AlertSelection, viewer: Viewer): RawBuilder<Sql
   return conditions;
 }
 
-/** Those of these alerts that the viewer may see, locked until the transaction ends. */
+/** Locks and returns these alerts until the transaction ends. Alerts that the viewer may not see are left out. */
 export async function lockAlerts(db: Db, ids: readonly number[], viewer: Viewer): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     select ${columns(viewer)} from ${ALERTS}
@@ -104,7 +104,7 @@ export async function changeAlerts(
   change: { priority?: TaskPriority; isOpen?: boolean; by: string },
 ): Promise<void> {
   const isOpen = sql`${change.isOpen ?? null}::boolean`;
-  // Who closed it first stays its closer.
+  // Closing a closed alert again keeps the first person and time.
   const isKept = sql`(${isOpen} is null or ${isOpen} = is_open)`;
   await sql`update vulnerability_alerts set priority = coalesce(${change.priority ?? null}, priority),
       closed_at = case when ${isKept} then closed_at when ${isOpen} then null else now() end,

@@ -23,7 +23,7 @@ export async function findDigests(
   return new Map(rows.map(({ name, ...row }) => [name, row]));
 }
 
-/** Records of a source that were read from files with these digests, by digest. */
+/** Returns the records of a source that were read from files with these digests, by digest. */
 export async function findRecordsOfFiles(
   db: Db,
   sourceId: number,

@@ -15,18 +15,18 @@ export interface AdvisorySource {
   recordCount: number;
   etag: string;
   fingerprint: string;
-  /** Whether signatures of its documents were checked, in words; '' where documents have none. */
+  /** A sentence that says whether signatures of its documents were checked. '' if the documents have no signatures. */
   signatures: string;
-  /** Left by a crawl that was killed. */
+  /** The state of a crawl that was killed. */
   crawl: InterruptedCrawl | null;
 }
 
 export interface InterruptedCrawl {
   location: string;
-  /** What had changed since this time was fetched; '' for all. */
+  /** The crawl fetched only documents that had changed since this time. '' for all documents. */
   since: string;
   begunAt: string;
-  /** What the crawler needs to go on behind the last document that is in use. */
+  /** Identifies the last imported document. The next crawl continues after it. */
   position: string;
 }
 

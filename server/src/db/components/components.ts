@@ -54,7 +54,7 @@ export async function listPreferredLicenses(db: Db, versionIds: number[]): Promi
   return new Map(rows.map((row) => [row.version_id, row.license_id]));
 }
 
-/** Later pages are read like other lists. */
+/** Only pages up to this row are read in the order of names. Later pages come from the cached list. */
 const LONGEST_WALK = 20_000;
 
 /** The component ids on a page; `listComponents` reads the components. */
@@ -67,7 +67,8 @@ export async function pageOfComponents(
   const letter = onlyLetter(query);
   if (letter !== undefined && page.offset + page.limit <= LONGEST_WALK) {
     const total = await countWithLetter(db, letter);
-    // So many hold the letter that a walk in the order of names soon has a page; of a rare letter it would see the whole library.
+    // Many components contain a common letter, so that reading in the order of names soon fills a page. For a rare letter
+    // it would read the whole library.
     if (total > LONGEST_WALK) {
       const rows = await ids.limit(page.limit).offset(page.offset).execute();
       return { ids: Float64Array.from(rows, ({ id }) => id), total };
@@ -78,12 +79,12 @@ export async function pageOfComponents(
   return pageOfList(db, list, page);
 }
 
-/** The one letter that is searched in names and titles of all components, if it is all that is searched. */
+/** The letter, if the query searches all components for one letter in name and title. Undefined for other queries. */
 function onlyLetter(query: ComponentQuery): string | undefined {
   const isOfWords =
     query.by === 'list' ? !query.onlyCustom : query.by === 'name' && ['ALL_TERMS', 'ANY_TERM'].includes(query.filter);
   const [term = '', ...more] = isOfWords && 'terms' in query ? query.terms : [];
-  // Some capitals are two letters in small.
+  // Some capital letters become two characters in lower case.
   const isLetter = more.length === 0 && [...term].length === 1 && [...term.toLowerCase()].length === 1;
   return isLetter ? term : undefined;
 }
@@ -143,7 +144,10 @@ function wordsAreLike(term: string) {
   return sql<SqlBool>`lower(name || ' ' || title) like lower(${anywhere(term)})`;
 }
 
-/** A trigram index cannot find terms of one or two letters. One letter is in most names: see `onlyLetter`. Beside other words, the table is scanned. */
+/**
+ * A trigram index cannot find terms of one or two letters. Two letters have an index of their own. A single letter is
+ * handled by `onlyLetter`; if the search has other terms too, the table is scanned.
+ */
 function wordsHold(term: string) {
   if ([...term].length !== 2) return wordsAreLike(term);
   return sql<SqlBool>`(letter_pairs(lower(name || ' ' || title)) @> letter_pairs(lower(${term})) and ${wordsAreLike(term)})`;

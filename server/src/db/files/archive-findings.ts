@@ -20,7 +20,7 @@ export interface FoundInArchive extends Omit<FileInArchive, 'packages'> {
   packages: Uint8Array;
 }
 
-/** Some of the files inside an archive with their contents, for comparison with the corpus; of one length. */
+/** Some files inside an archive with the digests of their contents, for the comparison with the corpus. Both lists have the same length. */
 export interface ArchiveContents {
   paths: string[];
   digests: Buffer[];

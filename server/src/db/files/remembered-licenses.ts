@@ -26,14 +26,14 @@ export interface RememberedLicense {
   licenseId: number;
   shortName: string;
   licenseName: string;
-  /** Login; '' where nobody is known any more. */
+  /** Login. '' if it is no longer known. */
   author: string;
   rememberedAt: Date;
-  /** Of the decision that stands. */
+  /** Why: the ground of the current decision. */
   ground: DecisionGround;
 }
 
-/** What is remembered for the versions of a component, the youngest first. */
+/** The remembered licenses of versions of a component, the newest first. */
 export async function listRememberedOf(
   db: Db,
   { componentId, versionId }: { componentId: number; versionId: number | undefined },
@@ -58,7 +58,7 @@ export async function listRememberedOf(
   return { rows, total: onlyRow(counted.rows).total };
 }
 
-/** False when nothing was remembered. */
+/** False if no license was remembered. */
 export async function forgetLicense(db: Db, versionId: number): Promise<boolean> {
   const forgotten = await db
     .deleteFrom('remembered_licenses')
@@ -68,7 +68,7 @@ export async function forgetLicense(db: Db, versionId: number): Promise<boolean>
   return forgotten !== undefined;
 }
 
-/** Expressions by component purl, `@` and version: what the derivation of inventory asks for. */
+/** License expressions by `<component purl>@<version>`, for the derivation of the inventory. */
 export async function listRememberedLicenses(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('remembered_licenses')

@@ -1,4 +1,5 @@
-// Items of a component version as a license that is remembered for it, or forgotten, finds them: read in batches, written in sets.
+// Reads and changes the items of a component version when a license is remembered or forgotten for it. Items are read
+// in batches, and each batch is written with one statement.
 import { sql } from 'kysely';
 import type { InventoryPriority } from '../../domain/inventory.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
@@ -17,21 +18,21 @@ export interface VersionItem {
   possibleLicenses: string[];
   priority: InventoryPriority;
   facts: LicenseFacts;
-  /** It was made for a remembered license beside the item that stood; that one is still there. */
+  /** A scan made this item for a remembered license beside an existing item, and the other item still exists. */
   isBeside: boolean;
 }
 
-/** What a person has edited, reviewed or said is the person's; so is what a detection rule makes. */
+/** Items that a person has edited, reviewed or given a license belong to the person. Items of detection rules count too. */
 const IS_PERSONS = sql`(i.is_edited or i.is_status_set_by_person or i.identity like 'rule:%'
   or (i.license_facts ? 'person' and not i.license_facts @> '{"person": {"isRemembered": true}}'))`;
 
-/** Locks the projects of a version's items in the order of their ids; a scan takes its project before its items, too. */
+/** Locks the projects of a version's items in the order of their ids. A scan also locks its project before its items. */
 export async function lockProjectsOfVersion(tx: Tx, versionId: number): Promise<void> {
   await sql`select id from projects where id in (select project_id from inventory_items where version_id = ${versionId})
     order by id for no key update`.execute(tx);
 }
 
-/** Items that nobody has decided, in the order of their ids, locked; those of locked projects are left out. */
+/** Locks and returns items without a person's decision, in the order of their ids. Items of locked projects are left out. */
 export async function lockUndecidedItems(
   tx: Tx,
   { versionId, after, limit }: { versionId: number; after: number; limit: number },
@@ -48,7 +49,7 @@ export async function lockUndecidedItems(
   return rows.map((row) => ({ ...row, facts: licenseFactsOf(row.facts) }));
 }
 
-/** How many items of a version a change of its license leaves alone, and why. */
+/** Counts the items of a version that a change of its license does not touch, by reason. */
 export async function countLeftItems(db: Db, versionId: number): Promise<{ decided: number; locked: number }> {
   const { rows } = await sql<{ decided: number; locked: number }>`
     select (count(*) filter (where p.status <> ${LOCKED_STATUS} and ${IS_PERSONS}))::integer as decided,

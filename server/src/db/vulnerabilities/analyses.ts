@@ -56,7 +56,10 @@ export interface VersionPair {
 export const versionPairKey = ({ versionId, vulnerabilityId }: VersionPair): string =>
   `${versionId} ${vulnerabilityId}`;
 
-/** What stands for these versions and vulnerabilities in a project or everywhere, by `versionPairKey`: the narrower one. */
+/**
+ * The current analyses of these versions and vulnerabilities, by `versionPairKey`. An analysis of the project takes
+ * precedence over one for all projects.
+ */
 export async function findStandingAnalyses(
   db: Db,
   projectId: number,
@@ -148,7 +151,7 @@ export async function writeAnalyses(
   );
 }
 
-/** Each with words of its own; of one version and vulnerability there may be one only. */
+/** Each row has its own analysis. A version and vulnerability must not occur twice. */
 export async function writeEachAnalysis(
   db: Db,
   rows: readonly (VersionPair & { analysis: Partial<AnalysisWords>; expiresAt: Date | null })[],

@@ -9,7 +9,10 @@ export async function ensureVulnerability(db: Db, name: string): Promise<number>
   return valueFor(await ensureVulnerabilities(db, [name]), name);
 }
 
-/** The numbers of these vulnerabilities by their names as they are given; of two spellings the first one is kept. */
+/**
+ * The ids of these vulnerabilities, by name as given. Missing ones are created. If a name is given in two spellings, the
+ * first one is stored.
+ */
 export async function ensureVulnerabilities(db: Db, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   const given = sql`unnest(${[...new Set(names)]}::text[]) with ordinality as t(name, place)`;
@@ -87,7 +90,7 @@ const givenPairs = (pairs: readonly SuppressionPair[]) =>
   sql`unnest(${pairs.map((one) => one.vulnerabilityId)}::bigint[], ${pairs.map((one) => one.componentId)}::bigint[])
     as t(vulnerability_id, component_id)`;
 
-/** Those that a project has suppressions of, lifted ones too, by \`pairKey\`. Takes their locks. */
+/** Locks and returns the ids of a project's suppressions of these pairs, by `pairKey`, including lifted ones. */
 export async function findSuppressions(
   db: Db,
   projectId: number,
@@ -101,7 +104,7 @@ export async function findSuppressions(
   return new Map(rows.map((row) => [pairKey(row), Number(row.id)]));
 }
 
-/** Finds or makes the suppressions of a project and takes their locks. */
+/** Finds or creates the suppressions of a project and locks them. */
 export async function lockSuppressions(
   db: Db,
   projectId: number,
@@ -134,7 +137,7 @@ export interface SuppressedVersion {
   expiresAt: Date | null;
 }
 
-/** Versions that are suppressed already stay as they are. */
+/** Versions that are already suppressed stay unchanged. */
 export async function suppressEach(db: Db, rows: readonly SuppressedVersion[], login: string): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into suppressed_versions (suppression_id, version_id, reason, remarks, suppressed_by, expires_at)
@@ -144,7 +147,7 @@ export async function suppressEach(db: Db, rows: readonly SuppressedVersion[], l
     order by 1, 2 on conflict do nothing`.execute(db);
 }
 
-/** Versions that are suppressed already stay as they are. Returns how many were not. */
+/** Versions that are already suppressed stay unchanged. Returns the number of the others. */
 export async function suppressVersions(
   db: Db,
   suppressionId: number,

@@ -48,7 +48,7 @@ export const VULNERABILITY_COLUMNS = sql`v.id, v.name, v.kind, v.withdrawn_at as
   v.epss, v.epss_percentile as "epssPercentile", v.ssvc_exploitation as "ssvcExploitation", v.ssvc_automatable as "ssvcAutomatable",
   v.ssvc_impact as "ssvcImpact"`;
 
-/** The gravest first. */
+/** The most severe first. */
 export const GRAVEST_FIRST = sql`array_position(array[${sql.join(GRAVITY.map((one) => sql.lit(one)))}], v.severity_v3),
   coalesce(v.cvss_v3_score, v.cvss_v4_score) desc nulls last, v.name`;
 

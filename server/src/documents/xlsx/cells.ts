@@ -45,7 +45,7 @@ function fitting(text: string): string {
   // `_x0041_` means a character by its number, so in a text with such a sequence the underscore is written by number.
   const literal = text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
   if (literal.length <= LONGEST) return literal;
-  const note = ` [cut: this cell holds the beginning of a text of ${text.length} characters; the JSON file has all of it]`;
+  const note = ` [cut: this cell has the beginning of a text of ${text.length} characters; the JSON file has the whole text]`;
   return `${literal.slice(0, LONGEST - note.length).replace(/[\uD800-\uDBFF]$/, '')}${note}`;
 }
 

@@ -68,7 +68,7 @@ export function aboutSheet({ title, subtitle, brand, facts }: ReportDocument, sh
         ? rows === undefined
           ? 'The sheet says why it has no rows.'
           : ''
-        : `More rows than a sheet holds: the table goes on in the sheet "${next}".`;
+        : `The table has more rows than a sheet can hold. It continues in the sheet "${next}".`;
     lines.push([name, rows ?? '–', remark]);
     links.push({ cell: `A${lines.length}`, place: `'${name}'!A1` });
   }

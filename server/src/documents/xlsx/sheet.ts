@@ -64,7 +64,7 @@ export async function* sheetXml(
   result.rows = at - 1;
   result.isContinued = !(await rows.isEmpty());
   if (result.isContinued)
-    yield `<row r="${at + 1}">${textCell(`A${at + 1}`, `The table goes on in the sheet "${next}".`, STYLE.title)}</row>`;
+    yield `<row r="${at + 1}">${textCell(`A${at + 1}`, `The table continues in the sheet "${next}".`, STYLE.title)}</row>`;
   yield `</sheetData><autoFilter ref="A1:${last}${at}"/>${linksXml(result.links)}<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`;
 }
 

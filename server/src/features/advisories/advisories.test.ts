@@ -310,11 +310,11 @@ describe('imports that go wrong', () => {
     });
     const job = await h.jobOver(answer.body.id);
     expect(job.status).toBe('Failed');
-    expect(job.error).toContain('What it had before stays in use');
+    expect(job.error).toContain('Its earlier data stay in use');
     expect(await vulnerabilitiesOf(itemId)).toHaveLength(1);
     const status = (await h.call('GET', '/advisories/status')).body.data;
     expect(status.sources.find((one: { name: string }) => one.name === 'eight')).toMatchObject({
-      lastError: expect.stringContaining('not read to its end'),
+      lastError: expect.stringContaining('not read completely'),
     });
   });
 
@@ -483,5 +483,5 @@ it('a body that is refused while it comes is read to its end, so that its sender
   const body = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(70_000)));
   await expect(keepBody(h.app, body, limit)).rejects.toMatchObject({ code: 'tooLarge' });
   await finished(body);
-  await expect(keepBody(h.app, Readable.from([]), limit)).rejects.toThrow('it must hold the file of advisories');
+  await expect(keepBody(h.app, Readable.from([]), limit)).rejects.toThrow('it must be the file of advisories');
 });

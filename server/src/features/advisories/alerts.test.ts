@@ -131,5 +131,5 @@ it('200; many at once, after a preview that changes nothing', async () => {
 
 it('400 when nothing is to change', async () => {
   const { status, body } = await h.call('POST', '/vulnerabilityAlerts/changes', { body: { alertIds: [1] } });
-  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('it needs \\"isOpen\\"')]);
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Set \\"isOpen\\"')]);
 });

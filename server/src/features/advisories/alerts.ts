@@ -1,4 +1,4 @@
-// Alerts of new vulnerabilities and of malicious files: of one project or of all, changed one by one or many at once.
+// Lists and changes alerts of new vulnerabilities and of malicious files: of one project or of all, one or many at once.
 import type { App } from '../../app.ts';
 import { type AlertRow, changeAlerts, lockAlerts, pageOfAlerts } from '../../db/advisories/alerts.ts';
 import type { TaskPriority } from '../../domain/review-task.ts';
@@ -10,7 +10,7 @@ import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { AlertChange, AlertsChange } from './schemas.ts';
 
-/** An answer lists so many changes at most; all of them are counted. */
+/** The response lists at most this many changes. It counts all of them. */
 const MOST_LISTED = 200;
 
 interface AlertQuery {
@@ -58,10 +58,10 @@ export async function editOne(app: App, caller: Caller, id: number, change: Aler
   await changeAlerts(app.db, [id], { ...change, by: caller.login });
 }
 
-/** What the caller may not change stays as it is and is named; the rest is changed together. */
+/** Changes the alerts in one transaction. Alerts that the caller may not change stay unchanged; the response names them. */
 export async function editMany(app: App, caller: Caller, { alertIds, previewOnly, ...change }: AlertsChange) {
   if (change.isOpen === undefined && change.priority === undefined)
-    throw badRequest('The request changes nothing: it needs "isOpen", "priority" or both.');
+    throw badRequest('The request changes nothing. Set "isOpen", "priority" or both.');
   const ids = [...new Set(alertIds)];
   return app.db.transaction().execute(async (tx) => {
     const outcomes = (await lockAlerts(tx, ids, caller)).map((row) => ({ row, outcome: outcomeOf(row, change) }));

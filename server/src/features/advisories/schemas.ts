@@ -27,7 +27,7 @@ const Source = Model('AdvisorySource', {
   failedOn: TimeOrNull,
   signatures: Type.String({
     description:
-      'Whether the OpenPGP signatures of its documents were checked, and why not; blank where documents have none',
+      'Whether the OpenPGP signatures of its documents were checked, and if not, why; blank if documents of this source have no signatures',
   }),
 });
 
@@ -80,7 +80,7 @@ export const ListedVulnerability = Model('ListedVulnerability', {
   affectedItems: Type.Integer({ description: 'Items that the caller may see' }),
   affectedFiles: Type.Integer({
     description:
-      'Malicious files by their digests, in code bases that the caller may see, as the last scan or update of advisories found them',
+      'Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them',
   }),
   affectedProjects: Type.Integer(),
 });
@@ -182,7 +182,7 @@ export const Explanation = Model('MatchExplanation', {
 export const Alert = Model('VulnerabilityAlert', {
   id: Type.Integer(),
   inventoryId: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'null where files of the code base are malicious: these have no item',
+    description: 'null if the alert is about malicious files of the code base: these have no item',
   }),
   inventoryName: Type.String(),
   projectId: Type.Integer(),
@@ -195,11 +195,13 @@ export const Alert = Model('VulnerabilityAlert', {
   createdOn: Type.String(),
   closedOn: TimeOrNull,
   closedBy: Type.String(),
-  filePath: Type.String({ description: 'The first of the malicious files; blank where an item has the vulnerability' }),
-  fileCount: Type.Integer({ description: 'Malicious files, as the last scan or update of advisories found them' }),
+  filePath: Type.String({ description: 'The first malicious file; blank if the alert is about an item' }),
+  fileCount: Type.Integer({
+    description: 'Number of malicious files that the last scan or update of advisories found',
+  }),
   endedOn: Type.Union([Type.String(), Type.Null()], {
     description:
-      'When the last of the malicious files was gone, which closes the alert. The alert opens again when one is back',
+      'When the last malicious file was removed. This closes the alert. It opens again if such a file returns',
   }),
   mayChange: Type.Boolean({ description: 'Whether you may close it or change its priority' }),
 });
@@ -219,10 +221,12 @@ export type AlertsChange = Static<typeof AlertsChange>;
 
 export const AlertChanges = Model('VulnerabilityAlertChanges', {
   changed: Type.Integer(),
-  same: Type.Integer({ description: 'Alerts that are so already' }),
-  notAllowed: Type.Integer({ description: 'Alerts of projects that are locked, or whose alerts you may not change' }),
-  missing: Type.Integer({ description: 'Ids of no alert that you may see' }),
-  leftOff: Type.Integer({ description: 'Number of alerts that changes does not list' }),
+  same: Type.Integer({ description: 'Number of alerts that already have the wanted values' }),
+  notAllowed: Type.Integer({
+    description: 'Number of alerts that stay unchanged, because you may not change them or their project is locked',
+  }),
+  missing: Type.Integer({ description: 'Number of ids without an alert that you may see' }),
+  leftOff: Type.Integer({ description: 'Number of alerts that the list "changes" leaves out' }),
   changes: Type.Array(
     Model('VulnerabilityAlertOutcome', {
       id: Type.Integer(),
@@ -230,7 +234,10 @@ export const AlertChanges = Model('VulnerabilityAlertChanges', {
       vulnerabilityName: Type.String(),
       inventoryName: Type.String(),
       filePath: Type.String(),
-      outcome: OneOf(alertOutcomes, 'NOT_ALLOWED: you may not, or the project is locked; it stays as it is'),
+      outcome: OneOf(
+        alertOutcomes,
+        'NOT_ALLOWED: the alert stays unchanged, because you may not change it or the project is locked',
+      ),
     }),
   ),
 });

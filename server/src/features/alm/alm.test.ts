@@ -159,7 +159,7 @@ describe('making issues', () => {
   it.each<[string, Trouble, string]>([
     ['a fault', { type: 'fault' }, 'Internal server error'],
     ['a page of a proxy', { type: 'proxy page' }, 'no JSON'],
-    ['throttling', { type: 'throttle', retryAfter: '120' }, 'asked too often'],
+    ['throttling', { type: 'throttle', retryAfter: '120' }, 'received too many requests'],
     ['a redirect', { type: 'redirect', to: 'http://169.254.169.254/' }, '302'],
     ['an answer that is too large', { type: 'too large' }, 'larger than'],
     ['JSON of something else', { type: 'other json' }, 'not as Jira does'],
@@ -220,7 +220,7 @@ describe('making issues', () => {
     await makeDueIssues(h.app);
     expect((await issuesOf(taskId)).request).toMatchObject({
       state: 'FAILED',
-      error: expect.stringContaining('no ALM instance'),
+      error: expect.stringContaining('no longer has an ALM instance'),
     });
     const gone = await wanted();
     await h.database.pool.query('delete from tasks where id = $1', [gone]);
@@ -307,7 +307,7 @@ describe('POST /tasks/{taskId}/issues', () => {
   it('400 without an instance, without ids and for wrong ones; 404 for a task that is not there', async () => {
     const taskId = await task(await project());
     const assign = (body: unknown, id = taskId) => h.call('POST', `/tasks/${id}/issues`, { body });
-    expect((await assign({ ids: [1] })).body.errors[0].message).toContain('tied to no ALM instance');
+    expect((await assign({ ids: [1] })).body.errors[0].message).toContain('has no ALM instance');
     for (const body of [{}, { ids: [] }, { ids: ['x'] }, { ids: [0] }, { ids: [1.5] }, { ids: Array(101).fill(1) }])
       expect((await assign(body)).status).toBe(400);
     expect((await assign({ ids: [1] }, 999_999)).status).toBe(404);

@@ -46,7 +46,7 @@ async function instanceOf(app: App, taskId: number) {
   const link = await findAlmLink(app.db, task.project_id);
   if (!link)
     throw badRequest(
-      `The project of task ${taskId} is tied to no ALM instance: a Project Administrator does that with PUT /projects/${task.project_id}/alm.`,
+      `The project of task ${taskId} has no ALM instance. A Project Administrator can set one with PUT /projects/${task.project_id}/alm.`,
     );
   return getAlmInstance(app.db, link.instance_id);
 }

@@ -209,7 +209,7 @@ function factsOf(version: ComponentVersion, licenses: ReturnType<typeof versionL
   }
   // Versions that no scan has found, and custom versions, have only an expression.
   if (facts.concluded.expression !== '' || version.license_expression === '') return facts;
-  return { ...facts, concluded: licenseFact(version.license_expression, 'library', 'The library says so.') };
+  return { ...facts, concluded: licenseFact(version.license_expression, 'library', 'The library states it.') };
 }
 
 export async function versionDetails(app: App, version: ComponentVersion, componentName: string) {

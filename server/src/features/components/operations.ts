@@ -212,7 +212,7 @@ export async function removeVersion(app: App, caller: Caller, componentId: numbe
   });
 }
 
-/** Licenses that are remembered for versions of a component in all projects, the youngest first. */
+/** Licenses that are remembered for versions of a component in all projects, the newest first. */
 export async function rememberedLicenses(
   app: App,
   of: { componentId: number; versionId: number | undefined },
@@ -228,7 +228,7 @@ interface OfVersion {
   id: number;
 }
 
-/** Returns what became of the items that use the version. */
+/** Returns how many items of the version were changed, removed or left unchanged. */
 export async function setVersionLicense(app: App, caller: Caller, of: OfVersion, input: VersionLicenseChange) {
   return app.db.transaction().execute(async (tx) => {
     const { version, component } = await requireOwnVersion(tx, of);

@@ -258,7 +258,7 @@ export const componentRoutes: Route[] = [
     params: componentParams,
     query: Type.Object({ versionId: Type.Optional(Id('Only of this version')), ...PageQuery }),
     responses: {
-      200: { description: 'Remembered licenses, the youngest first', schema: PageOf(RememberedLicense) },
+      200: { description: 'Remembered licenses, the newest first', schema: PageOf(RememberedLicense) },
       ...missing,
     },
     async run({ app, params, query }) {
@@ -275,7 +275,7 @@ export const componentRoutes: Route[] = [
     isExtra: true,
     summary: 'Sets the license of a version in all projects',
     description:
-      'It is a decision: scans of every project take it from then on. Items that nobody has edited or reviewed come under it at once; items that a person has decided about, that a detection rule made, and items of locked projects stay.',
+      'From then on, scans of all projects use this license. Items that nobody has edited or reviewed get it at once. These items stay unchanged: items that a person has edited, reviewed or given a license, items of detection rules, and items of locked projects. The change is recorded as a decision.',
     access: mayKeepLibrary,
     params: versionParams,
     body: VersionLicenseChange,
@@ -297,7 +297,7 @@ export const componentRoutes: Route[] = [
     isExtra: true,
     summary: 'Forgets the license that is remembered for a version in all projects',
     description:
-      'The decision stays in the history of the version. Items that nobody has edited or reviewed go back to what the evidence concludes at once; one that a scan made beside another for the remembered license goes.',
+      'Items that nobody has edited or reviewed return at once to the license that the evidence shows. If a scan has made a second item for the remembered license, the second item is deleted. The decision stays in the history of the version.',
     access: mayKeepLibrary,
     params: versionParams,
     query: Type.Object({ reason: Type.Optional(reasonText) }),
@@ -351,8 +351,8 @@ export const componentRoutes: Route[] = [
 ];
 
 function followedText({ changed, removed, decided, locked }: Followed): string {
-  const parts = [`Inventory items that follow: ${changed + removed}`];
-  if (decided > 0) parts.push(`left as people decided: ${decided}`);
-  if (locked > 0) parts.push(`left in locked projects: ${locked}`);
+  const parts = [`Inventory items changed: ${changed + removed}`];
+  if (decided > 0) parts.push(`unchanged, because people decided about them: ${decided}`);
+  if (locked > 0) parts.push(`unchanged, because their project is locked: ${locked}`);
   return `${parts.join('; ')}.`;
 }

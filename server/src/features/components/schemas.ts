@@ -77,10 +77,10 @@ export const NewVersion = Model('NewComponentVersion', {
 });
 export type NewVersion = Static<typeof NewVersion>;
 
-export const reasonText = Text(2000, 'Why, in words for whoever reads the decision later');
+export const reasonText = Text(2000, 'The reason, for people who read the decision later');
 
 export const VersionLicenseChange = Model('VersionLicenseChange', {
-  licenseId: Id('License that the version is under in all projects'),
+  licenseId: Id('License of the version in all projects'),
   reason: Type.Optional(reasonText),
 });
 export type VersionLicenseChange = Static<typeof VersionLicenseChange>;
@@ -91,10 +91,11 @@ export const RememberedLicense = Model('RememberedLicense', {
   licenseId: Type.Integer(),
   shortName: Type.String(),
   licenseName: Type.String(),
-  author: Type.String({ description: 'Login of who remembered it; empty where that is not known any more' }),
+  author: Type.String({ description: 'Login of the user who set it; empty if the user is no longer known' }),
   rememberedOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
   ground: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Why: the words that were given, and in `concluded` what the evidence concluded on that day',
+    description:
+      'The reason: the words of the user, and in `concluded` the license that the evidence showed at that time',
   }),
 });
 

@@ -80,7 +80,7 @@ describe('PUT /components/{}/versions/{}/license', () => {
     const { status, body } = await version.set('GPL-2.0-only', 'Its makers wrote to us');
     expect([status, body.message]).toEqual([
       200,
-      'The license of the version was set. Inventory items that follow: 1; left as people decided: 2; left in locked projects: 1.',
+      'The license of the version was set. Inventory items changed: 1; unchanged, because people decided about them: 2; unchanged, because their project is locked: 1.',
     ]);
     const ids = [free, edited, approved, locked].map(({ itemId }) => itemId);
     expect(await licensesOf(ids)).toEqual(['GPL-2.0-only', 'MIT', 'MIT', 'MIT']);
@@ -152,10 +152,7 @@ describe('DELETE /components/{}/versions/{}/license', () => {
     const version = await versionOf(itemId);
     await version.set('GPL-2.0-only');
     const { status, body } = await version.forget();
-    expect([status, body.message]).toEqual([
-      200,
-      'The remembered license was forgotten. Inventory items that follow: 1.',
-    ]);
+    expect([status, body.message]).toEqual([200, 'The remembered license was forgotten. Inventory items changed: 1.']);
     const after = await row(itemId);
     expect([after.license_expression, after.name, after.license_facts.person]).toEqual([
       'MIT',
@@ -178,7 +175,7 @@ describe('DELETE /components/{}/versions/{}/license', () => {
     await scan(second.projectId);
     expect(await itemsOf(second.projectId)).toHaveLength(2);
     expect((await (await versionOf(first.itemId)).forget()).body.message).toBe(
-      'The remembered license was forgotten. Inventory items that follow: 1; left as people decided: 1.',
+      'The remembered license was forgotten. Inventory items changed: 1; unchanged, because people decided about them: 1.',
     );
     expect((await itemsOf(second.projectId)).map(({ id, name }) => [id, name])).toEqual([
       [second.itemId, 'beside 1.0.0 (MIT)'],

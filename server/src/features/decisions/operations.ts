@@ -31,7 +31,7 @@ export async function projectDecisions(app: App, projectId: number, kind: Decisi
   return { rows: standingOf(rows, factsOf, app.now()).map(decisionModel), paging: pagingOf(page, total) };
 }
 
-/** What was decided for all projects on the license of a version: the history of what is remembered. */
+/** Decisions for all projects on the license of a version: the history of its remembered license. */
 export async function versionDecisions(app: App, versionId: number, page: PageRequest) {
   const version = await findVersion(app.db, versionId);
   const component = version && (await findComponent(app.db, version.component_id));

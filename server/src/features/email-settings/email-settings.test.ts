@@ -221,8 +221,8 @@ describe('the outbox', () => {
     await h.database.pool.query('update mails set expires_at = now() where recipient_id = $1', [h.admin.id]);
     await send();
     expect((await outbox()).map(({ lastError }: { lastError: string }) => lastError)).toEqual([
-      'It had expired before it could be sent.',
-      '"a@b.c,d@e.f" is no address that a mail can be sent to.',
+      'It expired before it could be sent.',
+      '"a@b.c,d@e.f" is not a mail address.',
       'The user has no e-mail address.',
     ]);
     expect(mails.received).toEqual([]);

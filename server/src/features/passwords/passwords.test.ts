@@ -59,7 +59,7 @@ const reset = (token: string, more: Record<string, unknown> = {}) =>
   call('/users/resetPassword', { token, answer: 'bernoulli NUMBERS ', password: NEW, ...more });
 const signsIn = async (username: string, password: string) =>
   (await call('/login', { username, password })).status === 200;
-const INVALID = 'This link is not valid: it was used, has expired or is not whole. Ask for a new one.';
+const INVALID = 'This link is not valid. It was already used, has expired or is incomplete. Ask for a new one.';
 
 describe('POST /users/forgotPassword', () => {
   it('200 in the same words, leaving the same trace, whether the login exists or not', async () => {

@@ -211,6 +211,8 @@ describe('a scan', () => {
     const { notes, log } = await scanned('ALL_TRANSITIVE');
     expect(Object.keys(notes)).toContain('web 1.0.0');
     expect(log).toHaveLength(1);
-    expect(log[0]).toMatch(/^npm could not be asked for 3 packages: log, own, web\. 127\.0\.0\.1:1 cannot be reached/);
+    expect(log[0]).toMatch(
+      /^npm could not be queried for 3 packages: log, own, web\. 127\.0\.0\.1:1 cannot be reached/,
+    );
   });
 });

@@ -20,7 +20,7 @@ export const remedyRoutes: Route[] = [
     path: '/projects/{projectId}/remedies',
     group,
     isExtra: true,
-    summary: 'Says which dependency to upgrade for each vulnerable item, the gravest vulnerabilities first',
+    summary: 'Names the dependency to upgrade for each vulnerable item, the most severe vulnerabilities first',
     description: 'Uses lockfiles and earlier answers of registries. Asks no registry.',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),

@@ -162,7 +162,7 @@ it('200 when a custom report is to be generated, even under the path of a standa
     expect(status).toBe(200);
     const job = await h.jobOver(body.data.taskId);
     expect(job.status).toBe('Failed');
-    expect(job.error).toContain('was not made: ');
+    expect(job.error).toContain('could not be made: ');
     const download = `/projects/${projectId}/reports/${id}/download?taskId=${body.data.taskId}`;
     expect((await h.call('GET', download)).status).toBe(400);
   }

@@ -126,7 +126,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     ]);
     const text = files.get('notices-report.txt')!.toString();
     expect(text).toContain('Inner One\nCopyright 2020 One');
-    const without = /no NOTICE file is among its files[^\n]*\n\.+\n\n((?: {2}\* [^\n]*\n)+)/.exec(text)?.[1] ?? '';
+    const without = /no NOTICE file was found[^\n]*\n\.+\n\n((?: {2}\* [^\n]*\n)+)/.exec(text)?.[1] ?? '';
     expect(without).not.toContain('inner-');
   });
 
@@ -209,7 +209,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     const data = JSON.parse(files.get('audit-report.json')!.toString());
     expect(data.inventoryItems).toHaveLength(1);
     expect(data.advisories).toEqual({ dataAsOf: null, dataIsStale: true });
-    expect(files.get('audit-report.html')!.toString()).toContain('No data of advisories is loaded');
+    expect(files.get('audit-report.html')!.toString()).toContain('This server has no advisory data');
     expect(files.get('audit-report.html')!.toString()).toContain('Filtered: name containing four.');
   });
 

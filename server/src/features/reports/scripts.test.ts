@@ -106,7 +106,7 @@ describe('POST /reportScripts', () => {
     const refused = await send(again);
     expect([refused.status, refused.body.errors[0].message]).toEqual([
       400,
-      expect.stringContaining('is installed already'),
+      expect.stringContaining('is already installed'),
     ]);
     expect((await send(again, { replace: 'true' })).status).toBe(200);
     expect(readdirSync(join(scripts, 'a'))).toEqual(['create_report.sh']);
@@ -115,7 +115,7 @@ describe('POST /reportScripts', () => {
 
   it.each<[string, () => Promise<Buffer>, string]>([
     ['no zip', async () => Buffer.from('text'), 'must be a zip'],
-    ['no report in it', () => zip({ 'a/readme.txt': '' }), 'There is no report in it'],
+    ['no report in it', () => zip({ 'a/readme.txt': '' }), 'It contains no report'],
     ['a name that is not plain', () => zip({ 'a/create_report.sh': SCRIPT, 'a/x;y': '' }), '"x;y" cannot be the name'],
   ])('400 for %s', async (_what, content, text) => {
     const { status, body } = await send(await content());
@@ -245,7 +245,7 @@ describe('assay reports', () => {
     symlinkSync('/etc', join(source, 'etc'));
     expect(await run('install', source)).toBe(0);
     expect(readdirSync(join(scripts, 'tool-report')).sort()).toEqual(['common', 'create_report.sh']);
-    await expect(run('install', source)).rejects.toThrow('is installed already');
+    await expect(run('install', source)).rejects.toThrow('is already installed');
     expect(await run('install', '--replace', source)).toBe(0);
     rmSync(source, { recursive: true });
   });

@@ -1,4 +1,5 @@
-// A document of each foreign format: what is carried, and what is named as left. For tests only.
+// For tests only: one document of each foreign format, with the values that are imported and the issues that name the
+// rest.
 
 export const FORMAT_CASES: Record<string, { document: unknown; carried: object; issues: string[] }> = {
   cyclonedx: {
@@ -60,7 +61,7 @@ export const FORMAT_CASES: Record<string, { document: unknown; carried: object; 
       ],
     },
     issues: [
-      '2 responses; the first is taken',
+      '2 responses; only the first is imported',
       '1 vulnerabilities without an analysis',
       '1 dependencies between components',
     ],

@@ -73,10 +73,10 @@ describe('what stays in a document', () => {
       },
       [
         'no-name: components[2] has neither name nor purl; it was left out.',
-        'analysis-left-out: The analysis of CVE-1 was left out: it names no component that is affected.',
-        'stays: Members of the document that an import has no place for stay in the document: services (1).',
-        'stays: Members of components that an import has no place for stay in the document: cpe (1), hashes (2).',
-        'stays: Members of analysed vulnerabilities that an import has no place for stay in the document: ratings (1).',
+        'analysis-left-out: The analysis of CVE-1 was left out: it names no affected component.',
+        'stays: These members of the document cannot be imported and stay in the document: services (1).',
+        'stays: These members of components cannot be imported and stay in the document: cpe (1), hashes (2).',
+        'stays: These members of analysed vulnerabilities cannot be imported and stay in the document: ratings (1).',
       ],
     ],
     [
@@ -85,14 +85,14 @@ describe('what stays in a document', () => {
       [
         'no-name: packages[0] has neither name nor purl; it was left out.',
         'stays: 2 relationships stay in the document: scans find what depends on what.',
-        'stays: Members of the document that an import has no place for stay in the document: annotations (1).',
-        'stays: Members of packages that an import has no place for stay in the document: supplier (1).',
+        'stays: These members of the document cannot be imported and stay in the document: annotations (1).',
+        'stays: These members of packages cannot be imported and stay in the document: supplier (1).',
       ],
     ],
     [
       'as many names as a stranger likes, some of them',
       { bomFormat: 'CycloneDX', ...Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x${at}`, at])) },
-      [expect.stringMatching(/^stays: Members of the document .{300,700}, and perhaps more\.$/)],
+      [expect.stringMatching(/^stays: These members of the document .{300,700}, and perhaps more\.$/)],
     ],
   ])('is named: %s', async (_what, document, issues) => {
     expect((await read(document)).issues).toEqual(issues);
@@ -106,7 +106,7 @@ describe('readForeign', () => {
     ['an unknown object', '{"hello":1}', 'no format that can be imported'],
     ['broken YAML', 'a: [', 'neither a JSON object nor YAML'],
     ['an error for each word of YAML', '!!x '.repeat(250_000), 'neither a JSON object nor YAML'],
-    ['what is packed', 'BZh91AY&SY', 'is packed with bzip2: unpack it'],
+    ['what is packed', 'BZh91AY&SY', 'is packed with bzip2. Unpack it'],
     ['deep YAML', '['.repeat(50_000), 'neither a JSON object nor YAML'],
     [
       'aliases that multiply',
@@ -202,7 +202,7 @@ describe('SPDX 2 in RDF', () => {
     [
       'CycloneDX in XML',
       '<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/1.6"/>',
-      'Of CycloneDX the JSON form is read',
+      'Export CycloneDX as JSON',
     ],
     ['XML without an end', '<?xml version="1.0"?><a><b>', 'XML that cannot be read'],
     ['XML that is deep', `<?xml version="1.0"?>${'<a>'.repeat(5000)}`, 'nested too deep'],

@@ -19,7 +19,7 @@ export interface ForeignAnalysis {
 }
 
 interface ExportedAnalysis {
-  /** Of a component without a package URL. */
+  /** Only for a component without a package URL. */
   componentName: string;
   versionName: string;
   reason: string;
@@ -121,7 +121,7 @@ export const NO_NOTES = {
   asFoundLicenseText: '',
 };
 
-/** SPDX writes these if nobody concluded anything. */
+/** Returns '' for the words of SPDX that mean that nobody has concluded a license. */
 export function concluded(license: string): string {
   return ['NOASSERTION', 'NONE', ''].includes(license.trim()) ? '' : license.trim();
 }
@@ -130,7 +130,7 @@ export function stays(issues: Issues, count: number, what: string, why: string):
   if (count > 0) issues.push({ code: 'stays', path: '', message: `${count} ${what} stay in the document: ${why}.` });
 }
 
-/** Members with other names are said to stay in the document, in one line for all objects: `cpe (3), hashes (12)`. */
+/** Reports members with other names in one issue for all objects: `cpe (3), hashes (12)`. They stay in the document. */
 export function membersStay(issues: Issues, objects: readonly Members[], taken: readonly string[], what: string): void {
   const known = new Set(taken);
   const left = new Map<string, number>();
@@ -145,9 +145,9 @@ export function membersStay(issues: Issues, objects: readonly Members[], taken: 
   issues.push({
     code: 'stays',
     path: '',
-    message: `Members of ${what} that an import has no place for stay in the document: ${names.join(', ')}${more}.`,
+    message: `These members of ${what} cannot be imported and stay in the document: ${names.join(', ')}${more}.`,
   });
 }
 
-/** Names of members come from a stranger. */
+/** Limits the names in the issue, because a foreign document may contain any number of names. */
 const MOST_NAMES = 40;

@@ -47,15 +47,16 @@ const titles = (formats: readonly ForeignFormat[]) => formats.map(({ title }) =>
 
 async function documentIn(file: string): Promise<Members> {
   const { size } = await stat(file);
-  if (size > MOST_BYTES) throw new DataRefused(`The document has ${size} bytes; up to ${MOST_BYTES} can be read.`);
+  if (size > MOST_BYTES)
+    throw new DataRefused(`The document has ${size} bytes. It may have up to ${MOST_BYTES} bytes.`);
   const head = await headOf(file);
   const packed = PACKED.find(({ magic }) => head.startsWith(magic));
-  if (packed) throw new DataRefused(`The document is packed with ${packed.name}: unpack it before you send it.`);
+  if (packed) throw new DataRefused(`The document is packed with ${packed.name}. Unpack it before you send it.`);
   if (/^\s*\{/.test(head)) return jsonIn(file);
   if (/^\s*<(?:\?xml|!--|[\w.-]*:?RDF\b)/.test(head)) return rdfIn(file, size, head);
   if (size > MOST_YAML_BYTES)
     throw new DataRefused(
-      `The document has ${size} bytes and is no JSON object; of YAML and SPDX tags up to ${MOST_YAML_BYTES} can be read. Export it as JSON.`,
+      `The document has ${size} bytes and is not a JSON object. Documents in YAML or SPDX tags may have up to ${MOST_YAML_BYTES} bytes. Export it as JSON.`,
     );
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
   return spdxOfTagValues(text) ?? yamlOf(text);
@@ -64,9 +65,9 @@ async function documentIn(file: string): Promise<Members> {
 async function rdfIn(file: string, size: number, head: string): Promise<Members> {
   if (size > MOST_XML_BYTES)
     throw new DataRefused(
-      `The document has ${size} bytes and is XML, of which up to ${MOST_XML_BYTES} can be read. Export it as JSON or SPDX tags.`,
+      `The document is XML and has ${size} bytes. XML documents may have up to ${MOST_XML_BYTES} bytes. Export it as JSON or SPDX tags.`,
     );
-  const hint = /cyclonedx\.org\/schema\/bom/.test(head) ? ' Of CycloneDX the JSON form is read: export it so.' : '';
+  const hint = /cyclonedx\.org\/schema\/bom/.test(head) ? ' Export CycloneDX as JSON.' : '';
   let document: Members | undefined;
   try {
     document = spdxOfRdf((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
@@ -77,7 +78,7 @@ async function rdfIn(file: string, size: number, head: string): Promise<Members>
   return document;
 }
 
-/** First bytes as text. */
+/** Packed formats by their first bytes, as text. */
 const PACKED = [
   { magic: '\u001f', name: 'gzip' },
   { magic: 'BZh', name: 'bzip2' },

@@ -121,8 +121,8 @@ const cases: Case[] = [
     ),
     requirements: ['a:d@1'],
     problems: [
-      `The bill of material g:bom:\${gone} has a property that nobody sets`,
-      `The dependency a:b:\${gone} has a property that nobody sets`,
+      `The bill of material g:bom:\${gone} has an undefined property`,
+      `The dependency a:b:\${gone} has an undefined property`,
       expect.stringContaining('The dependency a:c:'),
     ],
   },

@@ -1,12 +1,13 @@
 // Computes the effective model of a pom: its dependencies after parents, properties, managed versions and imported bills of material are applied.
-// Pure: it gets poms by `find` and answers those that it did not get as `missing`. The caller fetches them and calls it again.
+// Pure: it gets poms by `find`, and returns the ones that it did not get as `missing`. The caller fetches them and calls
+// it again.
 // https://maven.apache.org/ref/current/maven-model-builder/
 //
 // Decided here:
-// - Profiles that a build without options chooses are applied. Activation by Java version, system or files is not, because the machine of the
-//   build is unknown.
-// - A dependency or managed entry with a `${…}` that nobody sets is left out and named: it is another package than what is written.
-// - What the system provides by a path is no package of a repository.
+// - Profiles that are active in a build without options are applied. Profiles that are activated by Java version, system
+//   or files are not, because the build machine is unknown.
+// - A dependency or managed entry with an undefined `${…}` is left out and reported, because the real package is unknown.
+// - Dependencies with a system path are left out, because they do not come from a repository.
 
 import { chosenProfiles } from '@assay/scanner/maven-profiles';
 import type { Requirement } from '@assay/scanner/resolve';
@@ -213,7 +214,7 @@ function managedBy(root: PomModel, find: FindPom, note: Notes): Map<string, Want
 
 function importedBy(from: PomModel, wanted: Wanted, find: FindPom, note: Notes): PomModel[] {
   if (isOpen(wanted)) {
-    note.problem(`The bill of material ${nameOf(wanted)}:${wanted.version} has a property that nobody sets`);
+    note.problem(`The bill of material ${nameOf(wanted)}:${wanted.version} has an undefined property`);
     return [];
   }
   const found = find(wanted, from);
@@ -237,7 +238,7 @@ function withManaged(wanted: Wanted, managed: Wanted | undefined): Wanted {
 function requirementOf(wanted: Wanted, origin: 'management' | '', note: Notes): Requirement[] {
   if (wanted.scope === 'system' || wanted.group === '' || wanted.artifact === '') return [];
   if (isOpen(wanted)) {
-    note.problem(`The dependency ${nameOf(wanted)}:${wanted.version} has a property that nobody sets`);
+    note.problem(`The dependency ${nameOf(wanted)}:${wanted.version} has an undefined property`);
     return [];
   }
   const type = new Map<string, string>();

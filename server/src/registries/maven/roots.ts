@@ -64,7 +64,7 @@ async function completed(
     if (!(error instanceof RegistryError)) throw error;
     trouble.push({
       code: 'registry-failed',
-      message: `The parents and bills of material of ${path} could not be asked for. ${error.message}`,
+      message: `The parents and bills of material of ${path} could not be fetched. ${error.message}`,
     });
     return effectivePom(model, others);
   }

@@ -1,4 +1,4 @@
-// One item of the Audit report: all of its fields, its notes, and the found text beside the license's own.
+// One item of the Audit report: all its fields, its notes, and the found text beside the text of the license.
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/notice-texts.ts';
@@ -7,7 +7,7 @@ import { itemAnchor, licenseFactRows, statusCell, urlCell, yesNo } from '../item
 import type { LicenseTexts } from './license-texts.ts';
 import { matchBlocks } from './matches.ts';
 
-/** The JSON file alone lists more files than this; the page says so. */
+/** The page lists at most this many files, and says that the JSON file lists all. */
 const FILES_ON_PAGE = 50;
 
 export function* itemDetails(item: ReportItem, library: LicenseTexts, matches?: ReportItemMatches): Generator<Block> {
@@ -65,7 +65,7 @@ function statusSetBy({ isStatusSetByPerson, status }: ReportItem): string {
   return status === 'Draft' ? 'nobody yet' : 'policy or scan';
 }
 
-/** Shows the found text beside the license's own if they differ; equal texts are printed once in the list of texts. */
+/** Shows the found text beside the text of the license if they differ. Equal texts are printed once in the list of texts. */
 function* textsOf(item: ReportItem, library: LicenseTexts): Generator<Block> {
   const own = item.licenses
     .map((name) => library.get(name.toLowerCase()) ?? '')
@@ -76,7 +76,7 @@ function* textsOf(item: ReportItem, library: LicenseTexts): Generator<Block> {
     if (isSame)
       yield {
         type: 'paragraph',
-        text: 'The text that was found is the text of the license, but for copyright lines.',
+        text: 'The found text is the text of the license. Only copyright lines may differ.',
         tone: 'good',
       };
     else

@@ -29,7 +29,7 @@ import { matchesInOrder, matchTable } from './matches.ts';
 const LOG_ON_PAGE = 300;
 
 const SHORT_FORM =
-  'This is the short form. The whole report (HTML, Excel, JSON) has each item in detail with the words that were found, all decisions, the texts of the licenses, and the extract of the audit log.';
+  'This is the short form. The whole report (HTML, Excel, JSON) also has each item in detail with the texts that were found, all decisions, the license texts, and the extract of the audit log.';
 
 export const audit: ReportWriter = {
   data: ['inventoryItems', 'licenses', 'licenseMatches', 'history', 'vulnerabilities', 'auditLog'],
@@ -128,7 +128,7 @@ async function lastDecisions(source: ReportSource): Promise<Map<number, { by: st
 async function* decisions(source: ReportSource): AsyncGenerator<Block> {
   yield {
     type: 'paragraph',
-    text: 'What was decided on status, license and publication, by whom, when, and by way of what. The reasons that people wrote down stand as audit notes with each item.',
+    text: 'Decisions on status, license and publication: who decided, when, and by which action. The reasons that people wrote are the audit notes of each item.',
   };
   const ids = await publishedIds(source);
   yield {
@@ -139,11 +139,11 @@ async function* decisions(source: ReportSource): AsyncGenerator<Block> {
       isDecision(row) && ids.has(row.itemId) ? revisionRow(row) : undefined,
     ),
     mostOnPage: LOG_ON_PAGE,
-    none: 'Nobody has decided anything: items stand as the scan made them.',
+    none: 'There are no decisions: the items are as the scan made them.',
   };
 }
 
-/** What a scan, a policy or the system did is counted: of hundreds of items it is hundreds of lines. */
+/** Decisions of scans, policies and the system are only counted, because they may have hundreds of lines. */
 async function* decisionsOfPeople(source: ReportSource): AsyncGenerator<Block> {
   const ids = await publishedIds(source);
   const isOfPeople = ({ by, action }: ReportRevision) => by !== 'System' && action !== 'Apply Policy';
@@ -152,7 +152,7 @@ async function* decisionsOfPeople(source: ReportSource): AsyncGenerator<Block> {
     if (isDecision(row) && ids.has(row.itemId) && !isOfPeople(row)) others++;
   yield {
     type: 'paragraph',
-    text: `What people decided on status, license and publication. ${countOf(others, 'further decision')} of policies, scans and the system: the whole report lists them.`,
+    text: `Decisions of people on status, license and publication. The whole report also lists the decisions of policies, scans and the system: ${others}.`,
   };
   yield {
     type: 'table',
@@ -162,7 +162,7 @@ async function* decisionsOfPeople(source: ReportSource): AsyncGenerator<Block> {
       isDecision(row) && ids.has(row.itemId) && isOfPeople(row) ? revisionRow(row) : undefined,
     ),
     mostOnPage: LOG_ON_PAGE,
-    none: 'No person has decided anything: items stand as scans and policies left them.',
+    none: 'There are no decisions of people: the items are as scans and policies made them.',
   };
 }
 
@@ -170,7 +170,7 @@ async function* obligations(source: ReportSource): AsyncGenerator<Block> {
   const kept = mapped(published(source), (item) => (item.status === 'Rejected' ? undefined : item));
   yield {
     type: 'paragraph',
-    text: 'Licenses of the published items that were not rejected. Of a choice (OR) every license is listed. Help for people who decide; no legal advice.',
+    text: 'Licenses of published items that are not rejected. If an item offers a choice (OR), all its licenses are listed. The table helps people to decide. It is not legal advice.',
   };
   yield obligationTable(await usesOfLicenses(kept));
 }
@@ -226,7 +226,7 @@ const licenseAnchor = (name: string) => `license-${name.toLowerCase().replace(/[
 async function* auditLog(source: ReportSource): AsyncGenerator<Block> {
   yield {
     type: 'paragraph',
-    text: 'Calls that change the project, also those that were refused (the outcome says it), and its jobs, oldest first. Making and reading reports is left out.',
+    text: 'Calls that change the project, including refused calls (see the outcome), and its jobs, oldest first. Calls that make or read reports are left out.',
   };
   yield {
     type: 'table',

@@ -1,4 +1,4 @@
-// License texts of the library, for comparison with found texts in the audit report.
+// License texts of the library. The Audit report compares them with found texts.
 import { licensesOf } from '@assay/scanner/expressions';
 import type { ReportSource } from '../report.ts';
 

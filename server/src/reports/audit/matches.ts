@@ -1,4 +1,4 @@
-// The license statements in the files of an item, each beside the license's own text.
+// Shows the license statements in the files of an item, each beside the text of the license.
 import type { Block, Row, Table } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/notice-texts.ts';
@@ -6,9 +6,12 @@ import type { ReportItem, ReportItemMatches, ReportMatchedText } from '../data.t
 import type { ReportSource } from '../report.ts';
 import { type LicenseTexts, ownText } from './license-texts.ts';
 
-/** Beside a match of only a part of a license, the beginning of the license's text shows which license it is. Each item shows it once. */
+/**
+ * If a match is only a part of a license, the page shows the beginning of the license text beside it, so that people
+ * recognise the license. Each item shows it once.
+ */
 const LINES_BESIDE = 12;
-/** Limit for each side: a page of the GPL for every file would help nobody. Sheets and JSON have all of it. */
+/** Limit for each side. Sheets and JSON have the whole texts. */
 const LINES_ON_PAGE = 60;
 
 /** Returns rows for ids that are asked for in the order of the items. */
@@ -27,7 +30,7 @@ export function matchesInOrder(source: ReportSource): (itemId: number) => Promis
 }
 
 export function* matchBlocks(item: ReportItem, found: ReportItemMatches, library: LicenseTexts): Generator<Block> {
-  yield { type: 'paragraph', text: 'What the files of the item say of licenses, beside the text of the license:' };
+  yield { type: 'paragraph', text: 'License statements in the files of the item, beside the text of the license:' };
   const asFound = item.asFoundLicenseText.trim() === '' ? undefined : readNoticeText(item.asFoundLicenseText, '').key;
   const begun = new Set<string>();
   for (const match of found.matches) {
@@ -37,9 +40,9 @@ export function* matchBlocks(item: ReportItem, found: ReportItemMatches, library
     const isShown = key !== undefined && readNoticeText(match.text, '').key === asFound;
     if (key === undefined || isOwn || isShown) {
       const why = isOwn
-        ? 'The text is that of the license, but for copyright lines.'
+        ? 'The text is the text of the license. Only copyright lines may differ.'
         : isShown
-          ? 'The text is the one that stands above as found.'
+          ? 'The text is printed above as the found text.'
           : '';
       yield {
         type: 'paragraph',

@@ -54,6 +54,6 @@ function table(source: ReportSource): Block {
     columns: revisionColumns,
     rows: mapped(wanted(source), revisionRow),
     mostOnPage: 3000,
-    none: 'Nothing has changed in this time.',
+    none: 'Nothing has changed in this period.',
   };
 }

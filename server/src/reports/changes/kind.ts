@@ -1,7 +1,7 @@
 import { formatsOption, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
 
-/** What became of the inventory in a time. */
+/** The changes of the inventory in a period. */
 export const changes = {
   kind: 'CHANGES',
   name: 'Inventory Changes',
@@ -12,13 +12,14 @@ export const changes = {
     {
       name: 'from',
       label: 'From',
-      description: 'Day as YYYY-MM-DD (UTC); blank: since the last report of this kind, else from the beginning.',
+      description:
+        'Day as YYYY-MM-DD (UTC). Blank: since the last report of this kind, or from the beginning if there is none.',
       defaultValue: '',
     },
     {
       name: 'to',
       label: 'To',
-      description: 'Day as YYYY-MM-DD (UTC), which belongs to the time; blank: until now.',
+      description: 'Last day of the period as YYYY-MM-DD (UTC). Blank: until now.',
       defaultValue: '',
     },
     formatsOption,

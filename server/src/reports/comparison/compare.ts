@@ -12,7 +12,7 @@ export interface ComparedItem {
   priority: string;
 }
 
-/** The gravest first. */
+/** The most important difference first. */
 export const differenceKinds = [
   'only in the first',
   'only in the second',
@@ -31,8 +31,8 @@ export interface Difference {
 }
 
 /**
- * Matches items of the same component: first those with the same version, then the others in the order of their versions. Components are compared by
- * purl without version, else by name.
+ * Matches items of the same component: first items with the same version, then the others in the order of their versions.
+ * Components are compared by purl without version, or by name if there is no purl.
  */
 export function compareItems(first: readonly ComparedItem[], second: readonly ComparedItem[]): Difference[] {
   const [ours, theirs] = [Map.groupBy(first, subjectOf), Map.groupBy(second, subjectOf)];

@@ -87,7 +87,7 @@ async function* differences(source: ReportSource, pairs: () => Promise<Differenc
     ],
     rows: (await pairs()).map(rowOf),
     mostOnPage: 5000,
-    none: 'Neither project has inventory, or the filters leave none of it.',
+    none: 'Both projects have no inventory, or the filters leave out all items.',
   };
 }
 

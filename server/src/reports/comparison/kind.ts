@@ -1,7 +1,7 @@
 import { formatsOption, itemFilters, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
 
-/** The inventories of two projects side by side. */
+/** Compares the inventories of two projects. */
 export const comparison = {
   kind: 'COMPARISON',
   name: 'Comparison',

@@ -1,5 +1,5 @@
-// License compatibility and obligations: what each license requires of those who ship the product, and pairs of licenses that cannot be combined in
-// one work.
+// License compatibility and obligations: what people must do who ship the product with these licenses, and which pairs of
+// licenses cannot be combined in one work.
 import { licensesOf } from '@assay/scanner/expressions';
 import type { Block } from '../../documents/document.ts';
 import { classOf, conflictsAmong, obligationText } from '../../domain/license-obligations.ts';
@@ -13,14 +13,14 @@ export const compatibility: ReportWriter = {
   data: ['inventoryItems', 'licenses'],
   document: (source) => ({
     title: `License obligations: ${source.head.project.name}`,
-    subtitle: subtitle(source, 'Help for people who decide; no legal advice.'),
+    subtitle: subtitle(source, 'This report helps people to decide. It is not legal advice.'),
     brand: source.brand,
     at: source.at,
     facts: projectFacts(source),
     sections: [
-      { id: 'conflicts', title: 'Licenses that do not go together', blocks: () => conflicts(source) },
+      { id: 'conflicts', title: 'Licenses that cannot be combined', blocks: () => conflicts(source) },
       { id: 'obligations', title: 'Obligations by license', blocks: () => obligations(source) },
-      { id: 'duties', title: 'What is to be done', blocks: () => duties(source) },
+      { id: 'duties', title: 'What you have to do', blocks: () => duties(source) },
       { id: 'items', title: 'Items', blocks: () => [items(source)] },
     ],
   }),
@@ -43,7 +43,7 @@ async function* conflicts(source: ReportSource): AsyncGenerator<Block> {
   const pairs = conflictsAmong([...uses.keys(), ...own]);
   yield {
     type: 'paragraph',
-    text: `Looked at: ${uses.size} licenses of items${own.length > 0 ? ` and ${own.join(', ')} of the product` : ''}. Whether two of them meet in one work depends on how they are linked: that is for people to say. Of a choice (OR) every license is looked at.`,
+    text: `This report compares ${uses.size} licenses of items${own.length > 0 ? ` and ${own.join(', ')} of the product` : ''}. If an item offers a choice (OR), it compares every license. Whether two licenses meet in one work depends on how the items are linked. A person has to check this.`,
   };
   yield {
     type: 'table',
@@ -51,7 +51,7 @@ async function* conflicts(source: ReportSource): AsyncGenerator<Block> {
     columns: [
       { title: 'License', width: 24 },
       { title: 'Items', width: 40 },
-      { title: 'does not go with', width: 24 },
+      { title: 'Cannot be combined with', width: 24 },
       { title: 'Items of that', width: 40 },
       { title: 'Why', width: 60 },
     ],
@@ -90,7 +90,7 @@ async function* duties(source: ReportSource): AsyncGenerator<Block> {
       { title: 'Done', width: 10 },
     ],
     rows: [...byDuty].map(([duty, licenses]) => [duty, licenses.join(', '), '']),
-    none: 'Nothing is asked for.',
+    none: 'These licenses have no obligations.',
   };
 }
 

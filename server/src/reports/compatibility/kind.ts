@@ -1,7 +1,7 @@
 import { formatsOption, itemFilters, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
 
-/** What the licenses of the inventory ask for, and which of them do not go together. */
+/** The obligations of the licenses in the inventory, and which of the licenses cannot be combined. */
 export const compatibility = {
   kind: 'OBLIGATIONS',
   name: 'License Obligations',
@@ -18,7 +18,7 @@ export const compatibility = {
     {
       name: 'runtimeOnly',
       label: 'Shipped components only',
-      description: 'yes: what is used only to build or test is left out. One of: yes, no.',
+      description: 'yes: leaves out items that are used only to build or test. One of: yes, no.',
       defaultValue: 'yes',
     },
     ...itemFilters,

@@ -12,7 +12,7 @@ export const cyclonedx = {
     {
       name: 'includeFiles',
       label: 'Files',
-      description: 'yes: every file of the code base with its digests and licenses too. One of: yes, no.',
+      description: 'yes: also lists every file of the code base with its digests and licenses. One of: yes, no.',
       defaultValue: 'no',
     },
     formatsOption,

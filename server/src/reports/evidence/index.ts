@@ -60,7 +60,7 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
       { title: 'Files', type: 'number' },
     ],
     rows: licenses.bars().map(({ label, value }) => [label, value]),
-    none: 'No file says anything of licenses.',
+    none: 'No file names a license.',
   };
 }
 
@@ -106,6 +106,6 @@ function files(source: ReportSource): Block {
       file.isReviewed,
     ]),
     mostOnPage: FILES_ON_PAGE,
-    none: 'No file has evidence, or the options leave none.',
+    none: 'No file has evidence, or the options leave out all files.',
   };
 }

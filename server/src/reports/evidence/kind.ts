@@ -1,7 +1,7 @@
 import { formatsOption, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
 
-/** What files of the code base say of third parties, file by file. */
+/** The evidence of third parties in the files of the code base, file by file. */
 export const evidence = {
   kind: 'EVIDENCE',
   name: 'Third-Party Evidence',
@@ -13,13 +13,13 @@ export const evidence = {
       name: 'files',
       label: 'Files',
       description:
-        'all: every file with evidence. open: only those that are neither in the inventory nor reviewed. One of: all, open.',
+        'all: every file with evidence. open: only files that are neither in the inventory nor reviewed. One of: all, open.',
       defaultValue: 'all',
     },
     {
       name: 'pathContains',
       label: 'Path contains',
-      description: 'Only files with these words in their path; blank for all.',
+      description: 'Only files with this text in their path; blank for all.',
       defaultValue: '',
     },
     formatsOption,

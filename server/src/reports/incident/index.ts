@@ -1,5 +1,5 @@
-// The incident pack: early warning (24 hours), notification (72 hours) and final report of article 14 of the Cyber Resilience Act. The server fills
-// in what it knows and marks what a person must add.
+// The incident pack: early warning (24 hours), notification (72 hours) and final report of article 14 of the Cyber
+// Resilience Act. The server fills in the known facts and marks what a person must add.
 import type { Block, Cell, Section } from '../../documents/document.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { advisoryNote } from '../advisory-data.ts';
@@ -14,7 +14,10 @@ export const incident: ReportWriter = {
   data: ['vulnerabilities', 'inventoryItems'],
   document: (source) => ({
     title: `Incident pack: ${source.head.project.name}`,
-    subtitle: subtitle(source, 'A draft: nothing of it has been sent. Send it through the single reporting platform.'),
+    subtitle: subtitle(
+      source,
+      'This is a draft. The server has not sent it. Send it through the single reporting platform.',
+    ),
     brand: source.brand,
     at: source.at,
     facts: terms(source),
@@ -63,7 +66,7 @@ function terms(source: ReportSource): [string, Cell][] {
 
 function termCell(due: Date, now: Date): Cell {
   const isLate = due.getTime() < now.getTime();
-  return { text: `${wireTime(due)} UTC${isLate ? ', which is over' : ''}`, tone: isLate ? 'bad' : 'good' };
+  return { text: `${wireTime(due)} UTC${isLate ? ', which has passed' : ''}`, tone: isLate ? 'bad' : 'good' };
 }
 
 async function concerned(source: ReportSource): Promise<ReportVulnerability[]> {
@@ -104,9 +107,7 @@ async function* earlyWarning(source: ReportSource): AsyncGenerator<Block> {
 }
 
 function exploitedCell(rows: readonly ReportVulnerability[]): Cell {
-  return rows.some(({ isExploited }) => isExploited)
-    ? 'It stands in a catalogue of exploited vulnerabilities.'
-    : TO_ADD;
+  return rows.some(({ isExploited }) => isExploited) ? 'A catalogue of exploited vulnerabilities lists it.' : TO_ADD;
 }
 
 async function* notification(source: ReportSource): AsyncGenerator<Block> {
@@ -138,14 +139,14 @@ async function* finalReport(source: ReportSource): AsyncGenerator<Block> {
             'Description, with severity and impact',
             first ? [first.summary, first.severity].filter(Boolean).join(' ') || TO_ADD : TO_ADD,
           ],
-          ['Who has exploited it, where known', TO_ADD],
+          ['Who has exploited it, if known', TO_ADD],
           ['Security update or other corrective measure', first?.fixedIn || TO_ADD],
           ['Analysis', first?.detail || TO_ADD],
         ]
       : [
           ['Detailed description, with severity and impact', TO_ADD],
           ['Kind of threat or root cause', TO_ADD],
-          ['Mitigations that were applied and go on', TO_ADD],
+          ['Mitigations that were applied and are still in use', TO_ADD],
         ],
   };
   yield { type: 'blanks', labels: ['Released by', 'Date', 'Signature'] };
@@ -159,7 +160,7 @@ async function* affected(source: ReportSource): AsyncGenerator<Block> {
   if (isVulnerability(source) && items.length === 0)
     yield {
       type: 'paragraph',
-      text: 'This server knows no item with this vulnerability: the components concerned have to be added by a person.',
+      text: 'This server knows no item with this vulnerability. A person has to add the affected components.',
       tone: 'warn',
     };
   if (isVulnerability(source)) yield advisoryNote(source);
@@ -177,6 +178,7 @@ function* users(source: ReportSource): Generator<Block> {
   yield {
     type: 'verbatim',
     text: `Security notice for ${source.head.project.name}\n\nWe have learned of ${subject}. [TO BE ADDED: what it means for you.]\n\nWhat you can do: [TO BE ADDED: update, setting, or other measure.]\n\nWhere to ask: [TO BE ADDED: address.]\n`,
-    summary: 'A text to begin with: users are to be told of the incident and of what they can do, without undue delay.',
+    summary:
+      'A first draft. You have to inform users about the incident and about what they can do, without undue delay.',
   };
 }

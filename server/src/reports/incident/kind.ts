@@ -12,20 +12,21 @@ export const incident = {
     {
       name: 'vulnerability',
       label: 'Vulnerability',
-      description: 'CVE or other id of the vulnerability that is exploited; blank for a severe incident.',
+      description: 'CVE or other id of the exploited vulnerability; blank for a severe incident.',
       defaultValue: '',
     },
     {
       name: 'awareSince',
       label: 'Aware since',
       description:
-        'When you became aware, as YYYY-MM-DD HH:MM:SS (UTC): the terms run from there. Blank: left to be filled in.',
+        'When you became aware, as YYYY-MM-DD HH:MM:SS (UTC). The deadlines start at this time. Blank: people fill it in.',
       defaultValue: '',
     },
     {
       name: 'fixedOn',
       label: 'Fix available since',
-      description: 'When a corrective measure became available, as YYYY-MM-DD HH:MM:SS (UTC); blank: none yet.',
+      description:
+        'When a corrective measure became available, as YYYY-MM-DD HH:MM:SS (UTC). Blank: there is none yet.',
       defaultValue: '',
     },
     formatsOption,

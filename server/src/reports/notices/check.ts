@@ -20,10 +20,10 @@ export async function* completeness(
     text:
       missing.length === 0
         ? 'Nothing is missing.'
-        : `${countOf(rows.length, 'point')} of ${countOf(missing.length, 'kind')} to be looked at before shipping.`,
+        : `Check ${countOf(rows.length, 'point')} of ${countOf(missing.length, 'kind')} before you ship.`,
     tone: missing.length === 0 ? 'good' : 'warn',
   };
-  // A point for each component of each kind is hundreds of lines; people go through them kind by kind.
+  // There may be hundreds of points. They are grouped by kind, because people check them kind by kind.
   for (const { what, items } of missing) {
     yield { type: 'heading', level: 4, text: `${what} (${items.length})` };
     yield { type: 'list', items };
@@ -46,7 +46,7 @@ export async function* completeness(
     items: [
       `Rejected, so not shipped: ${notices.rejected.length === 0 ? 'none' : notices.rejected.join(', ')}.`,
       `Not published: ${countOf(notices.unpublished, 'item')}.`,
-      `Placeholders of license templates, which are no copyright statements: ${placeholders}.`,
+      `Placeholders of license templates, which are not copyright statements: ${placeholders}.`,
     ],
   };
 }
@@ -84,25 +84,28 @@ function gapsOf(
       items: those(({ id, statements }) => statements.shown.length === 0 && !itemsWithStatingNotice.has(id)),
     },
     { what: 'Not reviewed yet', items: those(({ isDraft }) => isDraft) },
-    { what: 'Looks like a part of the product itself: recall or reject what is no third party’s', items: own },
     {
-      what: 'Under Apache-2.0, and no NOTICE file is among its files: look whether it has one',
+      what: 'Looks like a part of the product itself: recall or reject it if it is not from a third party',
+      items: own,
+    },
+    {
+      what: 'Under Apache-2.0, but no NOTICE file was found: check whether it has one',
       items: those(({ id, expression }) => /\bApache-2\.0\b/.test(expression) && !itemsWithNoticeFile.has(id)),
     },
-    { what: 'A NOTICE file is empty or longer than can be printed: ship the file itself', items: longFiles },
+    { what: 'A NOTICE file is empty or too long to be printed: ship the file itself', items: longFiles },
     {
       what: bundles
-        ? 'The license asks for source, and no file of it is stored'
-        : 'The license asks for source: an address for the written offer is needed, and files that can be sent',
+        ? 'The license asks for source, but no source file is stored'
+        : 'The license asks for source: give an address for the written offer, and store files that can be sent',
       items: owed.filter(({ isStored }) => !isStored || (!bundles && !hasContact)).map(({ name }) => name),
     },
     {
-      what: 'The license is a choice, and a part of it asks for source: select what you take; nothing is offered for it here',
+      what: 'The license is a choice, and one alternative asks for source: select one alternative; until then no source is offered for it',
       items: those(({ expression }) => couldAskForSource(expression) && !asksForSource(expression)),
     },
     {
       // A code base often contains builds: minified scripts, or a library.
-      what: 'The license asks for the complete source: look whether the stored files are that, with what it takes to build it',
+      what: 'The license asks for the complete source: check whether the stored files are complete, including the files to build it',
       items: owed.filter(({ isStored }) => isStored).map(({ name }) => name),
     },
   ];

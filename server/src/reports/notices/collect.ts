@@ -1,5 +1,5 @@
-// The content of the notices: the published items that were not rejected, their statements with the edits of people, and their texts, each once. Read
-// once for all formats.
+// Collects the content of the notices: the published items that are not rejected, their statements with the edits of
+// people, and their texts, each once. It is collected once for all formats.
 import {
   type EditedStatements,
   editStatements,
@@ -77,10 +77,10 @@ export interface CollectedNotices {
   /** NOTICE files that are too long to be printed. */
   longFiles: string[];
   itemsWithNoticeFile: Set<number>;
-  /** Those items with a copyright statement in their printed NOTICE file. */
+  /** Items with a copyright statement in their printed NOTICE file. */
   itemsWithStatingNotice: Set<number>;
   rejected: string[];
-  /** The entries that look like parts of the product itself. */
+  /** Entries that look like parts of the product itself. */
   own: string[];
   unpublished: number;
 }

@@ -1,5 +1,5 @@
 // The Notices report: everything that must be shipped with the product: components, copyright statements, each license text once, NOTICE files,
-// offers of source, and a check for missing parts. Rejected items are not shipped and left out.
+// offers of source, and a check for missing parts. Rejected items are left out, because they are not shipped.
 
 import type { Block, FileOut, ReportDocument, Section } from '../../documents/document.ts';
 import { text as textFormat } from '../../documents/text/index.ts';
@@ -149,7 +149,7 @@ async function* perItem(collected: Collected): AsyncGenerator<Block> {
 
 async function* noticeFiles(collected: Collected): AsyncGenerator<Block> {
   const { files } = await collected();
-  if (files.length === 0) yield { type: 'paragraph', text: 'No component brings a NOTICE file.' };
+  if (files.length === 0) yield { type: 'paragraph', text: 'No component has a NOTICE file.' };
   for (const { text, places } of files) {
     yield { type: 'heading', level: 4, text: [...new Set(places.map(({ item }) => item))].join(', ') };
     yield { type: 'verbatim', text, summary: places.map(({ path }) => path).join(', ') };
@@ -178,7 +178,7 @@ async function* offers(source: ReportSource, collected: Collected): AsyncGenerat
     columns: [
       { title: 'Component', width: 40 },
       { title: 'License', width: 30 },
-      { title: 'Files of it are stored', type: 'boolean' },
+      { title: 'Files are stored', type: 'boolean' },
       { title: 'URL', width: 40 },
     ],
     rows: owed.map((entry) => [entry.name, entry.expression, entry.isStored, urlCell(entry.url)]),

@@ -1,8 +1,8 @@
-// The dependencies between items: a picture for small inventories, a table of all.
+// The dependencies between items: a picture if the inventory is small, and a table of all.
 import type { Block, GraphNode, Tone } from '../../documents/document.ts';
 import type { ReportSource } from '../report.ts';
 
-/** A picture of more items helps nobody. */
+/** A picture of more items would be unreadable. */
 const MOST_NODES = 200;
 const TONES: Record<string, Tone> = { Approved: 'good', Rejected: 'bad' };
 
@@ -31,7 +31,7 @@ export async function* dependencies(source: ReportSource): AsyncGenerator<Block>
   } else
     yield {
       type: 'paragraph',
-      text: `${linked.size} items are linked: more than a picture of ${MOST_NODES} can show.`,
+      text: `${linked.size} items are linked. There is no picture, because it can show at most ${MOST_NODES} items.`,
     };
   yield {
     type: 'table',

@@ -32,8 +32,9 @@ const FILES_OF_ITEM = 25;
 
 export const project: ReportWriter = {
   data: ['inventoryItems', 'licenses', 'tasks', 'history', 'links', 'vulnerabilities', 'files'],
-  document: (source) => frame(source, 'The whole project, what is not published too.', sections(source)),
-  short: (source) => frame(source, 'The whole project, what is not published too. Short form.', shortSections(source)),
+  document: (source) => frame(source, 'The whole project, including unpublished items.', sections(source)),
+  short: (source) =>
+    frame(source, 'The whole project, including unpublished items. Short form.', shortSections(source)),
 };
 
 function frame(source: ReportSource, words: string, parts: Section[]): ReportDocument {
@@ -56,7 +57,7 @@ function shortSections(source: ReportSource): Section[] {
     blocks: () => [
       {
         type: 'paragraph',
-        text: 'The whole report (HTML, Excel, JSON) has the evidence that nobody has reviewed, each item in detail, the history and every scanned file.',
+        text: 'The whole report (HTML, Excel, JSON) also has the evidence that nobody has reviewed, each item in detail, the history and all scanned files.',
       },
     ],
   };
@@ -104,7 +105,7 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
   };
   yield {
     type: 'bars',
-    title: 'Items by priority of their license (P1 asks most)',
+    title: 'Items by license priority (P1 has the strictest obligations)',
     bars: counts.license.bars(['P1', 'P2', 'P3', 'Unknown'], { P1: 'bad', P2: 'warn' }),
   };
   yield { type: 'bars', title: 'Items by license family', bars: counts.family.bars() };
@@ -137,7 +138,7 @@ async function* changes(source: ReportSource): AsyncGenerator<Block> {
   if (lastOn === undefined) {
     yield {
       type: 'paragraph',
-      text: 'This is the first report of this kind on the project: there is nothing to compare with.',
+      text: 'This is the first report of this kind for the project, so it cannot be compared with an earlier one.',
     };
     return;
   }
@@ -164,7 +165,7 @@ async function* inventory(source: ReportSource, form: 'whole' | 'short'): AsyncG
     rows: mapped(source.list('inventoryItems'), (item) =>
       itemRow(item, form === 'whole' && ++count <= DETAILS_ON_PAGE ? itemAnchor(item.id) : undefined),
     ),
-    none: 'The project has no inventory, or the filters leave none of it.',
+    none: 'The project has no inventory, or the filters leave out all items.',
   };
 }
 
@@ -200,7 +201,7 @@ function tasks(source: ReportSource): Block {
 async function* evidence(source: ReportSource): AsyncGenerator<Block> {
   yield {
     type: 'paragraph',
-    text: 'Files that say something of licenses or copyrights, belong to no item of the inventory and are not marked as reviewed.',
+    text: 'Files with licenses or copyrights that belong to no item of the inventory and are not marked as reviewed.',
   };
   yield {
     type: 'table',
@@ -216,7 +217,7 @@ async function* evidence(source: ReportSource): AsyncGenerator<Block> {
         : [file.path, file.licenses, file.copyrights],
     ),
     mostOnPage: FILES_ON_PAGE,
-    none: 'None: every file with evidence is in the inventory, or reviewed.',
+    none: 'None: every file with evidence is in the inventory or is reviewed.',
   };
 }
 
@@ -229,7 +230,7 @@ async function* details(source: ReportSource): AsyncGenerator<Block> {
   if (count > DETAILS_ON_PAGE)
     yield {
       type: 'paragraph',
-      text: `The first ${DETAILS_ON_PAGE} of ${count} items are told here; the JSON file has all of them.`,
+      text: `This page shows the first ${DETAILS_ON_PAGE} of ${count} items. The JSON file has all of them.`,
       tone: 'warn',
     };
 }

@@ -36,7 +36,7 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
     if (source.head.advisories.dataAsOf !== null)
       yield {
         type: 'paragraph',
-        text: 'No vulnerability of the items of this project is known to this server. That is no proof that there is none.',
+        text: 'This server knows no vulnerability of the items of this project. This does not prove that there is none.',
         tone: 'warn',
       };
     return;
@@ -46,7 +46,7 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
     title: 'By severity',
     bars: severity.bars(severities, { CRITICAL: 'bad', HIGH: 'bad', MEDIUM: 'warn' }),
   };
-  yield { type: 'bars', title: 'By state of the analysis', bars: state.bars() };
+  yield { type: 'bars', title: 'Vulnerabilities by state of the analysis', bars: state.bars() };
 }
 
 async function* vexFiles(source: ReportSource): AsyncGenerator<FileOut> {

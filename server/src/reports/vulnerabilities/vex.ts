@@ -67,7 +67,7 @@ function analysisOf(row: ReportVulnerability): Record<string, unknown> {
   };
 }
 
-/** A suppression without an analysis has its reason; everything else is still under investigation. */
+/** A suppression without an analysis gets its state from its reason. All others are still under investigation. */
 function stateOf({ state, reason, isSuppressed }: ReportVulnerability): string {
   const said = known(state, STATES);
   if (said !== undefined) return said;

@@ -114,7 +114,7 @@ export function useSetVersionLicense(componentId: number, id: number) {
   );
 }
 
-/** Takes the reason, which may be blank. */
+/** The variable of the mutation is the reason. It may be blank. */
 export function useForgetVersionLicense(componentId: number, id: number) {
   return useLibraryChange((reason: string) =>
     bodyOf(

@@ -55,7 +55,7 @@ it('asks for a license before it asks the server', async () => {
 it('forgets a license, with the reason', async () => {
   stage = await startStage({ [`DELETE ${PATH}`]: { body: { message: 'Forgotten.' } } });
   stage.show(<ForgetVersionLicense componentId={12} version={version(true)} />);
-  await screen.findByText(/^MIT is no longer taken/);
+  await screen.findByText(/^MIT is no longer used/);
   await stage.user.type(screen.getByLabelText('Reason'), 'wrong');
   await stage.user.click(screen.getByRole('button', { name: 'Forget license' }));
   await waitFor(() => expect(stage.changes()).toMatchObject([{ what: `DELETE ${PATH}?reason=wrong` }]));

@@ -1,4 +1,4 @@
-// The license of a version in all projects: setting it, forgetting it, and what was decided about it.
+// Dialogs for the license of a version in all projects: set it, forget it, and show the decisions about it.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
@@ -66,8 +66,8 @@ export function SetVersionLicense({ componentId, version }: Of) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text size="sm">
-          It counts in all projects, and scans take it from now on. Items that somebody has edited or reviewed, and
-          items of locked projects, stay as they are.
+          The license is valid in all projects, and scans use it from now on. Items that somebody has edited or
+          reviewed, and items of locked projects, stay unchanged.
         </Text>
         <LicenseSelect value={form.values.licenseId} onChange={(id) => form.setFieldValue('licenseId', id)} />
         {form.errors.licenseId && <Refused error={new Error(String(form.errors.licenseId))} />}
@@ -94,8 +94,8 @@ export function ForgetVersionLicense({ componentId, version }: Of) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text size="sm">
-          {preferredOf(version)?.shortName ?? 'The license'} is no longer taken for this version. Items that nobody has
-          edited or reviewed go back to what their files and manifests say.
+          {preferredOf(version)?.shortName ?? 'The license'} is no longer used for this version. Items that nobody has
+          edited or reviewed return to the license of their files and manifests.
         </Text>
         <Reason {...form.getInputProps('reason')} />
         <Refused error={forget.error} />
@@ -109,7 +109,7 @@ function Reason(field: ReturnType<ReturnType<typeof useForm>['getInputProps']>) 
   return (
     <Textarea
       label="Reason"
-      description="For whoever reads the decision later"
+      description="For people who read the decision later"
       maxLength={LONGEST_REASON}
       autosize
       minRows={2}
@@ -123,6 +123,6 @@ export function LicenseDecisions({ versionId }: { versionId: number }) {
   const decisions = useQuery(licenseDecisionsQuery(versionId));
   if (!decisions.isSuccess) return <Waiting query={decisions} rows={4} />;
   if (decisions.data.total === 0)
-    return <Text size="sm">Nobody has decided about the license of this version in all projects.</Text>;
+    return <Text size="sm">Nobody has set a license for this version in all projects.</Text>;
   return <DecisionList {...decisions.data} />;
 }

@@ -107,14 +107,14 @@ function analysesOf(
     issues.push({
       code: 'responses',
       path: place,
-      message: `The analysis at ${place} has ${responses.length} responses; the first is taken.`,
+      message: `The analysis at ${place} has ${responses.length} responses; only the first is imported.`,
     });
   const affected = read.objects('affects');
   if (affected.length === 0)
     issues.push({
       code: 'analysis-left-out',
       path: place,
-      message: `The analysis of ${read.text('id', 255) || place} was left out: it names no component that is affected.`,
+      message: `The analysis of ${read.text('id', 255) || place} was left out: it names no affected component.`,
     });
   return affected.flatMap((one) => {
     const ref = own(one, 'ref');

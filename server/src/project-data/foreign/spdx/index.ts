@@ -47,7 +47,7 @@ export const spdx: ForeignFormat = {
   },
 };
 
-/** What is read, what says how to read it, and what is told in a line of its own. */
+/** Members that the reader uses, that say how to read the document, or that it reports in a separate issue. */
 const TAKEN = {
   document: [
     ...['SPDXID', 'spdxVersion', 'dataLicense', 'documentNamespace', 'name', 'creationInfo', 'documentDescribes'],
