@@ -1,5 +1,6 @@
--- How many components hold each letter in name or title. A search for one letter finds most of the library: no index counts that, and a walk of the
--- whole table took too long. Rows are differences, whose sum counts: a row of its own is never waited for, as one that is changed would be.
+-- Counts the components with each letter in name or title. A search for one letter finds most of the library. No index
+-- can count these components, and reading the whole table took too long. Each row is a difference, and the count of a
+-- letter is the sum of its rows. So a transaction inserts its own row, and never waits for a row of another one.
 create table component_letters (
   letter text not null,
   count bigint not null
@@ -10,7 +11,7 @@ create function letters_of(words text) returns setof text language sql immutable
   select distinct letter from string_to_table(lower(words), null) letter
 $$;
 
--- Adds up what other transactions have left, once there is much of it. What somebody else is adding up at the same moment is left to them.
+-- Adds up the rows if there are many. Rows that another transaction is adding up at the same moment are skipped.
 create function sum_component_letters() returns void language plpgsql as $$
 begin
   if (select count(*) from (select from component_letters limit 5001) differences) > 5000 then

@@ -1,4 +1,4 @@
--- Whether the signatures of a source's documents were checked, in words; and how far a crawl of many documents came, from where the next one
--- goes on if this one is killed. A crawl that ends well leaves none.
+-- signatures: a sentence that says whether the signatures of a source's documents were checked. crawl: the position of a
+-- crawl of many documents. If the crawl is killed, the next one continues there. A successful crawl removes it.
 alter table advisory_sources add column signatures text not null default '';
 alter table advisory_sources add column crawl jsonb;
