@@ -39,14 +39,14 @@ const cases: ManifestCase[] = [
     'a name without a vendor',
     '{"name":"app","license":"proprietary","require":{"a/b":"^1"}}',
     ['requires pkg:composer/a/b direct'],
-    ['"name" should be a vendor and a name such as "a/b" but is "app"; it was left out.'],
+    ['"name" should have the form "vendor/name" but is "app"; it was left out.'],
   ],
   [
     'wrong shapes',
     '{"name":1,"require":"x","license":{}}',
     [],
     [
-      '"name" should be a vendor and a name such as "a/b" but is "1"; it was left out.',
+      '"name" should have the form "vendor/name" but is "1"; it was left out.',
       '"license" should be a text but is an object; it was left out.',
       '"require" should be an object but is a string; it was left out.',
     ],

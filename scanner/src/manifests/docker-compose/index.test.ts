@@ -32,7 +32,7 @@ const cases: ManifestCase[] = [
     image: $X
 `,
     [],
-    ['Line 3: it is not known which image'],
+    ['Line 3: "image" should be a valid name without unknown variables'],
   ],
   [
     'wrong shapes',

@@ -50,7 +50,7 @@ FROM $X
 FROM a:$Y
 `,
     ['requires pkg:docker/a direct'],
-    ['Line 2: it is not known which image'],
+    ['Line 2: the image should be a valid name without unknown variables'],
   ],
   ['nothing', '', []],
   [

@@ -52,8 +52,8 @@ version: 1
     [],
     ['"name" of the gem is missing; nothing was read from it.'],
   ],
-  ['something else', 'abc', [], ['A gem should hold a file "metadata.gz" or "metadata"; nothing was read from it.']],
-  ['nothing', '', [], ['A gem should hold a file "metadata.gz" or "metadata"; nothing was read from it.']],
+  ['something else', 'abc', [], ['A gem should contain a file "metadata.gz" or "metadata"; nothing was read from it.']],
+  ['nothing', '', [], ['A gem should contain a file "metadata.gz" or "metadata"; nothing was read from it.']],
 ];
 
 describe('gem-archive', () => {

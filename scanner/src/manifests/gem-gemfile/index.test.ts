@@ -43,7 +43,7 @@ const cases: ManifestCase[] = [
       'requires pkg:gem/capybara test direct',
       'requires pkg:gem/windows-only direct',
     ],
-    ['Line 25: "gem" should be given a name in quotes; a computed one was left out.'],
+    ['Line 25: "gem" should have a name in quotes; a computed name was left out.'],
   ],
   ['nothing', '', []],
 ];

@@ -64,7 +64,7 @@ end
     [
       '"name" of the gemspec should be a text; its requests are listed without it.',
       '"version" of the gemspec should be a text but is computed or missing; the gem is',
-      'Line 5: "add_dependency" is given a computed name, which was left out.',
+      'Line 5: "add_dependency" should have a name in quotes; a computed name was left out.',
     ],
   ],
   [

@@ -22,7 +22,7 @@ foo
 foo
 `,
     [],
-    ['A constraint should be a package in one version such as "any.text ==2.0" but is '],
+    ['A constraint should be a package with an exact version such as "any.text ==2.0" but is '],
   ],
   [
     'something else',

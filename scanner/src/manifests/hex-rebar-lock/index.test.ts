@@ -23,9 +23,9 @@ const cases: ManifestCase[] = [
     '{"1.2.0",[a,{b},{<<"c">>,d,0}]}.',
     [],
     [
-      'A package of a rebar.lock should be {Name, Source, Level}; one was left out.',
-      'A package of a rebar.lock should be {Name, Source, Level}; one was left out.',
-      'A package of a rebar.lock should be {Name, Source, Level}; one was left out.',
+      'A package of a rebar.lock should be {Name, Source, Level}; an entry of another form was left out.',
+      'A package of a rebar.lock should be {Name, Source, Level}; an entry of another form was left out.',
+      'A package of a rebar.lock should be {Name, Source, Level}; an entry of another form was left out.',
     ],
   ],
   [

@@ -48,7 +48,7 @@ version = "0.21.4"
     `manifest_format = "2.0"
 `,
     [],
-    ['A Manifest.toml should list packages with their UUIDs; it names none.'],
+    ['A Manifest.toml should list packages with their UUIDs, but this one names none.'],
   ],
   [
     'broken TOML',
@@ -56,7 +56,7 @@ version = "0.21.4"
     [],
     ['The Manifest.toml could not be read: Invalid TOML document: illegal character in key.'],
   ],
-  ['nothing', '', [], ['A Manifest.toml should list packages with their UUIDs; it names none.']],
+  ['nothing', '', [], ['A Manifest.toml should list packages with their UUIDs, but this one names none.']],
 ];
 
 describe('julia-manifest', () => {

@@ -8,8 +8,8 @@ const cases: ManifestCase[] = [
     ['declares pkg:maven/org.example/app@1.0'],
   ],
   ['colons and spaces', 'groupId : g\r\nartifactId = a\r\n', ['declares pkg:maven/g/a']],
-  ['nothing', '', [], ['"groupId" and "artifactId" should both be given']],
-  ['no artifact', 'groupId=g\n', [], ['"groupId" and "artifactId" should both be given']],
+  ['nothing', '', [], ['"groupId" and "artifactId" should both have a value']],
+  ['no artifact', 'groupId=g\n', [], ['"groupId" and "artifactId" should both have a value']],
 ];
 
 describe('maven-pom-properties', () => {

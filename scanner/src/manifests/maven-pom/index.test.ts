@@ -73,7 +73,7 @@ const cases: ManifestCase[] = [
     'a template that Ant fills in, as JDOM has it',
     '<project><groupId>org.jdom</groupId><artifactId>@artifactID@</artifactId><version>@version@</version></project>',
     [],
-    ['"org.jdom:@artifactID@", which a build fills in; it was left out itself'],
+    ['no placeholders but are "org.jdom:@artifactID@"; the project itself was left out'],
   ],
   [
     'a version that Ant fills in',
@@ -84,7 +84,7 @@ const cases: ManifestCase[] = [
     'a name that only the parent file knows',
     `<project><groupId>g</groupId><artifactId>a-\${scala}</artifactId><version>1</version></project>`,
     [],
-    [`"g:a-\${scala}", which a build fills in`],
+    [`no placeholders but are "g:a-\${scala}"`],
   ],
   ['an empty project', '<project/>', [], ['"project.artifactId" is missing']],
   ['another root', '<settings/>', [], ['should have "project" as its root']],
