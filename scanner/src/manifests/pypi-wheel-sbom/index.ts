@@ -77,7 +77,7 @@ function findingOf(
 ): PackageFinding | undefined {
   const parts = parsePurl(written);
   if ('problem' in parts) {
-    problems.add(`"purl" of a component should be a package URL: ${parts.problem}; it was left out.`);
+    problems.add(`"purl" of a component should be a package URL; it was left out. ${parts.problem}`);
     return undefined;
   }
   const { type, namespace, name, version, qualifiers, subpath } = parts.value;
