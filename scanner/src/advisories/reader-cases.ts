@@ -357,7 +357,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
       type: 'advisory',
       advisory: expect.objectContaining({ id }),
     })),
-    ['no sound JSON'],
+    ['not valid JSON'],
   ],
   [
     'NVD',
@@ -722,7 +722,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
     ['begins at "2.0.0" and ends at "1.0.0"'],
   ],
   ['an empty file', '', 'a.json', '', [], ['is empty']],
-  ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['no sound JSON']],
+  ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['not valid JSON']],
   ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['no known format of advisories']],
-  ['a deep file', `${'['.repeat(200_000)}`, 'a.json', '', [], ['no sound JSON']],
+  ['a deep file', `${'['.repeat(200_000)}`, 'a.json', '', [], ['not valid JSON']],
 ];

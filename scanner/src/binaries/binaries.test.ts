@@ -132,7 +132,7 @@ const CASES: [title: string, bytes: Buffer, lines: string[], problem?: string][]
     ggufFile({ 'general.name': 'T', 'general.repo_url': 'https://huggingface.co/org/model' }),
     ['pkg:huggingface/org/model'],
   ],
-  ['a model without a name', ggufFile({}), [], 'should say its "general.name"'],
+  ['a model without a name', ggufFile({}), [], 'should have "general.name"'],
   [
     'safetensors',
     safetensorsFile({

@@ -61,8 +61,8 @@ describe('signatures', () => {
 
   const faults: [string, string, string][] = [
     ['no JSON', '{', 'The signatures are not JSON'],
-    ['nothing', '{}', 'The file holds no signatures'],
-    ['another shape', '[{"extractors": 1}]', 'The file holds no signatures'],
+    ['nothing', '{}', 'The file contains no signatures'],
+    ['another shape', '[{"extractors": 1}]', 'The file contains no signatures'],
     [
       'a pattern without a version',
       JSON.stringify({ a: { extractors: { filecontent: ['alib 1'] } } }),
