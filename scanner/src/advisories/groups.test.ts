@@ -30,7 +30,7 @@ it.each(cases)('%s', (_title, records, heads) => {
   expect(refused).toEqual([]);
 });
 
-it('a chain of aliases joins no more than the limit, and the record that would is named', () => {
+it('a chain of aliases joins at most the limit; the record that would exceed it is reported', () => {
   const chain = Array.from({ length: 10_000 }, (_, i) => ({ id: `X-${i + 100_000}`, aliases: [`X-${i + 100_001}`] }));
   const { groups, refused } = groupIds(chain);
   expect(Math.max(...groups.map(({ names }) => names.length))).toBeLessThanOrEqual(MOST_NAMES);

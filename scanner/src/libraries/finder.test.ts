@@ -1,4 +1,4 @@
-// What signs tell of a text: versions in each form, the line and the words that prove it.
+// The results of signs in a text: versions in each form, and the line and words that prove them.
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../manifests/manifest-check.ts';
 import { createLibraryFinder } from './finder.ts';
@@ -116,7 +116,7 @@ describe('texts', () => {
     expect(told(DEFINE, '#define ALIB_VERSION "1"', 'constructor')).toEqual([]);
   });
 
-  it('of one minified line are proven by the words at the place', () => {
+  it('of one minified line give the words around the match as evidence', () => {
     const [proof] = told(
       [{ text: 'the a library v{version}' }],
       `${'x'.repeat(5000)} the a library v1.0 ${'y'.repeat(5000)}`,
@@ -125,7 +125,7 @@ describe('texts', () => {
     expect(proof!.length).toBeLessThan(250);
   });
 
-  it('hold several libraries', () => {
+  it('may contain several libraries', () => {
     const { find } = createLibraryFinder([
       rule(DEFINE),
       rule([{ text: 'part of the b library' }], { name: 'b', purl: 'pkg:generic/b' }),
@@ -139,7 +139,7 @@ describe('texts', () => {
     expect(find(Buffer.from(text), 'C').packages.length).toBe(2);
   });
 
-  it('made to be slow are not: repeated anchors and endless blanks', () => {
+  it('that repeat anchors or consist of blanks are still read fast', () => {
     const start = cpuMs();
     const signs = [...DEFINE, { text: 'the a library{gap}{any}version {version} of{gap}' }];
     for (const text of [

@@ -1,4 +1,4 @@
-// Signatures from other projects: which parts are imported, and that they can do no harm.
+// Signatures from other projects: which parts are imported, and that hostile ones do no harm.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLibraryFinder } from './finder.ts';
@@ -86,7 +86,7 @@ describe('signatures', () => {
     expect(issues.map(({ message }) => message).join('\n')).toContain(sentence);
   });
 
-  it('an expression that would go on for ever is ended and told', () => {
+  it('an expression that would run for ever is stopped and reported', () => {
     const { findings } = imported({ filecontent: [`alib (x+x+)+y(${V})`] });
     const text = Buffer.from(`alib ${'x'.repeat(5000)}`);
     expect(createLibraryFinder(findings).find(text, 'JavaScript')).toEqual({ packages: [], isOutOfTime: true });
@@ -109,7 +109,7 @@ const repository = new URL('../../../../shared/data/vendored-javascript/', impor
 describe.skipIf(!existsSync(repository))(
   'the public signatures beside the repository (skipped where they are not)',
   () => {
-    it.each(['master', 'v2', 'v3', 'v4', 'v5', 'v6'])('jsrepository-%s.json is taken nearly whole', (version) => {
+    it.each(['master', 'v2', 'v3', 'v4', 'v5', 'v6'])('jsrepository-%s.json is imported almost completely', (version) => {
       const { findings, issues } = importSignatures(
         readFileSync(new URL(`jsrepository-${version}.json`, repository), 'utf8'),
       );

@@ -1,4 +1,4 @@
-// Copied libraries of a whole tree: one package a library and folder, the version by a vote.
+// Copied libraries of a whole tree: one package for each library and folder; the files vote for its version.
 import { describe, expect, it } from 'vitest';
 import type { PackageFinding } from '../findings.ts';
 import { createLibraryFinder, libraryRules } from '../libraries/index.ts';

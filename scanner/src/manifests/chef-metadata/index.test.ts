@@ -34,7 +34,7 @@ const cases: ManifestCase[] = [
 describe('chef-metadata', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('chef-metadata', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('chef-metadata', ordinary, [
       '- pkg:chef/nginx@1.2.0 https://github.com/a/nginx https://github.com/a/nginx',
       '7 pkg:chef/ohai@2.0.0 = 2.0.0',

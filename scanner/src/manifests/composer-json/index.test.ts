@@ -58,7 +58,7 @@ const cases: ManifestCase[] = [
 describe('composer-json', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('composer-json', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('composer-json', ordinary, [
       '2 pkg:composer/acme/lib@1.2.0 https://a.org https://github.com/acme/lib',
       '11 pkg:composer/symfony/yaml@v6.4.0 v6.4.0',

@@ -28,7 +28,7 @@ const cases: ManifestCase[] = [
 
 describe('conda-environment', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('conda-environment', text, lines, problems));
-  it('tells lines and requests', () => {
+  it('gives lines and requests', () => {
     const text = 'name: numpy\ndependencies:\n  - numpy>=1\n';
     expect(readText('conda-environment', text).findings).toMatchObject([{ line: 3, requirement: '>=1' }]);
   });

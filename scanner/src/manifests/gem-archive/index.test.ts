@@ -59,7 +59,7 @@ version: 1
 describe('gem-archive', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('gem-archive', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('gem-archive', ordinary, [
       '- pkg:gem/a@1.0.0?platform=java https://a.org https://github.com/a/a',
       '- pkg:gem/c@2.0.1 = 2.0.1',

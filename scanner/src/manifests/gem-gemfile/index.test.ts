@@ -51,7 +51,7 @@ const cases: ManifestCase[] = [
 describe('gem-gemfile', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('gem-gemfile', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('gem-gemfile', ordinary, [
       '4 pkg:gem/rails@7.1.2 7.1.2',
       '5 pkg:gem/pg ~> 1.1, >= 1.1.4',

@@ -94,7 +94,7 @@ end
 describe('gem-gemspec', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('gem-gemspec', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('gem-gemspec', ordinary, [
       '4 pkg:gem/a@1.2.3 https://a.org https://github.com/a/a',
       '16 pkg:gem/c@2.0.0 = 2.0.0',

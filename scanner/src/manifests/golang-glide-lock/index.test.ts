@@ -14,7 +14,7 @@ const cases: ManifestCase[] = [
 
 describe('golang-glide-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('golang-glide-lock', text, lines, problems));
-  it('tells lines', () => {
+  it('gives lines', () => {
     expect(readText('golang-glide-lock', 'imports:\n- name: a.org/b\n  version: 1\n').findings).toMatchObject([
       { line: 2 },
     ]);

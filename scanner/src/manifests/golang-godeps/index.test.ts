@@ -17,7 +17,7 @@ const cases: ManifestCase[] = [
 
 describe('golang-godeps', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('golang-godeps', text, lines, problems));
-  it('tells lines', () => {
+  it('gives lines', () => {
     expect(readText('golang-godeps', '{"Deps":[\n{"ImportPath":"a.org/b","Rev":"1"}]}').findings).toMatchObject([
       { line: 2 },
     ]);

@@ -19,7 +19,7 @@ const cases: ManifestCase[] = [
 
 describe('golang-gopkg-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('golang-gopkg-lock', text, lines, problems));
-  it('tells lines and sources', () => {
+  it('gives lines and sources', () => {
     const text = '[[projects]]\n  name = "a.org/b"\n  source = "https://fork.org/b"\n';
     expect(readText('golang-gopkg-lock', text).findings).toMatchObject([
       { line: 2, repositoryUrl: 'https://fork.org/b' },

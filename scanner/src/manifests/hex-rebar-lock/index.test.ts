@@ -41,7 +41,7 @@ const cases: ManifestCase[] = [
 describe('hex-rebar-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hex-rebar-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hex-rebar-lock', ordinary, [
       '2 pkg:hex/certifi@2.9.0 sha256:7f2a',
       '3 pkg:hex/gun@0123abc https://github.com/ninenines/gun.git https://github.com/ninenines/gun.git#0123abc',

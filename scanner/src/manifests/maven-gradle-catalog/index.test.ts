@@ -21,7 +21,7 @@ const cases: ManifestCase[] = [
 describe('maven-gradle-catalog', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('maven-gradle-catalog', text, lines, problems));
 
-  it('tells libraries, bundles and plugins with versions and lines', () => {
+  it('gives libraries, bundles and plugins with versions and lines', () => {
     const text =
       '[versions]\nv = "1"\nr = { strictly = "[1,2)", prefer = "1.5" }\n[libraries]\na = { module = "g:a", version.ref = "v" }\nb = { group = "g", name = "b", version.ref = "r" }\nc = { module = "g:c" }\n[bundles]\nall = ["a", "b"]\n[plugins]\np = "x.y:3"\n';
     expect(readText('maven-gradle-catalog', text).findings[0]?.defines?.catalog).toEqual({

@@ -42,7 +42,7 @@ const cases: ManifestCase[] = [
 describe('npm-libman', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('npm-libman', text, lines, problems));
 
-  it('tells the folder of the copy and the line', () => {
+  it('gives the folder of the copy and the line', () => {
     const [found] = readText(
       'npm-libman',
       '{"defaultDestination":"./lib/",\n"libraries":[\n{"library":"a@1"}]}',

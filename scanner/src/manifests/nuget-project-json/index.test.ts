@@ -33,7 +33,7 @@ const cases: ManifestCase[] = [
 describe('nuget-project-json', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-project-json', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-project-json', ordinary, [
       '4 pkg:nuget/Newtonsoft.Json@9.0.1 9.0.1',
       '5 pkg:nuget/Microsoft.NETCore.App@1.0.0 1.0.0',

@@ -87,7 +87,7 @@ dev_dependencies: {a: [1]}
 describe('pub-pubspec', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pub-pubspec', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('pub-pubspec', ordinary, [
       '1 pkg:pub/app@1.2.0%2B3 https://a.org https://github.com/a/app',
       '13 pkg:pub/exact@1.2.3 1.2.3',

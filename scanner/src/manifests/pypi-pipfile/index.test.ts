@@ -19,7 +19,7 @@ const cases: ManifestCase[] = [
 
 describe('pypi-pipfile', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pypi-pipfile', text, lines, problems));
-  it('tells lines and requests', () => {
+  it('gives lines and requests', () => {
     expect(readText('pypi-pipfile', '[packages]\n\na = ">=1"\n').findings).toMatchObject([
       { line: 3, requirement: '>=1' },
     ]);

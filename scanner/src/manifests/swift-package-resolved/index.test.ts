@@ -45,7 +45,7 @@ const cases: ManifestCase[] = [
 describe('swift-package-resolved', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('swift-package-resolved', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('swift-package-resolved', ordinary, [
       '3 pkg:swift/github.com/apple/swift-syntax@509.1.1 https://github.com/apple/swift-syntax.git https://github.com/apple/swift-syntax.git#64889f0c',
       '9 pkg:swift/github.com/apple/swift-mmio@80c109b8 https://github.com/apple/swift-mmio https://github.com/apple/swift-mmio#80c109b8',

@@ -84,7 +84,7 @@ const cases: [string, Record<string, string>, string[]][] = [
 describe('Gradle builds of several files', () => {
   it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
 
-  it('verification metadata give checksums beside a lockfile, and no packages', () => {
+  it('verification metadata beside a lockfile give checksums, but no packages', () => {
     const found = describeTree({
       'gradle.lockfile': 'a:a:1=runtimeClasspath\n',
       'gradle/verification-metadata.xml':
