@@ -17,8 +17,8 @@ describe('ecosystems.yaml', () => {
   });
 
   it.each([
-    ['a key that nothing reads', (one: Record<string, unknown>) => ({ ...one, hosts: {} }), /"hosts" of the file/],
-    ['a list that is missing', ({ aliases: _, ...one }: Record<string, unknown>) => one, /'aliases'/],
+    ['an unknown key', (one: Record<string, unknown>) => ({ ...one, hosts: {} }), /"hosts" of the file/],
+    ['a missing list', ({ aliases: _, ...one }: Record<string, unknown>) => one, /'aliases'/],
   ])('its schema refuses %s', (_, change, sentence) => {
     isWhole(change(parse(text('./ecosystems.yaml'))));
     expect(schemaErrors(isWhole.errors)).toMatch(sentence);

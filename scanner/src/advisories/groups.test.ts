@@ -4,9 +4,9 @@ import { groupIds, MOST_NAMES, type NamedRecord } from './groups.ts';
 type Case = [title: string, records: NamedRecord[], heads: Record<string, string[]>];
 const cases: Case[] = [
   ['nothing', [], {}],
-  ['one alone', [{ id: 'GO-1', aliases: [] }], { 'GO-1': ['GO-1'] }],
+  ['a single record', [{ id: 'GO-1', aliases: [] }], { 'GO-1': ['GO-1'] }],
   [
-    'over a common name that has no record',
+    'records with a common alias that has no record',
     [
       { id: 'GO-1', aliases: ['CVE-1'] },
       { id: 'GHSA-1', aliases: ['cve-1'] },
@@ -14,7 +14,7 @@ const cases: Case[] = [
     { 'CVE-1': ['CVE-1', 'GHSA-1', 'GO-1'] },
   ],
   [
-    'an alias that was taken back parts them',
+    'a withdrawn alias separates them',
     [
       { id: 'GO-1', aliases: [] },
       { id: 'CVE-1', aliases: [] },

@@ -28,9 +28,9 @@ describe('signs', () => {
       '#define ALIB_VERSION "v1.2.3-rc.1+x"',
       ['1.2.3-rc.1+x@1 "#define ALIB_VERSION "v1.2.3-rc.1+x"" HIGH'],
     ],
-    ['a macro that is only asked for', DEFINE, '#if ALIB_VERSION > 3\n#ifdef ALIB_VERSION\n', []],
-    ['another macro that ends so', DEFINE, '#define MY_ALIB_VERSION "1"', []],
-    ['another macro that begins so', DEFINE, '#define ALIB_VERSION_NUMBER 7', []],
+    ['a macro that is only tested', DEFINE, '#if ALIB_VERSION > 3\n#ifdef ALIB_VERSION\n', []],
+    ['another macro with the same ending', DEFINE, '#define MY_ALIB_VERSION "1"', []],
+    ['another macro with the same beginning', DEFINE, '#define ALIB_VERSION_NUMBER 7', []],
     ['a macro without a version', DEFINE, '#define ALIB_VERSION VERSION_OF_BUILD', []],
     [
       'a comment that names the macro first',
@@ -88,13 +88,13 @@ describe('signs', () => {
       ['@2 "// part of the a library" MEDIUM'],
     ],
     [
-      'the sign that names a version goes first',
+      'a sign with a version has priority',
       [{ text: 'part of the a library' }, ...DEFINE],
       '// part of the a library\n#define ALIB_VERSION "1"',
       ['1@2 "#define ALIB_VERSION "1"" HIGH'],
     ],
     [
-      'of two versions that of the first sign',
+      'of two versions, the one of the first sign',
       [...DEFINE, { text: 'the a library v{version}' }],
       '// the a library v1.0\n#define ALIB_VERSION "1.1"',
       ['1.1@2 "#define ALIB_VERSION "1.1"" HIGH'],

@@ -22,10 +22,10 @@ function found(extractors: object, text: string): string[] {
 describe('signatures', () => {
   const cases: [string, object, string, string[]][] = [
     ['a pattern', { filecontent: [`/\\*! A lib v(${V})`] }, '/*! A lib v1.2.3 */', ['pkg:npm/a-lib@1.2.3']],
-    ['a pattern that is not there', { filecontent: [`/\\*! A lib v(${V})`] }, '/*! Another lib */', []],
+    ['a pattern that does not occur', { filecontent: [`/\\*! A lib v(${V})`] }, '/*! Another lib */', []],
     ['a short text', { filecontent: [` dwr-(${V}).jar`] }, 'x dwr-2.0.jar', ['pkg:npm/a-lib@2.0']],
     [
-      'a reference back',
+      'a back-reference',
       { filecontent: [`="(${V})",.{5,30}(.)\\.fn=(\\2)\\.prototype`] },
       'a="1.4.2",xxxxxxx b.fn=b.prototype',
       ['pkg:npm/a-lib@1.4.2'],
@@ -37,7 +37,7 @@ describe('signatures', () => {
       ['pkg:npm/a-lib@3.4'],
     ],
     [
-      'of one file one version',
+      'one version for each file',
       { filecontent: [`A lib v(${V})`, `alib\\.version="(${V})"`] },
       'A lib v1.0 alib.version="1.0"',
       ['pkg:npm/a-lib@1.0'],
@@ -74,7 +74,7 @@ describe('signatures', () => {
       'it has no text of four characters',
     ],
     [
-      'no expression',
+      'an invalid expression',
       JSON.stringify({ a: { extractors: { filecontent: [`alib (${V}`] } } }),
       'it is no regular expression',
     ],

@@ -51,7 +51,7 @@ describe('a file that breaks the schema is refused with a sentence', () => {
   const good =
     'purl: pkg:generic/a\nsigns: [{ define: A_LIB_VERSION }]\ntests: [{ text: "#define A_LIB_VERSION 1", version: "1" }]\n';
   const cases: [string, string, string][] = [
-    ['a key that nothing reads', `${good}signes: []\n`, 'nothing reads the key "signes" of the file'],
+    ['an unknown key', `${good}signes: []\n`, 'nothing reads the key "signes" of the file'],
     ['no purl', good.replace(/purl.*\n/, ''), "must have required property 'purl'"],
     ['a version in the purl', good.replace('generic/a', 'generic/a@1'), 'purl must match pattern'],
     [

@@ -57,12 +57,12 @@ function told(files: Record<string, object>): string[] {
 describe('scope by place', () => {
   const cases: [string, Record<string, object>, string[]][] = [
     [
-      'what only an example asks for is no runtime of the product',
+      'a package that only an example requests is not a runtime package of the product',
       { 'package.json': { name: 'app' }, 'examples/a/package.json': { name: 'demo', dependencies: { x: '1.0.0' } } },
       ['pkg:npm/app runtime product', 'pkg:npm/demo development example', 'pkg:npm/x@1.0.0 development example'],
     ],
     [
-      'what the product asks for too is',
+      'a package that the product also requests is one',
       {
         'package.json': { name: 'app', dependencies: { x: '1.0.0' } },
         'test/a/package.json': { name: 't', dependencies: { x: '1.0.0' } },

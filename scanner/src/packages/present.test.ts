@@ -62,7 +62,7 @@ describe('presentPackages', () => {
       ],
     ],
     [
-      'a system of which nobody tells the distribution',
+      'a system without its own os-release',
       { 'root/var/lib/dpkg/status': 'Package: a\nVersion: 1\n', 'other/etc/os-release': 'ID=debian' },
       ['pkg:deb/debian/a@1 in root/usr/share/doc/a'],
     ],

@@ -18,7 +18,7 @@ const cases: ManifestCase[] = [
     ['holds pkg:generic/appdirs@1'],
     ['should be a package URL'],
   ],
-  ['the resource alone', 'about_resource: left.js\n', ['holds pkg:generic/left.js']],
+  ['only the resource', 'about_resource: left.js\n', ['holds pkg:generic/left.js']],
   ['nothing', '', [], ['are missing']],
 ];
 

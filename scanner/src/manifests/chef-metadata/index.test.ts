@@ -27,7 +27,7 @@ const cases: ManifestCase[] = [
     '{"name":"nginx","maintainer":"x","version":"1.0","license":"MIT","dependencies":{"ohai":">= 0.0.0"}}',
     ['declares pkg:chef/nginx@1.0 "MIT"', '  -> pkg:chef/ohai'],
   ],
-  ['of another tool', '{"name":"x"}', []],
+  ['a file of another tool', '{"name":"x"}', []],
   ['nothing', '', []],
 ];
 

@@ -4,7 +4,7 @@ import { check, checkLarge, type ManifestCase, readText } from '../manifest-chec
 
 const cases: ManifestCase[] = [
   [
-    'what is fetched',
+    'fetched sources',
     `set(FMT_TAG 10.1.1)
 # FetchContent_Declare(no GIT_REPOSITORY https://github.com/no/no)
 FetchContent_Declare(

@@ -42,7 +42,7 @@ const cases: ManifestCase[] = [
     ['"name" should have the form "vendor/name" but is "app"; it was left out.'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"name":1,"require":"x","license":{}}',
     [],
     [

@@ -46,7 +46,7 @@ const cases: ManifestCase[] = [
     ['A composer.lock should be an object with "packages", or a list of them; nothing '],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"packages":{"a":1},"packages-dev":[1,{"name":"a/b","version":[],"require":[1]}]}',
     ['locks pkg:composer/a/b development'],
     [

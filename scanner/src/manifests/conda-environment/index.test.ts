@@ -19,7 +19,7 @@ const cases: ManifestCase[] = [
   ['nothing', '', []],
   ['broken YAML', 'dependencies: [', [], ['The Conda environment could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     'dependencies:\n  - [a]\n  - pip: 1\n',
     [],
     ['"dependencies[0]" should be a text', '"dependencies[1].pip" should be a list'],

@@ -37,14 +37,14 @@ RUN --mount=type=bind,from=cache:2,target=/x make
     ['requires pkg:docker/debian@sha256:0000000000000000000000000000000000000000000000000000000000000000 direct'],
   ],
   [
-    'a name that another program fills in',
+    'a name with the placeholder of another program',
     'FROM BASEIMAGE\nFROM registry.k8s.io/x/IMAGE:1\nFROM a/b:TAG\n',
     ['requires pkg:docker/a/b@TAG direct'],
     ['which image "BASEIMAGE" is', 'which image "registry.k8s.io/x/IMAGE:1" is'],
   ],
   ['no version', 'from nginx', ['requires pkg:docker/nginx direct']],
   [
-    'an image that nobody knows',
+    'an invalid image name',
     `ARG X
 FROM $X
 FROM a:$Y

@@ -35,7 +35,7 @@ metadata:
 
 const cases: ManifestCase[] = [
   [
-    'metadata of today',
+    'metadata of current gems',
     ordinary,
     [
       'declares pkg:gem/a@1.0.0?platform=java "MIT OR Apache-2.0"',

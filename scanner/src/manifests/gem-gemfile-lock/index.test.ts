@@ -125,7 +125,7 @@ const cases: ManifestCase[] = [
     ['Line 5 should begin a section such as "GEM" but is "no-section"; it was left out.'],
   ],
   [
-    'twice the same',
+    'a gem that is listed twice',
     `GEM
   specs:
     a (1.0)

@@ -34,7 +34,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'an installed one, which repeats its requests for old versions',
+    'an installed gem, which repeats its requests for old versions of RubyGems',
     `Gem::Specification.new do |s|
   s.name = %q{a}.freeze
   s.version = Gem::Version.new("1.0.0".freeze)

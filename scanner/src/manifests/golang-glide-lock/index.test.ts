@@ -9,7 +9,7 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['broken YAML', 'imports: [', [], ['The glide.lock could not be read']],
-  ['wrong shapes', 'imports: 1\n', [], ['"imports" should be a list']],
+  ['values of wrong types', 'imports: 1\n', [], ['"imports" should be a list']],
 ];
 
 describe('golang-glide-lock', () => {

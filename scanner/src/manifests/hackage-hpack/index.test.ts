@@ -29,7 +29,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'of another tool',
+    'a file of another tool',
     `name: x
 dependencies:
   a: 1

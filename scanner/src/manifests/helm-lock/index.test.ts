@@ -27,7 +27,7 @@ version: "1
     ['Line 4 breaks the YAML'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     `dependencies: x
 `,
     [],

@@ -21,7 +21,7 @@ const cases: ManifestCase[] = [
       '  -> pkg:hex/gleam_stdlib@0.34.0',
     ],
   ],
-  ['of another tool', 'name = "x"', []],
+  ['a file of another tool', 'name = "x"', []],
   [
     'broken TOML',
     'a [[[',

@@ -19,7 +19,7 @@ const cases: ManifestCase[] = [
   ['packages', ordinary, ['locks pkg:hex/certifi@2.9.0 direct', 'locks pkg:hex/gun@0123abc transitive']],
   ['the first version', '[{<<"a">>,{pkg,<<"a">>,<<"1.0">>},0}].', ['locks pkg:hex/a@1.0 direct']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"1.2.0",[a,{b},{<<"c">>,d,0}]}.',
     [],
     [

@@ -6,7 +6,7 @@ const cases: ManifestCase[] = [
   ['nothing', '', []],
   ['broken TOML', '[libraries\n', [], ['The version catalog could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '[versions]\nv = []\n[libraries]\na = 1\nb = "g"\nc = { module = "g:c", version.ref = "none" }\n',
     [],
     [

@@ -89,7 +89,7 @@ dependencyManagement { dependencies { dependency 's:managed:4' } }
     "dependencies { implementation(\"a:b:1\n implementation 'c:d:2'",
     ['requires pkg:maven/a/b@1 direct', 'requires pkg:maven/c/d@2 direct'],
   ],
-  ['a name that is none', 'dependencies { api "a b:c:1" }', []],
+  ['an invalid name', 'dependencies { api "a b:c:1" }', []],
 ];
 
 describe('maven-gradle-script', () => {

@@ -26,7 +26,7 @@ const cases: ManifestCase[] = [
   ['a list', '[]', [], ['A libman.json should be an object']],
   ['broken', '{"libraries":[', [], ['The libman.json could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"libraries":[5,{"library":"jquery"},{"library":[]}]}',
     [],
     [

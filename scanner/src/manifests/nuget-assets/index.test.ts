@@ -35,7 +35,7 @@ const cases: ManifestCase[] = [
   ],
   ['something else', '{}', [], ['A project.assets.json should be an object with "targets"; nothing was read from it.']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"targets":{"a":1,"b":{"X/1":5,"Y":{}}},"libraries":[]}',
     ['locks pkg:nuget/X@1 transitive', 'locks pkg:nuget/Y transitive'],
     [

@@ -32,7 +32,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"dependencies":{"net8.0":{"A":1,"B":{"type":[],"resolved":{},"dependencies":[1]}},"x":5}}',
     ['locks pkg:nuget/B transitive'],
     [

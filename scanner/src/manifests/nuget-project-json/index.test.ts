@@ -26,7 +26,7 @@ const cases: ManifestCase[] = [
       'requires pkg:nuget/dotnet-ef@1.0.0 build direct',
     ],
   ],
-  ['of another tool', '{"name":"app","targets":{"build":{}}}', []],
+  ['a file of another tool', '{"name":"app","targets":{"build":{}}}', []],
   ['nothing', '', [], ['The project.json could not be read: Unexpected end of JSON input.']],
 ];
 

@@ -55,7 +55,7 @@ name: x
     ['The pubspec.yaml could not be read: Excessive alias count indicates a resource e'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     `name: [1]
 dependencies: 5
 dev_dependencies: {a: [1]}

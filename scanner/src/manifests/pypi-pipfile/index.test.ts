@@ -14,7 +14,7 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['broken TOML', '[packages', [], ['The Pipfile could not be read']],
-  ['wrong shapes', 'packages = 1\n', [], ['"packages" should be an object']],
+  ['values of wrong types', 'packages = 1\n', [], ['"packages" should be an object']],
 ];
 
 describe('pypi-pipfile', () => {

@@ -38,7 +38,7 @@ const cases: ManifestCase[] = [
     ['locks pkg:swift/github.com/a/A@5.1.0'],
   ],
   ['no pins', '{"version":"2"}', [], ['A Package.resolved should be an object with "pins"; nothing was read from it.']],
-  ['wrong shapes', '{"pins":{"a":1}}', [], ['"pins" should be a list but is an object; it was left out.']],
+  ['values of wrong types', '{"pins":{"a":1}}', [], ['"pins" should be a list but is an object; it was left out.']],
   ['nothing', '', [], ['The Package.resolved could not be read: Unexpected end of JSON input.']],
 ];
 

@@ -45,7 +45,7 @@ $wp_version = '6.4.2';
 `,
     ['declares pkg:wordpress/wordpress@6.4.2'],
   ],
-  ['a plugin that names no version', '<?php # Plugin Name: X y*/ ?>', ['declares pkg:wordpress/plugin/x-y']],
+  ['a plugin without a version', '<?php # Plugin Name: X y*/ ?>', ['declares pkg:wordpress/plugin/x-y']],
   [
     'another PHP file',
     `<?php
