@@ -60,7 +60,11 @@ const DEVIATIONS: readonly { pattern: RegExp; instead: string; why: string }[] =
     instead: '',
     why: 'comes with R itself',
   },
-  { pattern: /^declares pkg:swift\/(.*)$/, instead: 'asks pkg:swift/$1', why: 'packages in a lockfile are dependencies' },
+  {
+    pattern: /^declares pkg:swift\/(.*)$/,
+    instead: 'asks pkg:swift/$1',
+    why: 'packages in a lockfile are dependencies',
+  },
 ];
 
 function asWeWrite(lines: ReadonlySet<string>): Set<string> {

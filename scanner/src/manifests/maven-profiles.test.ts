@@ -15,7 +15,11 @@ const cases: [title: string, activations: Record<string, string>, chosen: string
   ['no default profile beside an activated one', { a: DEFAULT, b: property('!skip') }, ['b']],
   ['a default profile beside one that is not activated', { a: DEFAULT, b: property('release') }, ['a']],
   ['no profile that depends on the machine', { a: '<jdk>[17,)</jdk>', b: '<os><family>unix</family></os>' }, []],
-  ['no profile that depends on a property and on the machine', { a: `${property('!skip')}<file><missing>x</missing></file>` }, []],
+  [
+    'no profile that depends on a property and on the machine',
+    { a: `${property('!skip')}<file><missing>x</missing></file>` },
+    [],
+  ],
 ];
 
 it.each(cases)('%s', (_, activations, chosen) => {

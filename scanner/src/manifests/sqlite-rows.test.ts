@@ -30,14 +30,17 @@ const sample = (pageSize: number, rows: number): Buffer =>
   });
 
 describe('sqliteRows', () => {
-  it.each([512, 1024, 4096, 65_536])('reads a database of SQLite with pages of %i bytes, also its long rows', (pageSize) => {
-    const rows = [...sqliteRows(sample(pageSize, 300), 'T')];
-    expect(rows).toHaveLength(300);
-    rows.forEach(([, blob, c], i) => {
-      expect(blob).toEqual(Buffer.alloc((i + 1) * 37, i + 1));
-      expect(c).toBe((i + 1) % 3 === 0 ? `text ${i + 1}` : (i + 1) * 1000);
-    });
-  });
+  it.each([512, 1024, 4096, 65_536])(
+    'reads a database of SQLite with pages of %i bytes, also its long rows',
+    (pageSize) => {
+      const rows = [...sqliteRows(sample(pageSize, 300), 'T')];
+      expect(rows).toHaveLength(300);
+      rows.forEach(([, blob, c], i) => {
+        expect(blob).toEqual(Buffer.alloc((i + 1) * 37, i + 1));
+        expect(c).toBe((i + 1) % 3 === 0 ? `text ${i + 1}` : (i + 1) * 1000);
+      });
+    },
+  );
 
   it('reads values of all kinds', () => {
     const bytes = written((database) =>

@@ -96,7 +96,11 @@ describe('copied libraries', () => {
       { 'x/libjpeg-turbo/a.c': IJG, 'x/libjpeg-turbo/b.h': '#define LIBJPEG_TURBO_VERSION 2.1.5\n' },
       ['pkg:generic/libjpeg-turbo@2.1.5 HIGH direct in "x/libjpeg-turbo" 1/1 x/libjpeg-turbo/b.h:1'],
     ],
-    ['the same banner without the derived library', { 'jpeg/a.c': IJG }, ['pkg:generic/libjpeg LOW direct in "jpeg" 1/1 jpeg/a.c:1']],
+    [
+      'the same banner without the derived library',
+      { 'jpeg/a.c': IJG },
+      ['pkg:generic/libjpeg LOW direct in "jpeg" 1/1 jpeg/a.c:1'],
+    ],
     [
       'a declared package explains its own files, not those of others',
       {

@@ -39,7 +39,8 @@ function installedOf(stanza: Stanza, problems: Problems): Installed | undefined 
     problems.add(`The stanza at line ${line} should have a "Package" field; it was left out.`);
     return undefined;
   }
-  if (version === '') problems.add(`The package ${quoted(name)} should have a "Version" field; it was listed without a version.`);
+  if (version === '')
+    problems.add(`The package ${quoted(name)} should have a "Version" field; it was listed without a version.`);
   return {
     fullName: `${debVendor(stanza)}/${name}`,
     name,

@@ -21,7 +21,9 @@ export const dockerCompose: ManifestMember = {
           if (image === undefined || image.text === '' || service.get('build') !== undefined) continue;
           const request = imageRequest(filledIn(image.text, new Map()), 'runtime', image.line);
           if (request === undefined)
-            problems.add(`Line ${image.line}: "image" should be a valid name without unknown variables but is ${quoted(image.text)}; it was left out.`);
+            problems.add(
+              `Line ${image.line}: "image" should be a valid name without unknown variables but is ${quoted(image.text)}; it was left out.`,
+            );
           else if (!wanted.has(image.text)) wanted.set(image.text, request);
         }
       }

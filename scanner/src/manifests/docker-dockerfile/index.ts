@@ -96,7 +96,9 @@ function addImage(
   if (image === 'scratch') return;
   const wanted = imageRequest(image, scope, line);
   if (wanted === undefined) {
-    problems.add(`Line ${line}: the image should be a valid name without unknown variables but is ${quoted(image)}; it was left out.`);
+    problems.add(
+      `Line ${line}: the image should be a valid name without unknown variables but is ${quoted(image)}; it was left out.`,
+    );
     return;
   }
   const { fullName, ...parts } = wanted;

@@ -89,7 +89,9 @@ function imageOf(written: string, line: number, problems: Problems): PackageFind
   if (reference === '' || reference.includes('${{')) return undefined;
   const wanted: Requirement | undefined = imageRequest(reference, 'build', line);
   if (wanted === undefined) {
-    problems.add(`Line ${line}: the image should be a valid name without unknown variables but is ${quoted(written)}; it was left out.`);
+    problems.add(
+      `Line ${line}: the image should be a valid name without unknown variables but is ${quoted(written)}; it was left out.`,
+    );
     return undefined;
   }
   const { fullName, ...parts } = wanted;

@@ -25,7 +25,8 @@ export const juliaManifest: ManifestMember = {
       const isSecond = own(manifest, 'manifest_format') !== undefined;
       const tables = isSecond ? own(manifest, 'deps') : manifest;
       const locked = lockedOf(isFields(tables) ? tables : {}, isSecond ? ['deps'] : [], tomlLines(text), problems);
-      if (locked.length === 0) problems.add('A Manifest.toml should list packages with their UUIDs, but this one names none.');
+      if (locked.length === 0)
+        problems.add('A Manifest.toml should list packages with their UUIDs, but this one names none.');
       const byName = new Map(locked.map((one) => [one.name, one]));
       return locked.flatMap((one) => findingOf(one, byName, problems) ?? []);
     }),

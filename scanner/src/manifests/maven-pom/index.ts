@@ -50,7 +50,9 @@ export const mavenPom: ManifestMember = {
       const fullName = `${groupId}:${artifactId}`;
       const isTemplate = PLACEHOLDER.test(fullName);
       if (isTemplate)
-        problems.add(`"groupId" and "artifactId" should have no placeholders but are ${quoted(fullName)}; the project itself was left out.`);
+        problems.add(
+          `"groupId" and "artifactId" should have no placeholders but are ${quoted(fullName)}; the project itself was left out.`,
+        );
       const self =
         artifactId === '' || groupId === '' || isTemplate
           ? undefined

@@ -46,7 +46,9 @@ export const rpmSpec: ManifestMember = {
       // Other kinds of text files also end with .spec.
       if (value('name') === '') {
         if (tags.has('name') && tags.has('version'))
-          problems.add('"Name" of the spec file should use only macros that the file defines; nothing was read from it.');
+          problems.add(
+            '"Name" of the spec file should use only macros that the file defines; nothing was read from it.',
+          );
         return [];
       }
       const version = [value('version'), value('release')].filter((part) => part !== '').join('-');

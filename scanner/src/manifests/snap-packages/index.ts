@@ -32,7 +32,8 @@ export const snapPackages: ManifestMember = {
           problems.add('A description of a snap should have a "name"; nothing was read from it.');
         return findings;
       }
-      if (text('version') === '') problems.add('The description of the snap should have a "version"; the snap was listed without it.');
+      if (text('version') === '')
+        problems.add('The description of the snap should have a "version"; the snap was listed without it.');
       const architectures = root.get('architectures')?.items() ?? [];
       const self = packageOf(
         'snap',
