@@ -40,7 +40,7 @@ RUN --mount=type=bind,from=cache:2,target=/x make
     'a name with the placeholder of another program',
     'FROM BASEIMAGE\nFROM registry.k8s.io/x/IMAGE:1\nFROM a/b:TAG\n',
     ['requires pkg:docker/a/b@TAG direct'],
-    ['which image "BASEIMAGE" is', 'which image "registry.k8s.io/x/IMAGE:1" is'],
+    ['variables but is "BASEIMAGE"', 'variables but is "registry.k8s.io/x/IMAGE:1"'],
   ],
   ['no version', 'from nginx', ['requires pkg:docker/nginx direct']],
   [

@@ -17,7 +17,7 @@ const cases: ManifestCase[] = [
     'invalid purls',
     '{"components":[{"purl":"x"},{"purl":"pkg:unknown-type/a"}]}',
     [],
-    ['"purl" of a component should be a package URL', 'has the type "unknown-type"'],
+    ['"purl" of a component should be a package URL', 'has the unknown type "unknown-type"'],
   ],
 ];
 

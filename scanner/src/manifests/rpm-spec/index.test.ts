@@ -40,7 +40,7 @@ Release: 1
 Version: 1
 `,
     [],
-    ['"Name" of the spec file has a macro'],
+    ['"Name" of the spec file should use only macros'],
   ],
   [
     'another kind of file',
