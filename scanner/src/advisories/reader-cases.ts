@@ -619,7 +619,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
     'a.json',
     'eol',
     [{ type: 'end-of-life', endOfLife: { product: '', cycle: '18', endsOn: '2025-04-30', isOver: false } }],
-    ['"cycle" and "eol"'],
+    ['should have "cycle", and "eol"'],
   ],
   [
     "a distribution's entry in vunnel's envelope",

@@ -13,7 +13,7 @@ const cases: ManifestCase[] = [
       '"versions.v" should be a text',
       '"libraries.a" should be',
       '"libraries.b" should be',
-      '"libraries.c.version.ref" names no version',
+      '"libraries.c.version.ref" should name an entry of "versions"',
     ],
   ],
 ];
