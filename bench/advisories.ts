@@ -17,7 +17,7 @@ const isRead = process.argv.includes('--read');
 try {
   const written = performance.now();
   writeZipOfRecords(zip, records);
-  // The peak of the process is never less than what making the archive took.
+  // The memory peak of the process includes the work of making the archive.
   const writing = { seconds: seconds(written), peakMb: peakMb() };
   const figures = isRead ? await read() : await imports();
   console.log(JSON.stringify({ records, writing, ...figures, peakMb: peakMb(), load: loadavg() }, null, 1));
@@ -25,7 +25,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Seconds of the clock and of this process; what the database works is not in the latter. */
+/** Wall-clock seconds, and processor seconds of this process; the latter do not include the work of the database. */
 async function timed<Result extends object>(work: () => Promise<Result>) {
   const [start, cpu] = [performance.now(), process.cpuUsage()];
   const result = await work();

@@ -1,5 +1,5 @@
-// Advisories and inventories for benchmarks: any number of records in the form of OSV, and projects whose items have
-// packages that some records name. Starts a database of its own and removes it.
+// Advisories and inventories for benchmarks: any number of records in the OSV format, and projects whose items have
+// packages that some records name. Starts its own database and removes it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ export async function* oneFile(document: object): AsyncGenerator<AdvisoryFile> {
   yield { type: 'end', problem: '' };
 }
 
-/** Items in projects of a thousand, if nothing else is said; each version of a component is in about ten projects. */
+/** Each project gets a thousand items by default; each version of a component is in about ten projects. */
 export async function fillInventories(
   pool: pg.Pool,
   items: number,

@@ -1,5 +1,5 @@
-// Writes an all.zip of as many records as wanted, entry by entry, so that a million of them need no memory. Large ones have the directory of
-// zip64. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+// Writes an all.zip with any number of records, entry by entry, so that a million of them need little memory. Large
+// ones have the zip64 directory. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { record } from './advisory-data.ts';
@@ -7,7 +7,7 @@ import { record } from './advisory-data.ts';
 const MANY = 0xffff;
 const LARGE = 0xffff_ffff;
 
-/** Records whose number `isChanged` names are one edition newer. */
+/** Records for which `isChanged` returns true are one edition newer. */
 export function writeZipOfRecords(path: string, count: number, isChanged: (n: number) => boolean = () => false): void {
   const file = openSync(path, 'w');
   const directory: Buffer[] = [];
@@ -35,7 +35,7 @@ export function writeZipOfRecords(path: string, count: number, isChanged: (n: nu
   closeSync(file);
 }
 
-/** From the version needed to the length of the extra field. */
+/** The fields from "version needed to extract" to the length of the extra field. */
 function commonFields(crc: number, packed: number, size: number, nameLength: number): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);

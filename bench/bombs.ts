@@ -125,7 +125,7 @@ async function measured(work: () => Promise<unknown>): Promise<{
   return { healthz, control: ofControl, grownMb: Math.round(peakMb - beforeMb), outcome };
 }
 
-/** The outcome, and the seconds until then. */
+/** The outcome, and the seconds until it was known. */
 async function timed(run: () => Promise<unknown>): Promise<unknown> {
   const started = performance.now();
   const outcome = await run().catch((error: Error) => `failed: ${error.message}`);

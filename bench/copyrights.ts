@@ -147,7 +147,10 @@ function normalize(text: string): string {
   return plain.replace(/ß/g, 'ss').replace(/[øØ]/g, 'o').replace(/ı/g, 'i').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Lines of the expected statements, located by their letters and digits only, because signs and markup may be in between. */
+/**
+ * Lines of the expected statements. Only their letters and digits are compared, because signs and markup may be in
+ * between.
+ */
 function linesOfExpected(text: string, statements: string[]): string[] {
   let letters = '';
   const lineAt: number[] = [];

@@ -48,7 +48,7 @@ const TYPES: Record<string, string> = {
   ...Object.fromEntries(['debian', 'ubuntu'].map((name) => [name, 'deb'])),
   ...Object.fromEntries(['alpine', 'wolfi', 'chainguard'].map((name) => [name, 'apk'])),
 };
-/** Before and after all versions that records name. */
+/** One is before and one is after all versions in records. */
 const EXTREMES: Record<string, string[]> = {
   deb: ['0.0.1-1', '999-1'],
   rpm: ['0.0.1-1', '999-1'],
@@ -61,11 +61,11 @@ interface Entry {
   vendor: string;
   release: string;
   module: string;
-  /** Each alternative's comparisons; none at all is "never affected". */
+  /** The comparisons of each alternative; no alternative means "never affected". */
   ranges: [sign: string, version: string][][];
 }
 
-/** The entries of a distribution's record, by its own words. */
+/** The entries of a distribution's record, in their original form. */
 function entriesOf(document: Record<string, unknown>): Entry[] {
   const item = document.item as Record<string, unknown>;
   const vulnerability = item.Vulnerability as { FixedIn?: Record<string, string | null>[] } | undefined;
@@ -119,7 +119,10 @@ function holds(version: string, ranges: Entry['ranges'], order: Order): boolean 
   );
 }
 
-/** Versions around a bound, in the ways of packagers: rebuilds, pre-releases, security updates, a later release and an epoch. */
+/**
+ * Versions near a bound, as packagers write them: rebuilds, pre-releases, security updates, a later release and an
+ * epoch.
+ */
 function around(version: string, type: string): string[] {
   if (type === 'apk') {
     const revision = Number(/-r(\d+)$/.exec(version)?.[1] ?? 0);
@@ -157,16 +160,16 @@ function probeRecord(document: Record<string, unknown>, advisory: Advisory): voi
     const order = ORDERS[type];
     if (order === undefined) continue;
     const bounds = entry.ranges.flat().map(([, version]) => version);
-    // Entries of one package and release are alternatives.
+    // Several entries for one package and release are alternatives.
     const ranges = entries
       .filter((one) => one.name === entry.name && one.release === entry.release && one.module === entry.module)
       .flatMap((one) => one.ranges);
     for (const version of new Set([...bounds.flatMap((one) => around(one, type)), ...(EXTREMES[type] ?? [])])) {
-      // Installed packages of RPM always have a release.
+      // Versions of installed RPM packages always have a release.
       if (type === 'rpm' && !version.includes('-')) continue;
       const kind = `${type} ${entry.vendor}`;
       judge(kind, purlOf(entry, type, version, entry.release), advisory, holds(version, ranges, order));
-      // Another release of the distribution is none of the record's business.
+      // The record does not concern another release of the distribution.
       if (entry.release !== '' && entry.release !== 'rolling')
         judge(`${kind}, another release`, purlOf(entry, type, version, '3.1'), advisory, false);
     }
@@ -182,7 +185,7 @@ function probeRecord(document: Record<string, unknown>, advisory: Advisory): voi
 
 const GITHUB: Record<string, string> = { java: 'maven', gem: 'gem', npm: 'npm', python: 'pypi', go: 'golang' };
 
-/** Plain numbers alone are ordered here; records with other versions are not judged. */
+/** Only plain numbers can be ordered here, so records with other versions are not judged. */
 function comparePlain(a: string, b: string): number {
   const [one, other] = [a.split('.').map(Number), b.split('.').map(Number)];
   for (let at = 0; at < Math.max(one.length, other.length); at++) {
@@ -238,7 +241,7 @@ for (const path of filesBelow(join(data, 'advisories/distribution-cases'))) {
   }
 }
 
-/** What tables say, as records of ecosystems that no set of records here has. */
+/** Records of ecosystems that are made from the tables, because there is no set of real records for them here. */
 const TABLES: [file: string, ecosystem: string, purl: string][] = [
   ['nuget', 'NuGet', 'pkg:nuget/Probe'],
   ['semver', 'Hex', 'pkg:hex/probe'],

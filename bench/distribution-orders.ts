@@ -1,4 +1,5 @@
-// The orders of versions of distributions, written from the specifications for a second opinion; shares nothing with scanner/src/versions.
+// Orders of distribution versions, written from the specifications as a second opinion. Shares no code with
+// scanner/src/versions.
 // https://www.debian.org/doc/debian-policy/ch-controlfields.html#version
 // https://rpm-software-management.github.io/rpm/manual/tags.html
 // https://wiki.alpinelinux.org/wiki/APKBUILD_Reference#pkgver
@@ -71,7 +72,7 @@ function rpmPart(a: string, b: string): number {
   }
 }
 
-/** A bound without a release leaves the release out of account. */
+/** If the bound has no release, the release is ignored. */
 export function compareRpm(a: string, b: string): number {
   const [[epochA, restA], [epochB, restB]] = [epochAndRest(a), epochAndRest(b)];
   if (epochA !== epochB) return epochA - epochB;

@@ -1,5 +1,5 @@
-// Measures how long others wait: polls a server's health, as a load balancer does, in a thread of its own, so that the work of the
-// benchmark itself does not count.
+// Measures how long other callers wait: polls the health of a server, as a load balancer does, in a separate thread, so
+// that the work of the benchmark itself does not count.
 
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { present } from '@assay/scanner/items';
@@ -12,7 +12,7 @@ export interface Waits {
 }
 
 export interface HealthWatch {
-  /** How long the answers took. */
+  /** The response times. */
   stop(): Promise<Waits>;
 }
 

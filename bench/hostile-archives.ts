@@ -7,7 +7,7 @@ import { tarHeader, tarOf } from './tar.ts';
 
 const MB = 1024 * 1024;
 
-/** Each kind must be refused, or accepted with issues, by a definite answer. */
+/** A server must answer each kind: refuse it, or accept it with issues. */
 export const HOSTILE: Record<string, () => Promise<Buffer> | Buffer> = {
   'zip of 400 MB of zeros': () => zipOf([['zeros', zeros(400)]]),
   'zip whose 2,000 entries are the same 64 MB': overlappingZip,

@@ -109,7 +109,7 @@ function runTar(file: string, folder: string): TarRun {
   return { seconds, durableSeconds: (performance.now() - start) / 1000 };
 }
 
-/** Flushes the dirty pages of others: the ingest syncs, and would otherwise pay for the files of `tar`. */
+/** Writes the dirty pages of `tar` to disk first; otherwise the sync of the ingest would wait for these files too. */
 function settle(folder: string): void {
   spawnSync('sync', ['-f', folder]);
 }

@@ -53,7 +53,8 @@ function accuracy(loaded: LicenseIndex) {
   const score = JSON.parse(
     execFileSync(process.execPath, [scorer, out, folder, '--json'], { encoding: 'utf8', maxBuffer: 1 << 28 }),
   );
-  // Lists of ids and sources of license tools: the names in them do not license them. One has a license of its own, which its .yml expects.
+  // Lists of ids and sources of license tools name many licenses without being under them. One of them has its own
+  // license, which its .yml expects.
   const licenseTools = files
     .map((path, i) => ({ path, spdx: (JSON.parse(itemAt(lines, i)) as { spdx: string[] }).spdx }))
     .filter(({ path, spdx }) => path.includes('license_tools') && spdx.length > 0);

@@ -1,4 +1,4 @@
-// How long others wait while manifests with many entries are scanned. Prints JSON.
+// How long other callers wait while manifests with many entries are scanned. Prints JSON.
 //   node bench/manifests.ts [entries, default 60000] [npm pnpm go ...]
 
 import { gzipSync } from 'node:zlib';

@@ -1,9 +1,10 @@
-// Measures what manifests, lockfiles and large inventories cost. Prints JSON.
-//   node bench/packages.ts [manifests] [lockfiles [member ...]] [cycles] [inventory]     (all four when none is named)
+// Measures the cost of manifests, lockfiles and large inventories. Prints JSON.
+//   node bench/packages.ts [manifests] [lockfiles [member ...]] [cycles] [inventory]     (default: all four)
 //   PACKAGES_ENTRIES=300000 PACKAGES_CIRCLES=500000 PACKAGES_ITEMS=20000 set the sizes
-// manifests: 10,000 files in one thread (aim: 1,000 a second). lockfiles: whether a thread whose heap may take 400 MB reads 300,000 entries of each
-// format, the text included. cycles: whole scans of lockfiles with half as many and as many entries that need each other in circles: the time should
-// double, with no exception. inventory: 20,000 packages on 100,000 files, scanned twice by a server.
+// manifests: 10,000 files in one thread (goal: 1,000 per second). lockfiles: whether a thread with a heap limit of 400
+// MB reads 300,000 entries of each format, including the text. cycles: whole scans of lockfiles with all and with half
+// of the entries, which need each other in circles: the time should double for each format. inventory: 20,000 packages
+// on 100,000 files, scanned twice by a server.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -127,7 +128,7 @@ async function scanCircle(entries: number, { path, text }: LockfileText): Promis
     const issues: string[] = [];
     let packages = 0;
     let edges = 0;
-    // The machine may be busy: a deadline would measure the others.
+    // On a busy machine a deadline would measure the other programs.
     for await (const item of scanSource(folder, { threads: 1, deadlineMs: 3_600_000 })) {
       if (item.type === 'issue') issues.push(item.issue.message);
       if (item.type !== 'inventory') continue;

@@ -15,7 +15,7 @@ const SCANOSS = 'scanoss@0.40.2';
 
 interface PeerRate {
   files: number;
-  /** Without the start of the process, whose share is small in a larger tree. */
+  /** Without the start of the process, which matters little for a larger tree. */
   filesPerSecond: number;
   startUpSeconds: number;
   /** Our own rate for the same files and task, and the ratio. */
@@ -109,7 +109,7 @@ function measured(program: Program, folder: string, files: number, assay: number
 const licensecheck: Program = () => {
   if (spawnSync('licensecheck', ['--version']).error)
     return 'licensecheck is not installed (apt-get install licensecheck)';
-  // Of whole files, like ours.
+  // Options for whole files, as in our own detection.
   return (folder) => {
     execFileSync('licensecheck', ['--machine', '--recursive', '--check', '.*', '--lines', '0', folder]);
   };

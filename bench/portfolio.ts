@@ -11,7 +11,7 @@ import { benchDatabase, fillInventories, recordFiles } from './advisory-data.ts'
 const [projects = 1000, each = 100, records = 20_000] = process.argv.slice(2).map(Number);
 const TIMES = 20;
 const PAGE = { limit: 100, offset: 0 };
-/** Sees everything, and somebody who has to be asked for each project. */
+/** One viewer sees all projects; the other one needs a check for each project. */
 const VIEWERS = { admin: { id: 1, permissions: ['system_admin'] }, person: { id: 1, permissions: [] } };
 
 const database = await benchDatabase();

@@ -1,8 +1,8 @@
 // Scores the primary license of real projects. Prints one JSON object.
 //   node bench/primary-licenses.ts --trees <folder> [--wrong]
-// The folder holds one tree per project, under the names of primary-licenses.tsv (`apt-get source`, `npm pack` and the like). A part of a
-// tree suffices: the files of its root, its license folders, a sample of its sources. Projects without a tree count as absent. `--wrong`
-// lists differences from the expected licenses on standard error.
+// The folder contains one tree per project, with the names of primary-licenses.tsv (`apt-get source`, `npm pack` and
+// the like). Part of a tree is enough: the files of its root, its license folders, a sample of its sources. Projects
+// without a tree count as absent. `--wrong` lists differences from the expected licenses on standard error.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

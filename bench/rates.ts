@@ -15,12 +15,12 @@ export interface Lap extends Totals {
 
 export interface Rate {
   files: number;
-  /** Of the fastest lap. */
+  /** The figure of the fastest lap. */
   filesPerSecond: number;
   megabytesPerSecond: number;
-  /** Of the cheapest lap. */
+  /** The figure of the cheapest lap. */
   cpuSeconds: number;
-  /** Of all laps, in order. */
+  /** The figures of all laps, in order. */
   allSeconds: number[];
 }
 
@@ -83,7 +83,7 @@ export function median(values: readonly number[]): number {
   return (itemAt(sorted, Math.floor(middle)) + itemAt(sorted, Math.ceil(middle))) / 2;
 }
 
-/** The same for the processor time of the cheapest laps. */
+/** The same ratio, for the processor time of the cheapest laps. */
 export const timesAsCheap = (laps: readonly Lap[], others: readonly Lap[]): number =>
   round(leastCpu(others) / leastCpu(laps), 3);
 

@@ -95,7 +95,7 @@ async function* itemsOf(items: number, texts: number): AsyncGenerator<ReportItem
     });
 }
 
-/** The items lie in a file, as on a server: an array of them would take more memory than the notices. */
+/** A file stores the items, as on a server. An array of them would take more memory than the notices. */
 function noticesSource(items: number, texts: number): ReportSource {
   const lists = new ReportLists(folder);
   const source = sampleSource();

@@ -11,7 +11,7 @@ export interface BenchRequest {
 export interface Sample {
   milliseconds: number[];
   errors: number;
-  /** The first wrong answer, so that a broken run says why. */
+  /** The first wrong response, so that a failed run shows the reason. */
   firstError?: string;
   seconds: number;
   bytes: number;
@@ -26,7 +26,7 @@ export interface Figures {
   firstError?: string;
 }
 
-/** `next` makes the request with a number, counted over all connections. */
+/** `next` makes the request with this number; all connections share the count. */
 export async function drive(
   target: { base: string; token: string },
   next: (index: number) => BenchRequest,

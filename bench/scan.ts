@@ -61,7 +61,7 @@ function licensesOf(bytes: Uint8Array): void {
   detectLicenses(loadLicenseIndex(), readableText(bytes, encoding));
 }
 
-/** Reads all files that fit in memory into a new store, as an upload would. */
+/** Reads all files that fit in memory and stores them in a new store, as an upload does. */
 async function ingestFolder(folder: string): Promise<Totals> {
   const store = mkdtempSync(join(tmpdir(), 'assay-bench-store-'));
   try {
@@ -72,7 +72,7 @@ async function ingestFolder(folder: string): Promise<Totals> {
   }
 }
 
-/** Files in memory of their own, because the store takes it over. */
+/** Copies of the files, because the store takes over their memory. */
 async function* ownBytes(folder: string): AsyncGenerator<Exclude<FolderItem, { type: 'known' }>, void> {
   for (const item of readFolder(folder, { allocate: (size) => new Uint8Array(size) })) {
     if (item.type === 'stream') item.stream.destroy();
@@ -206,7 +206,7 @@ const openPool = (threads: number) =>
  */
 const WARM_UP_LAPS = 10;
 
-/** Each thread works through as many files as any other: of two, each sees half of them in a pass. */
+/** Each thread handles its share of the files: with two threads, each handles half of them in a pass. */
 async function warmUp(folder: string, pools: readonly AnalyzerPool[]): Promise<void> {
   for (let lap = 0; lap < WARM_UP_LAPS; lap++) {
     eachFile(folder, licensesOf);
@@ -302,9 +302,9 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
       ratios: {
         licensesToFloor: timesAsFast(licenses, floor),
         everythingToFloor: timesAsFast(everything, floor),
-        // With one thread, it does everything. With two, the main thread also lists folders and takes the results.
+        // One thread does everything. With two, the main thread also lists folders and receives the results.
         twoThreadsToOne: timesOne(pairs),
-        // While the machine gave both processors fully; null if it never did.
+        // The rates while the machine gave both processors fully; null if this never happened.
         twoThreadsToOneUndisturbed: timesOne(undisturbed),
         twoThreadsToOneBesideMain: timesAsFast(threads2, threads1),
         twoProcessesToOne: await twoProcessesToOne(folder),
@@ -314,7 +314,7 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
         everythingToFloorByCpu: timesAsCheap(everything, floor),
         // The estimated speed of two threads with two processors of their own.
         twoThreadsToOneByCpu: round((2 * leastCpu(everything)) / leastCpu(threads2), 2),
-        // Of the least disturbed laps.
+        // From the least disturbed laps.
         twoThreadsToOneFastest: round(
           present(rates.threads2, 'rate').filesPerSecond / present(rates.everything, 'rate').filesPerSecond,
           2,

@@ -1,6 +1,6 @@
-// Compares matches with a second evaluation of the records' own words that shares no code with the matcher: it reads the documents itself and
-// orders versions itself. Over PHP's database, the CVE records with packages and OSV; prints JSON with the pairs, each difference, and what
-// both say of 30 packages as people have them.
+// Compares matches with a second evaluation of the records, which shares no code with the matcher: it reads the
+// documents and orders versions with its own code. Uses PHP's database, the CVE records with packages, and OSV. Prints
+// JSON with the pairs, each difference, and the results of both for 30 real packages.
 //   node bench/second-opinion.ts [folder of the public data, default ../shared/data]
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const REAL = [
 /** Types whose versions are a list of numbers with a word for pre-releases or later releases. */
 const TYPES = new Set(['composer', 'maven', 'gem', 'nuget', 'hex', 'pub', 'npm', 'pypi', 'cargo', 'golang']);
 
-/** RustSec's version before all others. */
+/** The lowest version in RustSec's records. */
 const FIRST = '0.0.0-0';
 
 type Verdict = 'affected' | 'not-affected';
@@ -49,7 +49,7 @@ interface Opinion {
 
 const WORDS = ['dev', 'snapshot', 'a', 'alpha', 'b', 'beta', 'm', 'milestone', 'pre', 'preview', 'rc'];
 
-/** Undefined for versions of another form. The second opinion does not judge them. */
+/** Undefined for versions of another form, which are not judged. */
 function partsOf(version: string): { numbers: number[]; word: number; at: number } | undefined {
   const found = /^v?(\d+(?:\.\d+)*)(?:[.-]?([a-z]+)[.-]?(\d*))?$/i.exec(version.trim());
   if (!found) return undefined;

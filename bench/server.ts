@@ -1,4 +1,5 @@
-// A server of its own for a benchmark: started on a free port with a fresh data folder, monitored from outside, stopped and removed.
+// Starts a separate server for a benchmark on a free port with a fresh data folder, measures it from outside, stops it
+// and removes it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -108,7 +109,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Sends an archive as the code base of a project; refused ones throw. */
+/** Sends an archive as the code base of a project. Throws if the server refuses it. */
 export async function uploadArchive({ base, token }: BenchServer, projectId: number, archive: Buffer): Promise<void> {
   const outgoing = request(`${base}/project/uploadProjectCodebase?projectId=${projectId}`, {
     method: 'POST',

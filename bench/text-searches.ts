@@ -1,5 +1,6 @@
-// node bench/text-searches.ts FOLDER: runs the three searches for many texts on the same bytes, each for its own purpose and, where it can, for the
-// purposes of the others. Prints megabytes a second as JSON: the median of three laps that take turns. ADR 22 quotes it.
+// node bench/text-searches.ts FOLDER: runs the three searches for many texts on the same bytes, each for its own
+// purpose and, if possible, for the purposes of the others. Prints megabytes per second as JSON: the median of three
+// laps that take turns. ADR 22 quotes the figures.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemAt } from '@assay/scanner/items';

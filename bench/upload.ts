@@ -1,9 +1,9 @@
-// The cost of an upload: seconds, growth of the server's memory, and the waiting time of others. Prints JSON.
+// The cost of an upload: seconds, growth of the server's memory, and the waiting time of other callers. Prints JSON.
 //   node bench/upload.ts [size in MB, default 1024]
 //   node bench/upload.ts --files 100000 --folders 10000 [--depth 4] [--analysed] [--again] [--limit 600]
 // The first form sends a tar of files of 1 MB, half of them hard to compress; the second one of many small files in many folders.
-// --analysed: the tables' statistics come from a small project before. --again: the same archive is sent a second time, too.
-// The archives are made on the way.
+// --analysed: the database first gets table statistics from a small project. --again: the same archive is sent twice.
+// The archives are made while they are sent.
 
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';

@@ -1,33 +1,37 @@
-// Refuses readers whose work grows with the square of their input. A file of a megabyte would keep such a reader busy for minutes or hours, where
-// another one needs milliseconds. The processor time for two sizes is compared, so a slow or busy machine does not matter. For tests only.
+// Finds readers that need quadratic time. A file of a megabyte keeps such a reader busy for minutes or hours; a linear
+// reader needs milliseconds. The check compares the processor time for two sizes, so a slow or busy machine does not
+// matter. For tests only.
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
 
 const SMALL_BYTES = 1 << 16;
 const LARGE_BYTES = 1 << 18;
-/** A reader that is faster than this needs less than two seconds for the large input, even if its work grows with the square. */
+/** A reader that is faster than this for the small input needs less than two seconds for the large one, even if it is quadratic. */
 const FAST_MS = 100;
-/** Between 4, the growth of linear work, and 16, that of the square. */
+/** Between 4, the growth of linear work, and 16, that of quadratic work. */
 const MOST_GROWTH = 10;
-/** Less is no danger, and may be a collection of garbage. */
+/** Less time is harmless, and may be spent on garbage collection. */
 const HARMLESS_MS = 1_000;
-/** Breaks off a reader that would go on for hours. Time of the clock, because the engine offers no other; what counts is the processor's. */
+/**
+ * Stops a reader that would run for hours. This is wall-clock time, because the engine has no other timeout; the check
+ * itself counts processor time.
+ */
 const HOPELESS_MS = 300_000;
-/** For 64 KB. The slowest reader needs a third of a second. */
+/** The limit for 64 KB. The slowest reader needs a third of a second. */
 const MOST_MS = 3_000;
 
-/** What hostile files repeat: blanks, signs that open, close and escape, and the beginnings of many syntaxes. */
+/** Texts that hostile files repeat: white space, brackets, quotes, escapes, and the beginnings of constructs in many languages. */
 export const REPEATED = [
   ...[' ', '\n', '\t', '"', "'", '\\', '<', '{', '}', '[', '(', '#', '-', '.', ',', ':', '=', '/', '$', '@', 'a'],
   ...['a ', '- ', '\n ', '<!--', '/*', '${', 'a=', 'a: ', '"a" '],
 ];
 
-/** The text over and over until it has that many bytes. */
+/** The text, repeated until it has at least that many bytes. */
 export function repeated(text: string, sizeBytes: number): string {
   return text.repeat(Math.ceil(sizeBytes / text.length));
 }
 
-/** For each text of the document, at any depth: a function that writes the document with another text there. */
+/** For each text in the document, at any depth: a function that writes the document with another text in its place. */
 export function withEachText(document: unknown): ((text: string) => string)[] {
   if (typeof document === 'string') return [(text) => text, (text) => document + text];
   const writers: ((text: string) => string)[] = [];
@@ -42,7 +46,7 @@ export function withEachText(document: unknown): ((text: string) => string)[] {
   return writers;
 }
 
-/** Fails when the work of `read` grows with the square of what `inputOf` makes; `inputOf` is told about how many bytes to make. */
+/** Fails if `read` needs quadratic time for the inputs of `inputOf`, which makes an input of about the given size. */
 export function expectLinear<Input>(inputOf: (sizeBytes: number) => Input, read: (input: Input) => unknown): void {
   const small = spentMs(inputOf(SMALL_BYTES), read);
   if (small < FAST_MS) return;
@@ -52,11 +56,11 @@ export function expectLinear<Input>(inputOf: (sizeBytes: number) => Input, read:
     expect(large / small, `${small} ms, then ${large} ms for four times the input`).toBeLessThan(MOST_GROWTH);
 }
 
-/** Processor time of this thread alone, until it ends or is broken off. */
+/** Processor time of this thread alone, until `read` returns or is stopped. */
 function spentMs<Input>(input: Input, read: (input: Input) => unknown): number {
   const before = process.threadCpuUsage();
   try {
-    // A script is the only call that the engine can break off.
+    // The engine can only stop scripts, so `read` is called from one.
     runInNewContext('run()', { run: () => void read(input) }, { timeout: HOPELESS_MS });
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;

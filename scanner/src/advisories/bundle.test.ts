@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const open = (trusted?: string[]) => openBundle(file, trusted);
 const problem = (sentence: string) => ({ problem: expect.stringContaining(sentence) });
 
-it('what was written is read again, as often as wanted', async () => {
+it('a written bundle can be read several times', async () => {
   expect(await isBundle(file)).toBe(true);
   const bundle = await open([key.publicKey]);
   if ('problem' in bundle) throw new Error(bundle.problem);
@@ -32,7 +32,7 @@ it('what was written is read again, as often as wanted', async () => {
   for (const _ of [1, 2]) expect(await Array.fromAsync(bundle.items())).toEqual(items);
 });
 
-it('a key that nobody trusts is refused; without keys any is taken', async () => {
+it('an untrusted key is refused; without trusted keys, any key is accepted', async () => {
   expect(await open([newBundleKey().publicKey])).toEqual(problem('is not trusted here'));
   expect(await open([])).toEqual(problem('is not trusted here'));
   expect(await open()).toHaveProperty('header');

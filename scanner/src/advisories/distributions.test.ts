@@ -1,5 +1,5 @@
-// Hard cases of distributions, with the records of the vendors: back-ports, extended support, modules, epochs. What each record says of
-// itself is what is expected here.
+// Difficult cases of distributions, with the records of the vendors: back-ports, extended support, modules, epochs. The
+// expected results follow from the text of each record.
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const cases: Case[] = [
     'pkg:deb/ubuntu/openssh-server@1:8.2p1-4ubuntu0.12?distro=focal&upstream=openssh',
     ['CVE-2023-38408', 'CVE-2025-61985'],
   ],
-  // Extended support has no record of its own: that of the plain release holds.
+  // There is no record for extended support, so the record of the plain release applies.
   ['dpkg/testdata/ubuntu-esm', 'pkg:deb/ubuntu/curl@7.47.0-1ubuntu2?distro=ubuntu-16.04%2Besm', ['CVE-2016-9586']],
   ['dpkg/testdata/ubuntu-esm', 'pkg:deb/ubuntu/wayland@1.18.0-1?distro=ubuntu-20.04', ['CVE-2021-3782']],
   ['dpkg/testdata/ubuntu-esm', 'pkg:deb/ubuntu/wayland@1.18.0-1ubuntu0.1?distro=ubuntu-20.04', []],
@@ -57,7 +57,7 @@ const cases: Case[] = [
   ['rpm/testdata/rhel-multi-rhsa', 'pkg:rpm/redhat/python3.9@3.9.18-3.el9_4.5?distro=rhel-9.4', []],
   ['rpm/testdata/rhel-multi-rhsa', 'pkg:rpm/redhat/python3.9@3.9.19-1.el9?distro=rhel-9.4', ['CVE-2024-8088']],
   ['rpm/testdata/rhel-multi-rhsa', 'pkg:rpm/redhat/python3.9@3.9.19-8.el9?distro=rhel-9.4', []],
-  // Modules are streams: a fix in nodejs:10 says nothing of nodejs:14.
+  // Module streams are independent: a fix in nodejs:10 does not fix nodejs:14.
   [
     'rpm/testdata/rhel9-eus',
     'pkg:rpm/redhat/nodejs@14.0.0-1.module%2Bel8?distro=rhel-8.5&epoch=1&rpmmod=nodejs:14',

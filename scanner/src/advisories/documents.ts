@@ -9,7 +9,7 @@ export type ParsedDocument = { format: 'json' | 'yaml' | 'csv'; document: unknow
 const MOST_YAML_BYTES = 1024 * 1024;
 
 export function parsedDocument(path: string, bytes: Uint8Array): ParsedDocument {
-  if (bytes.length === 0) return { problem: 'The file is empty; it must hold advisories.' };
+  if (bytes.length === 0) return { problem: 'The file is empty; it must contain advisories.' };
   const text = decoded(bytes);
   if (text === undefined) return { problem: 'The file is not UTF-8 text, which advisories must be; it was left out.' };
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
@@ -26,7 +26,7 @@ export function parsedDocument(path: string, bytes: Uint8Array): ParsedDocument 
     const reason =
       error instanceof RangeError ? 'it is nested too deep' : firstOf((error as Error).message.split('\n'));
     return {
-      problem: `The file is no sound ${extension === 'json' ? 'JSON' : 'YAML'} (${reason.slice(0, 150)}); it was left out.`,
+      problem: `The file is not valid ${extension === 'json' ? 'JSON' : 'YAML'} (${reason.slice(0, 150)}); it was left out.`,
     };
   }
 }

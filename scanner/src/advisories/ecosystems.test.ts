@@ -17,14 +17,14 @@ describe('ecosystems.yaml', () => {
   });
 
   it.each([
-    ['a key that nothing reads', (one: Record<string, unknown>) => ({ ...one, hosts: {} }), /"hosts" of the file/],
-    ['a list that is missing', ({ aliases: _, ...one }: Record<string, unknown>) => one, /'aliases'/],
+    ['an unknown key', (one: Record<string, unknown>) => ({ ...one, hosts: {} }), /"hosts" of the file/],
+    ['a missing list', ({ aliases: _, ...one }: Record<string, unknown>) => one, /'aliases'/],
   ])('its schema refuses %s', (_, change, sentence) => {
     isWhole(change(parse(text('./ecosystems.yaml'))));
     expect(schemaErrors(isWhole.errors)).toMatch(sentence);
   });
 
-  it('names of GitHub, registries and aliases mean what is listed', () => {
+  it('names of GitHub, registries and aliases have the listed meaning', () => {
     const types = [...ECOSYSTEMS.values()];
     expect([...GITHUB_ECOSYSTEMS.values()].filter((name) => !ECOSYSTEMS.has(name))).toEqual([]);
     expect([...COLLECTIONS.values()].filter((type) => !types.includes(type))).toEqual([]);
@@ -44,7 +44,7 @@ describe('ecosystems.yaml', () => {
   });
 });
 
-/** Names of what every JavaScript object has are looked up like others. */
+/** These are members of every JavaScript object; look-ups must not find them. */
 describe.each(['constructor', '__proto__', 'toString'])('a name such as %s', (name) => {
   it('is no codename of a release, no distribution and no ecosystem', () => {
     expect(subjectOf(`pkg:deb/debian/a@1?distro=${name}`)).toMatchObject({ release: name.toLowerCase() });
@@ -52,7 +52,7 @@ describe.each(['constructor', '__proto__', 'toString'])('a name such as %s', (na
     expect(packageOfEcosystem(name, 'a')).toBeUndefined();
   });
 
-  it('is no ecosystem of GitHub, and the record is read on', () => {
+  it('is no ecosystem of GitHub, and the rest of the record is read', () => {
     const entry = { ghsaId: 'GHSA-aaaa-bbbb-cccc', FixedIn: [{ name: 'a', ecosystem: name, range: '< 1' }] };
     const record = {
       schema: 'https://x/vunnel/main/schema/vulnerability/github-security-advisory/1.json',

@@ -26,7 +26,8 @@ interface EcosystemsFile {
 
 const data = parse(readFileSync(new URL('./ecosystems.yaml', import.meta.url), 'utf8')) as EcosystemsFile;
 
-// Maps, because feeds and package URLs choose the names that are looked up: "constructor" is none.
+// These are maps, because names from feeds and package URLs are looked up in them: an object would have a member
+// "constructor".
 
 /** Lower-case name of OSV to type of package URL. */
 export const ECOSYSTEMS: ReadonlyMap<string, string> = mapOf(data.types);

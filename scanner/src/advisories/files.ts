@@ -1,4 +1,4 @@
-// Files of advisories from wherever they lie: an archive, a folder, one file.
+// Reads files of advisories from an archive, a folder or a single file.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { MOST_DOCUMENT_BYTES, mayHoldAdvisories } from './readers.ts';
 
 export type AdvisoryFile =
   | SourceFile
-  /** What was read already, out of a bundle. */
+  /** Advisories from a bundle, which are already read. */
   | { type: 'items'; items: AdvisoryItem[] };
 
 export interface FilesOptions {
@@ -16,7 +16,7 @@ export interface FilesOptions {
   signal?: AbortSignal;
 }
 
-/** Half a million advisories of a few kilobytes each lie far within these. */
+/** Half a million advisories of a few kilobytes each are far below these limits. */
 const LIMITS = {
   ...DEFAULT_ARCHIVE_LIMITS,
   totalBytes: 40e9,
@@ -24,7 +24,7 @@ const LIMITS = {
   deadlineMs: 2 * 60 * 60_000,
 };
 
-/** Archives that lie in the folder are read too: a mirror of OSV is a folder of all.zip files. */
+/** Archives inside the folder are read too, because a mirror of OSV is a folder of all.zip files. */
 export function advisoryFiles(path: string, { temporaryFolder, signal }: FilesOptions): AsyncGenerator<AdvisoryFile> {
   return sourceFiles(path, {
     temporaryFolder,
@@ -36,7 +36,7 @@ export function advisoryFiles(path: string, { temporaryFolder, signal }: FilesOp
   });
 }
 
-/** Of the way records are read: another one reads everything anew. */
+/** The version of the readers. If it changes, all records are read again. */
 const READER_VERSION = 2;
 
 /** A digest of the bytes of one document and of how it is read. */

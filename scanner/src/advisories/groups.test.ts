@@ -4,9 +4,9 @@ import { groupIds, MOST_NAMES, type NamedRecord } from './groups.ts';
 type Case = [title: string, records: NamedRecord[], heads: Record<string, string[]>];
 const cases: Case[] = [
   ['nothing', [], {}],
-  ['one alone', [{ id: 'GO-1', aliases: [] }], { 'GO-1': ['GO-1'] }],
+  ['a single record', [{ id: 'GO-1', aliases: [] }], { 'GO-1': ['GO-1'] }],
   [
-    'over a common name that has no record',
+    'records with a common alias that has no record',
     [
       { id: 'GO-1', aliases: ['CVE-1'] },
       { id: 'GHSA-1', aliases: ['cve-1'] },
@@ -14,7 +14,7 @@ const cases: Case[] = [
     { 'CVE-1': ['CVE-1', 'GHSA-1', 'GO-1'] },
   ],
   [
-    'an alias that was taken back parts them',
+    'a withdrawn alias separates them',
     [
       { id: 'GO-1', aliases: [] },
       { id: 'CVE-1', aliases: [] },
@@ -30,7 +30,7 @@ it.each(cases)('%s', (_title, records, heads) => {
   expect(refused).toEqual([]);
 });
 
-it('a chain of aliases joins no more than the limit, and the record that would is named', () => {
+it('a chain of aliases joins at most the limit; the record that would exceed it is reported', () => {
   const chain = Array.from({ length: 10_000 }, (_, i) => ({ id: `X-${i + 100_000}`, aliases: [`X-${i + 100_001}`] }));
   const { groups, refused } = groupIds(chain);
   expect(Math.max(...groups.map(({ names }) => names.length))).toBeLessThanOrEqual(MOST_NAMES);

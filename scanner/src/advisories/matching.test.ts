@@ -278,7 +278,7 @@ const cases: Case[] = [
 
 it.each(cases)('%s', (purl, record, outcome, because, fixedIn) => check(purl, record, outcome, because, fixedIn));
 
-it('a CPE counts for packages that no ecosystem names, and is marked', () => {
+it('a match by CPE counts only for packages without an ecosystem, and is marked', () => {
   const record: Advisory = {
     ...newAdvisory('CVE-1'),
     affected: [

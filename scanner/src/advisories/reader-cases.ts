@@ -104,7 +104,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
     ['the metric AC is missing'],
   ],
   [
-    'OSV with fields of wrong shapes',
+    'OSV with fields of wrong types',
     { id: 'X-1', affected: [{ package: 7, ranges: 'all' }], aliases: { a: 1 }, references: [3], severity: 'HIGH' },
     'a.json',
     'osv',
@@ -118,7 +118,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
     ],
   ],
   [
-    'OSV of an ecosystem nobody knows',
+    'OSV of an unknown ecosystem',
     { id: 'X-1', affected: [{ package: { ecosystem: 'Fax', name: 'a' } }] },
     'a.json',
     'osv',
@@ -127,7 +127,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
   ],
   ['OSV without a name', { id: '', affected: [] }, 'a.json', 'osv', [], ['"id" is ""']],
   [
-    'OSV of a distribution that covers one CVE is that CVE',
+    'OSV notice of a distribution that covers one CVE counts as that CVE',
     {
       id: 'DEBIAN-CVE-2024-1',
       upstream: ['CVE-2024-1'],
@@ -357,7 +357,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
       type: 'advisory',
       advisory: expect.objectContaining({ id }),
     })),
-    ['no sound JSON'],
+    ['not valid JSON'],
   ],
   [
     'NVD',
@@ -619,7 +619,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
     'a.json',
     'eol',
     [{ type: 'end-of-life', endOfLife: { product: '', cycle: '18', endsOn: '2025-04-30', isOver: false } }],
-    ['"cycle" and "eol"'],
+    ['should have "cycle", and "eol"'],
   ],
   [
     "a distribution's entry in vunnel's envelope",
@@ -722,7 +722,7 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
     ['begins at "2.0.0" and ends at "1.0.0"'],
   ],
   ['an empty file', '', 'a.json', '', [], ['is empty']],
-  ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['no sound JSON']],
-  ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['no known format of advisories']],
-  ['a deep file', `${'['.repeat(200_000)}`, 'a.json', '', [], ['no sound JSON']],
+  ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['not valid JSON']],
+  ['a file in an unknown format', { hello: 1 }, 'a.json', '', [], ['no known format of advisories']],
+  ['a deep file', `${'['.repeat(200_000)}`, 'a.json', '', [], ['not valid JSON']],
 ];

@@ -24,7 +24,7 @@ it.each(ADVISORY_CASES)('%s', (_title, document, path, member, found, issues) =>
   if (issues.length === 0) expect(answer.issues).toEqual([]);
 });
 
-it('UTF-16 is read, and other encodings are told', () => {
+it('reads UTF-16, and reports other encodings', () => {
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(JSON.stringify(plain), 'utf16le')]);
   expect(readAdvisories('a.json', wide).member).toBe('osv');
   const latin1 = Buffer.from('{"id": "X-1", "summary": "Stra\xdfe", "affected": []}', 'latin1');
@@ -74,24 +74,24 @@ it('a PHP range that begins after a version excludes that version, unless anothe
   expect(outcome([['<0.5'], after], '1.0.0')).toBe('not-affected');
 });
 
-it('a record with names of JavaScript as keys changes nothing', () => {
+it('keys such as __proto__ in a record change no JavaScript object', () => {
   const text = '{"id":"X-1","affected":[],"__proto__":{"withdrawn":"2024-01-01T00:00:00Z"},"constructor":1}';
   expect(advisoriesOf(read(text).findings)[0]?.withdrawn).toBeNull();
 });
 
-it('a record with more than 100,000 events is told and left out', () => {
+it('a record with more than 100,000 events is reported and left out', () => {
   const events = Array.from({ length: 100_001 }, (_, i) => ({ introduced: String(i) }));
   const answer = read({ ...plain, affected: [{ ...plain.affected[0], ranges: [{ type: 'SEMVER', events }] }] });
   expect(answer.findings).toEqual([]);
   expect(answer.issues[0]?.message).toContain('100001 versions and events');
 });
 
-it('every member has its case above', () => {
+it('every member has a case in ADVISORY_CASES', () => {
   const tested = new Set(ADVISORY_CASES.map(([, , , member]) => member));
   expect(ADVISORY_MEMBERS.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
 });
 
-describe('mutated records give answers, never errors', () => {
+describe('mutated records never throw', () => {
   const text = JSON.stringify(ADVISORY_CASES.map(([, document]) => document));
   it.each(Array.from({ length: 40 }, (_, i) => i))('mutation %i', (seed) => {
     const bytes = Buffer.from(JSON.stringify(ADVISORY_CASES[seed % ADVISORY_CASES.length]![1]));

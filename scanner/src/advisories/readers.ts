@@ -45,7 +45,7 @@ export interface ReadAdvisories extends Found<AdvisoryItem[]> {
 /** Larger files are not parsed. A yearly feed of NVD has a fifth of this size. */
 export const MOST_DOCUMENT_BYTES = 512 * 1024 * 1024;
 
-/** True for names that may hold advisories. Other files (a README, an index) are skipped silently. */
+/** True for names of files that may contain advisories. Other files (a README, an index) are skipped silently. */
 export function mayHoldAdvisories(path: string): boolean {
   return (
     /\.(json|ndjson|jsonl|ya?ml|csv)$/i.test(path) &&

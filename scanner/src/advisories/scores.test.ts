@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { labelOf, scoreVector } from './scores.ts';
 
-// Scores as FIRST's own examples and calculators give them.
+// The expected scores are those of FIRST's own examples and calculators.
 it.each([
   ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'CVSS_V3', 9.8],
   ['CVSS:3.0/AV:N/AC:L/PR:L/UI:N/S:C/C:L/I:L/A:N', 'CVSS_V3', 6.4],
@@ -26,7 +26,7 @@ it.each([
   expect(scoreVector(text)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
-it('words of sources', () => {
+it('severity words of sources', () => {
   expect(['Important', 'moderate', 'NEGLIGIBLE', 'not yet assigned', ''].map(labelOf)).toEqual([
     'HIGH',
     'MEDIUM',

@@ -216,7 +216,7 @@ it.each([
   expect(issues.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'bad-manifest'));
 });
 
-it('counts the lines of old Macintosh files, and finds everything on the line where it stands', () => {
+it('counts the lines of old Macintosh files, and gives each finding its correct line', () => {
   const unix = '// SPDX-License-Identifier: MIT\n\n// (c) 2004 Ann Oak <ann@fixture-mail.net>\nint main; // acorn\n';
   const searching = createAnalyzer({ licenseIndex, searchTerms: ['acorn'] });
   const of = (text: string) => ({
@@ -358,7 +358,7 @@ describe('binary files', () => {
   const program = elfFile({ '.go.buildinfo': goBuildInfo('go1.22.0', modules), '.data': Buffer.alloc(300_000, 1) });
   const purls = ['pkg:golang/x.org/a@v1.0.0', 'pkg:golang/y.org/b@v2.0.0', 'pkg:golang/stdlib@1.22.0'];
 
-  it('tell what they were built from, whatever their name', () => {
+  it('give the packages from which they were built, whatever their name', () => {
     expect(analyzer.analyze(program, '').findings.packages.map(({ purl }) => purl)).toEqual(purls);
     expect(analyzer.analyze(program, 'C').findings.packages).toHaveLength(3);
   });

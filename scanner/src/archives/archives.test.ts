@@ -125,7 +125,7 @@ describe('names and bytes', () => {
     });
   });
 
-  it('what is no archive is refused', async () => {
+  it('a file that is not an archive is refused', async () => {
     const result = await readBytes('a.txt', Buffer.from('text'));
     expect(result).toMatchObject({
       isComplete: false,

@@ -1,5 +1,5 @@
-// The files of a source that people name: a folder, an archive, or one file. For readers of collections, such as advisories and curations. Names from
-// archives never become names on disk.
+// Reads the files of a source that a user names: a folder, an archive, or one file. For readers of collections, such as
+// advisories and curations. Nothing is written to disk under a name from an archive.
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import type { Issue } from '../findings.ts';
@@ -7,7 +7,7 @@ import { archiveFormatOf } from './formats.ts';
 import type { ArchiveItem, ArchiveLimits } from './member.ts';
 import { readArchive } from './walk.ts';
 
-/** `end` is always the last one; `problem` is '' when all was read. */
+/** `end` is always the last item; its `problem` is '' if everything was read. */
 export type SourceFile =
   | { type: 'file'; path: string; bytes: Uint8Array }
   | { type: 'issue'; issue: Issue }
@@ -16,12 +16,12 @@ export type SourceFile =
 interface SourceFilesOptions {
   temporaryFolder: string;
   signal?: AbortSignal | undefined;
-  /** Which files of a folder or archive are read. One file that is named itself is always read. */
+  /** Which files of a folder or archive are read. If the source is a single file, it is always read. */
   wants(path: string): boolean;
-  /** Larger files are told and left out. */
+  /** Larger files are reported and left out. */
   mostBytes: number;
   limits: ArchiveLimits;
-  /** Whether archives that lie in the folder are read too. */
+  /** Whether archives inside the folder are read too. */
   readsArchivesOfFolder: boolean;
 }
 
@@ -59,7 +59,7 @@ async function* filesOfFolder(root: string, options: SourceFilesOptions): AsyncG
       const path = join(folder, entry.name);
       const shown = relative(root, path).split(sep).join('/');
       if (entry.isDirectory() && !entry.name.startsWith('.')) waiting.push(path);
-      // Links are passed over: they may lead anywhere.
+      // Links are skipped, because they may lead to any place.
       if (!entry.isFile()) continue;
       if (options.readsArchivesOfFolder && /\.(zip|tgz|gz|xz|bz2|zst|tar)$/i.test(entry.name)) {
         for await (const file of filesOfArchive(path, options)) {
@@ -97,7 +97,7 @@ async function* filesOfArchive(path: string, options: SourceFilesOptions): Async
   }
 }
 
-/** A stream is read to its end in any case, because the archive goes on behind it. */
+/** The stream is always read to its end, because the next entry of the archive follows it. */
 async function* fileOfStream(
   { path, stream }: Extract<ArchiveItem, { type: 'stream' }>,
   options: SourceFilesOptions,

@@ -20,7 +20,7 @@ const parts = [
 const tar = Buffer.from(makeTar(parts));
 const zip = Buffer.from(makeZip(parts));
 const found = { 'src/a.txt': 'hello', 'b.txt': '(300 bytes)' };
-/** The start of a program, and a trap: the mark of 7z with nothing after it. */
+/** The start of a program, followed by the magic number of 7z without an archive. */
 const program = Buffer.concat([
   Buffer.from('MZ'),
   Buffer.alloc(9000, 7),

@@ -132,7 +132,7 @@ const CASES: [title: string, bytes: Buffer, lines: string[], problem?: string][]
     ggufFile({ 'general.name': 'T', 'general.repo_url': 'https://huggingface.co/org/model' }),
     ['pkg:huggingface/org/model'],
   ],
-  ['a model without a name', ggufFile({}), [], 'should say its "general.name"'],
+  ['a model without a name', ggufFile({}), [], 'should have "general.name"'],
   [
     'safetensors',
     safetensorsFile({
@@ -177,7 +177,7 @@ describe('readBinary', () => {
     expect(names).toEqual(BINARY_MEMBERS.map(({ name }) => name));
   });
 
-  it('megabytes of magic end in time', () => {
+  it('megabytes of magic numbers are read in time', () => {
     const start = cpuMs();
     readBinary(elfFile({ x: Buffer.from('\xff Go buildinf:'.repeat(500_000), 'latin1') }));
     readBinary(peFile(Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`k${i}`, 'v']))));
@@ -189,13 +189,13 @@ describe('readBinary', () => {
     expect(cpuMs() - start).toBeLessThan(15_000);
   });
 
-  it('a list of crates that unpacks without end is refused', () => {
+  it('a list of crates that unpacks to a huge size is refused', () => {
     const bomb = elfFile({ '.dep-v0': crateList({ x: ' '.repeat(40 * 1024 * 1024) }) });
     expect(readBinary(bomb).issues).toMatchObject([{ message: expect.stringContaining('could not be read') }]);
   });
 });
 
-it('knows by the head how much is wanted', () => {
+it('says by the first bytes how much of a file it needs', () => {
   const byHead = (bytes: Buffer): number => binaryBytesWanted(bytes.subarray(0, 8192));
   expect(byHead(elfFile({}))).toBe(MAX_PROGRAM_BYTES);
   expect(byHead(ggufFile({}))).toBe(BINARY_HEAD_BYTES);

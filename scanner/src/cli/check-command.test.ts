@@ -79,7 +79,7 @@ function sink() {
 const tree = () => join(root, 'tree');
 const advisories = () => join(root, 'advisories');
 
-it('tells vulnerabilities with what the sources say, the gravest first', async () => {
+it('lists vulnerabilities with the statements of the sources, the most severe first', async () => {
   const { code, out } = await check(tree(), '--advisories', advisories(), '--format', 'json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
@@ -111,7 +111,7 @@ it.each([
   expect(answer.err).toContain(sentence);
 });
 
-it('an SBOM is checked as a folder is, and keeps what it has', async () => {
+it('an SBOM is checked like a folder, and keeps its content', async () => {
   write('sbom.json', {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -173,13 +173,13 @@ it.each([
   expect([answer.code, answer.err]).toEqual([code, expect.stringContaining(sentence)]);
 });
 
-it('a folder without advisories is no all-clear', async () => {
+it('the check fails if the folder of advisories contains none', async () => {
   const answer = await check(tree(), '--advisories', tree());
   expect(answer.code).toBe(2);
   expect(answer.err).toContain('no package was checked');
 });
 
-it('the run fails for a file of any name whose digest a record of malware lists', async () => {
+it('the check fails for a file whose digest is in a record of malware, whatever its name', async () => {
   writeFileSync(join(root, 'tree/setup.js'), 'steal();\n');
   mkdirSync(join(root, 'tree/lib'));
   writeFileSync(join(root, 'tree/lib/setup.js'), 'steal();\n');

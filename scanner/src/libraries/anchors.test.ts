@@ -1,4 +1,4 @@
-// Places of anchors against what Buffer.indexOf finds.
+// Compares the places of anchors with those that Buffer.indexOf finds.
 import { describe, expect, it } from 'vitest';
 import { createAnchorFinder } from './anchors.ts';
 
@@ -46,7 +46,7 @@ describe('anchors', () => {
     expect(found(bytes, ANCHORS)).toEqual(placesOf(bytes, ANCHORS));
   });
 
-  it('made-up ones in made-up bytes', () => {
+  it('agrees with indexOf on random anchors and bytes', () => {
     let state = 7;
     const letter = () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -60,11 +60,11 @@ describe('anchors', () => {
     expect(found(bytes, anchors)).toEqual(places);
   });
 
-  it('an anchor in the bytes only up to the end is looked at from its own start', () => {
+  it('finds only anchors before the given end', () => {
     expect(found(Buffer.from('ZLIB_VERSION ZLIB_VERSION'), ANCHORS, 12)).toEqual(['0@0', '1@1']);
   });
 
-  it('ends when it is told so', () => {
+  it('stops when the callback returns false', () => {
     let count = 0;
     createAnchorFinder(['jQuery J']).find(Buffer.from('jQuery JjQuery J'), 100, () => {
       count++;

@@ -1,4 +1,4 @@
-// What signs tell of a text: versions in each form, the line and the words that prove it.
+// The results of signs in a text: versions in each form, and the line and words that prove them.
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../manifests/manifest-check.ts';
 import { createLibraryFinder } from './finder.ts';
@@ -28,9 +28,9 @@ describe('signs', () => {
       '#define ALIB_VERSION "v1.2.3-rc.1+x"',
       ['1.2.3-rc.1+x@1 "#define ALIB_VERSION "v1.2.3-rc.1+x"" HIGH'],
     ],
-    ['a macro that is only asked for', DEFINE, '#if ALIB_VERSION > 3\n#ifdef ALIB_VERSION\n', []],
-    ['another macro that ends so', DEFINE, '#define MY_ALIB_VERSION "1"', []],
-    ['another macro that begins so', DEFINE, '#define ALIB_VERSION_NUMBER 7', []],
+    ['a macro that is only tested', DEFINE, '#if ALIB_VERSION > 3\n#ifdef ALIB_VERSION\n', []],
+    ['another macro with the same ending', DEFINE, '#define MY_ALIB_VERSION "1"', []],
+    ['another macro with the same beginning', DEFINE, '#define ALIB_VERSION_NUMBER 7', []],
     ['a macro without a version', DEFINE, '#define ALIB_VERSION VERSION_OF_BUILD', []],
     [
       'a comment that names the macro first',
@@ -88,13 +88,13 @@ describe('signs', () => {
       ['@2 "// part of the a library" MEDIUM'],
     ],
     [
-      'the sign that names a version goes first',
+      'a sign with a version has priority',
       [{ text: 'part of the a library' }, ...DEFINE],
       '// part of the a library\n#define ALIB_VERSION "1"',
       ['1@2 "#define ALIB_VERSION "1"" HIGH'],
     ],
     [
-      'of two versions that of the first sign',
+      'of two versions, the one of the first sign',
       [...DEFINE, { text: 'the a library v{version}' }],
       '// the a library v1.0\n#define ALIB_VERSION "1.1"',
       ['1.1@2 "#define ALIB_VERSION "1.1"" HIGH'],
@@ -116,7 +116,7 @@ describe('texts', () => {
     expect(told(DEFINE, '#define ALIB_VERSION "1"', 'constructor')).toEqual([]);
   });
 
-  it('of one minified line are proven by the words at the place', () => {
+  it('of one minified line give the words around the match as evidence', () => {
     const [proof] = told(
       [{ text: 'the a library v{version}' }],
       `${'x'.repeat(5000)} the a library v1.0 ${'y'.repeat(5000)}`,
@@ -125,7 +125,7 @@ describe('texts', () => {
     expect(proof!.length).toBeLessThan(250);
   });
 
-  it('hold several libraries', () => {
+  it('may contain several libraries', () => {
     const { find } = createLibraryFinder([
       rule(DEFINE),
       rule([{ text: 'part of the b library' }], { name: 'b', purl: 'pkg:generic/b' }),
@@ -139,7 +139,7 @@ describe('texts', () => {
     expect(find(Buffer.from(text), 'C').packages.length).toBe(2);
   });
 
-  it('made to be slow are not: repeated anchors and endless blanks', () => {
+  it('that repeat anchors or consist of blanks are still read fast', () => {
     const start = cpuMs();
     const signs = [...DEFINE, { text: 'the a library{gap}{any}version {version} of{gap}' }];
     for (const text of [

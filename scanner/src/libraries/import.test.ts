@@ -1,4 +1,4 @@
-// Signatures from other projects: which parts are imported, and that they can do no harm.
+// Signatures from other projects: which parts are imported, and that hostile ones do no harm.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLibraryFinder } from './finder.ts';
@@ -22,10 +22,10 @@ function found(extractors: object, text: string): string[] {
 describe('signatures', () => {
   const cases: [string, object, string, string[]][] = [
     ['a pattern', { filecontent: [`/\\*! A lib v(${V})`] }, '/*! A lib v1.2.3 */', ['pkg:npm/a-lib@1.2.3']],
-    ['a pattern that is not there', { filecontent: [`/\\*! A lib v(${V})`] }, '/*! Another lib */', []],
+    ['a pattern that does not occur', { filecontent: [`/\\*! A lib v(${V})`] }, '/*! Another lib */', []],
     ['a short text', { filecontent: [` dwr-(${V}).jar`] }, 'x dwr-2.0.jar', ['pkg:npm/a-lib@2.0']],
     [
-      'a reference back',
+      'a back-reference',
       { filecontent: [`="(${V})",.{5,30}(.)\\.fn=(\\2)\\.prototype`] },
       'a="1.4.2",xxxxxxx b.fn=b.prototype',
       ['pkg:npm/a-lib@1.4.2'],
@@ -37,7 +37,7 @@ describe('signatures', () => {
       ['pkg:npm/a-lib@3.4'],
     ],
     [
-      'of one file one version',
+      'one version for each file',
       { filecontent: [`A lib v(${V})`, `alib\\.version="(${V})"`] },
       'A lib v1.0 alib.version="1.0"',
       ['pkg:npm/a-lib@1.0'],
@@ -61,8 +61,8 @@ describe('signatures', () => {
 
   const faults: [string, string, string][] = [
     ['no JSON', '{', 'The signatures are not JSON'],
-    ['nothing', '{}', 'The file holds no signatures'],
-    ['another shape', '[{"extractors": 1}]', 'The file holds no signatures'],
+    ['nothing', '{}', 'The file contains no signatures'],
+    ['another shape', '[{"extractors": 1}]', 'The file contains no signatures'],
     [
       'a pattern without a version',
       JSON.stringify({ a: { extractors: { filecontent: ['alib 1'] } } }),
@@ -74,7 +74,7 @@ describe('signatures', () => {
       'it has no text of four characters',
     ],
     [
-      'no expression',
+      'an invalid expression',
       JSON.stringify({ a: { extractors: { filecontent: [`alib (${V}`] } } }),
       'it is no regular expression',
     ],
@@ -86,7 +86,7 @@ describe('signatures', () => {
     expect(issues.map(({ message }) => message).join('\n')).toContain(sentence);
   });
 
-  it('an expression that would go on for ever is ended and told', () => {
+  it('an expression that would run for ever is stopped and reported', () => {
     const { findings } = imported({ filecontent: [`alib (x+x+)+y(${V})`] });
     const text = Buffer.from(`alib ${'x'.repeat(5000)}`);
     expect(createLibraryFinder(findings).find(text, 'JavaScript')).toEqual({ packages: [], isOutOfTime: true });
@@ -109,13 +109,16 @@ const repository = new URL('../../../../shared/data/vendored-javascript/', impor
 describe.skipIf(!existsSync(repository))(
   'the public signatures beside the repository (skipped where they are not)',
   () => {
-    it.each(['master', 'v2', 'v3', 'v4', 'v5', 'v6'])('jsrepository-%s.json is taken nearly whole', (version) => {
-      const { findings, issues } = importSignatures(
-        readFileSync(new URL(`jsrepository-${version}.json`, repository), 'utf8'),
-      );
-      expect(findings.length).toBeGreaterThan(60);
-      expect(issues.length).toBeLessThan(5);
-      createLibraryFinder(findings);
-    });
+    it.each(['master', 'v2', 'v3', 'v4', 'v5', 'v6'])(
+      'jsrepository-%s.json is imported almost completely',
+      (version) => {
+        const { findings, issues } = importSignatures(
+          readFileSync(new URL(`jsrepository-${version}.json`, repository), 'utf8'),
+        );
+        expect(findings.length).toBeGreaterThan(60);
+        expect(issues.length).toBeLessThan(5);
+        createLibraryFinder(findings);
+      },
+    );
   },
 );

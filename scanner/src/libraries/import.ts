@@ -29,7 +29,7 @@ export function importSignatures(text: string): Found<LibraryRule[]> {
   const entries = Object.entries(libraries).slice(0, MOST_RULES);
   const findings = entries.flatMap(([name, entry]) => ruleOf(name, fieldsOf(entry), tell) ?? []);
   if (findings.length === 0)
-    tell('The file holds no signatures: "extractors" with "filecontent" or "hashes" were expected.');
+    tell('The file contains no signatures: it should have "extractors" with "filecontent" or "hashes".');
   return { findings, issues };
 }
 
@@ -90,7 +90,7 @@ function replacingSignOf(text: string): LibrarySign | string {
 
 function checkedSign(sign: LibrarySign & { pattern: string; anchor: string }): LibrarySign | string {
   if (sign.pattern.length > LONGEST_PATTERN) return 'it is too long';
-  if (sign.anchor.length < LEAST_ANCHOR) return 'it has no text of four characters that each match holds';
+  if (sign.anchor.length < LEAST_ANCHOR) return 'it has no text of four characters that every match contains';
   try {
     new RegExp(sign.pattern);
   } catch (error) {

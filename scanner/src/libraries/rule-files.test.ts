@@ -1,4 +1,4 @@
-// Every recogniser proves itself: a text of its own for each sign, and no text matches another library.
+// Every recogniser has a test text for each sign, and no test text matches another library.
 import { describe, expect, it } from 'vitest';
 import { parsePurl } from '../purl/purl.ts';
 import { createLibraryFinder } from './finder.ts';
@@ -10,7 +10,7 @@ const files = readLibraryFiles();
 const { find: findAll } = createLibraryFinder(files);
 
 describe.each(files)('$name', (file) => {
-  it('is found by its own texts, in their versions, and nothing else is', () => {
+  it('is found in its own test texts, with their versions, and no other library is', () => {
     for (const { text, version } of file.tests) {
       const found = findAll(Buffer.from(text), LANGUAGES[file.language]).packages;
       const value = parsePurl(file.purl);
@@ -33,17 +33,17 @@ describe.each(files)('$name', (file) => {
     }
   });
 
-  it('yields to libraries that there are', () => {
+  it('yields only to libraries that exist', () => {
     const names = new Set(files.map(({ name }) => name));
     expect((file.yieldsTo ?? []).filter((name) => !names.has(name))).toEqual([]);
   });
 });
 
-it('the built-in recognisers are those of the files, without their texts', () => {
+it('the built-in recognisers are those of the files, without the test texts', () => {
   expect(libraryRules()).toEqual(files.map(({ tests: _tests, ...rule }) => rule));
 });
 
-it('no two recognisers are of one purl', () => {
+it('no two recognisers have the same purl', () => {
   expect(new Set(files.map(({ purl }) => purl)).size).toBe(files.length);
 });
 
@@ -51,7 +51,7 @@ describe('a file that breaks the schema is refused with a sentence', () => {
   const good =
     'purl: pkg:generic/a\nsigns: [{ define: A_LIB_VERSION }]\ntests: [{ text: "#define A_LIB_VERSION 1", version: "1" }]\n';
   const cases: [string, string, string][] = [
-    ['a key that nothing reads', `${good}signes: []\n`, 'nothing reads the key "signes" of the file'],
+    ['an unknown key', `${good}signes: []\n`, 'nothing reads the key "signes" of the file'],
     ['no purl', good.replace(/purl.*\n/, ''), "must have required property 'purl'"],
     ['a version in the purl', good.replace('generic/a', 'generic/a@1'), 'purl must match pattern'],
     [
@@ -78,7 +78,7 @@ describe('a file that breaks the schema is refused with a sentence', () => {
   it.each(cases)('%s', (_, text, sentence) => {
     expect(() => readLibraryFiles(() => text, ['a.yaml'])).toThrow(sentence);
   });
-  it('the one that they were made of is not', () => {
+  it('the valid file from which these cases are made is accepted', () => {
     expect(readLibraryFiles(() => good, ['a.yaml'])).toMatchObject([{ name: 'a', language: 'c' }]);
   });
 });

@@ -1,4 +1,5 @@
-// What composer.json, composer.lock and installed.json share: licenses, addresses, exact versions, and which names are packages.
+// Shared by composer.json, composer.lock and installed.json: licenses, addresses, exact versions, and the names that
+// are packages.
 import { asFields, asText, asTexts, own, type Problems } from './problems.ts';
 
 /**

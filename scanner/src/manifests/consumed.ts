@@ -1,7 +1,7 @@
-// Goes through a long list once and frees each item when it has been read. The entries of a large lockfile and all findings made of them would
-// not fit in memory together.
+// Processes a long list once and frees each item after use, because the entries of a large lockfile and all findings
+// made of them would not fit in memory together.
 
-/** What `read` makes of each item, without undefined. Empties the list. */
+/** The results of `read` for each item, without undefined. Empties the list. */
 export function consumed<Item, Result>(
   list: Item[],
   read: (item: Item, index: number) => Result | undefined,

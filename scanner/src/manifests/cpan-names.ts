@@ -1,4 +1,4 @@
-// What the files of CPAN share. A purl names a distribution, but manifests name modules: the module `Foo::Bar` becomes
+// Shared by the files of CPAN. A purl names a distribution, but manifests name modules: the module `Foo::Bar` becomes
 // the distribution `Foo-Bar`.
 import type { DependencyScope } from '../findings.ts';
 import type { Requirement } from './identity.ts';

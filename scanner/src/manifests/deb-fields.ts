@@ -4,7 +4,7 @@ import type { DependencyScope } from '../findings.ts';
 import type { Need } from './installed.ts';
 import type { Stanza } from './stanzas.ts';
 
-/** The fields of a stanza that a finding is made of. */
+/** The fields of a stanza from which a finding is made. */
 export const DEB_FIELDS: ReadonlySet<string> = new Set([
   ...['package', 'version', 'architecture', 'source', 'status', 'maintainer', 'origin', 'homepage', 'description'],
   ...['depends', 'pre-depends', 'recommends', 'provides', 'license', 'vcs-browser'],

@@ -13,7 +13,7 @@ it.each(cases)('keeps %s as it is', (_, text) => {
   expect(detachedText(` ${text}`.slice(1))).toBe(text);
 });
 
-it('detaches the members of objects and lists, and no prototype', () => {
+it('copies the texts in objects and lists, but changes no prototype', () => {
   const fields = JSON.parse('{"__proto__":"a text of some length","constructor":"another text of some length","n":1}');
   detachTexts(fields);
   expect(JSON.stringify(fields)).toBe(

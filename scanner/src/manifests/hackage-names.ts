@@ -1,4 +1,4 @@
-// What the files of Haskell share: requests as text, and packages followed by a revision.
+// Shared by the files of Haskell: requests as text, and packages followed by a revision.
 import type { DependencyScope } from '../findings.ts';
 import type { Requirement } from './identity.ts';
 

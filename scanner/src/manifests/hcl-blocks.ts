@@ -1,4 +1,4 @@
-// Reads the blocks of HCL, the language of Terraform, with their values that are plain texts. Expressions are passed over.
+// Reads the blocks of HCL, the language of Terraform, with values that are plain texts. Expressions are skipped.
 // Format: https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md
 export interface HclBlock {
   /** `provider`, or the name of an attribute whose value is an object. */

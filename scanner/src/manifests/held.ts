@@ -80,7 +80,7 @@ function identityOf(held: HeldPackage, problems: Problems): HeldIdentity | undef
         version: version ?? plainVersion(held),
       };
     }
-    problems.add(`"${purl.slice(0, 100)}" is no package URL (${parts.problem}); the name was taken.`);
+    problems.add(`"${purl.slice(0, 100)}" should be a package URL; the name was used instead. ${parts.problem}`);
   }
   if (held.type !== undefined) return { type: held.type, fullName: name, version: held.version ?? '' };
   const library = libraryCalled(name, url);

@@ -1,4 +1,4 @@
-// What the files of Hex share: scopes of environments, exact versions, organisations.
+// Shared by the files of Hex: scopes of environments, exact versions, organisations.
 import type { DependencyScope } from '../findings.ts';
 
 /** `only: :test`, `only: [:dev, :test]`; an environment such as `:prod` belongs to the product. */

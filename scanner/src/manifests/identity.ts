@@ -12,8 +12,9 @@ interface NameParts {
 }
 
 /**
- * How to divide an ecosystem's full name. Add an ecosystem here, or use the one of its purl type. Code and no data, because each value is a way to
- * read a name, and the type `Ecosystem`, which all formats use, is made of the keys.
+ * How to split an ecosystem's full name. Add an ecosystem here, or use the ecosystem of its purl type. This is code and
+ * not data, because each value is a function that reads a name, and the type `Ecosystem`, which all formats use, is
+ * made of the keys.
  */
 const ECOSYSTEMS = {
   alpm: ofPath,
@@ -156,7 +157,7 @@ export function packageOf(
     integrity: '',
     ...detached(rest),
     ...detached(identity),
-    // A copy has no room for more, which a list that grew to its length has.
+    // The copy has exactly the needed length, while a list that grew has unused memory at its end.
     dependencies: dependencies.length === 0 ? [] : dependencies.slice(),
   };
 }

@@ -1,5 +1,5 @@
-// Compares the members of Ruby, PHP, .NET, Swift, R, OCaml, Haxe and CocoaPods with the expectations of scancode-toolkit, where they lie
-// beside the repository. Each deviation is a row with its reason; everything else must be the same.
+// Compares the members of Ruby, PHP, .NET, Swift, R, OCaml, Haxe and CocoaPods with the expectations of scancode-toolkit,
+// if these are beside the repository. Each deviation is a row with its reason; everything else must be the same.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,58 +9,62 @@ import { type Comparison, compareFile, compareFolder } from './scancode-corpus.t
 const CORPUS = join(import.meta.dirname, '../../../../shared/data/packages/scancode');
 const isThere = existsSync(CORPUS);
 
-/** Lines of expectations that are not ours: removed, or written as we write them. */
+/** Expected lines from which we deviate: removed (''), or replaced by our form. */
 const DEVIATIONS: readonly { pattern: RegExp; instead: string; why: string }[] = [
   {
     pattern: /^\w+ pkg:composer\/viserio\/.*$/,
     instead: '',
-    why: 'what a package replaces is not asked for',
+    why: 'a package does not request the packages that it replaces',
   },
   {
     pattern:
       /^\w+ pkg:composer\/(alcaeus\/mongo-php-adapter|cache\/(apcu?|memcached?|mongodb|predis)-adapter|league\/flysystem-replicate-adapter)$/,
     instead: '',
-    why: 'what a package suggests is not asked for',
+    why: 'a package does not request the packages that it suggests',
   },
   {
     pattern: /^\w+ pkg:composer\/(php|ext-|lib-|composer-plugin-api)[^/]*$/,
     instead: '',
-    why: 'what the machine has is no package',
+    why: 'parts of the machine are not packages',
   },
   {
     pattern: /^\w+ pkg:composer\/.*-implementation(@.*)?$/,
     instead: '',
-    why: 'what a package provides is not asked for',
+    why: 'a package does not request the packages that it provides',
   },
-  { pattern: /^declares pkg:composer\/[^/]+$/, instead: '', why: 'a purl of Composer has a vendor' },
+  { pattern: /^declares pkg:composer\/[^/]+$/, instead: '', why: 'a purl of Composer needs a vendor' },
   {
     pattern: /^declares pkg:gem\/(\w+)@.*::.*$/,
     instead: 'declares pkg:gem/$1',
-    why: 'the name of a constant is no version',
+    why: 'the name of a constant is not a version',
   },
-  { pattern: /^declares pkg:gem\/.*::.*$/, instead: '', why: 'the name of a constant is no name' },
+  { pattern: /^declares pkg:gem\/.*::.*$/, instead: '', why: 'the name of a constant is not a package name' },
   {
     pattern: /^(asks|direct) pkg:cocoapods\/([^/@]+)\/([^@]+)@(.*)$/,
     instead: '$1 pkg:cocoapods/$2@$4#$3',
-    why: 'a part of a pod is a subpath',
+    why: 'a subspec is a subpath',
   },
   {
     pattern: /^edge (\S+) > pkg:cocoapods\/([^/@]+)\/.*$/,
     instead: 'edge $1 > pkg:cocoapods/$2',
-    why: 'a part of a pod is a subpath',
+    why: 'a subspec is a subpath',
   },
   {
     pattern: /^edge pkg:cocoapods\/([^/@]+)\/([^@]+)@(\S+) > (.*)$/,
     instead: 'edge pkg:cocoapods/$1@$3#$2 > $4',
-    why: 'a part of a pod is a subpath',
+    why: 'a subspec is a subpath',
   },
-  { pattern: /^declares pkg:swift\/[^/]+$/, instead: '', why: 'a Swift package is known by its address' },
+  { pattern: /^declares pkg:swift\/[^/]+$/, instead: '', why: 'the address identifies a Swift package' },
   {
     pattern: /^(asks|direct) pkg:cran\/(R|methods|stats|utils|graphics|grDevices|tools)$/,
     instead: '',
     why: 'comes with R itself',
   },
-  { pattern: /^declares pkg:swift\/(.*)$/, instead: 'asks pkg:swift/$1', why: 'what a lockfile pins is a dependency' },
+  {
+    pattern: /^declares pkg:swift\/(.*)$/,
+    instead: 'asks pkg:swift/$1',
+    why: 'packages in a lockfile are dependencies',
+  },
 ];
 
 function asWeWrite(lines: ReadonlySet<string>): Set<string> {
@@ -73,7 +77,7 @@ function asWeWrite(lines: ReadonlySet<string>): Set<string> {
   return written;
 }
 
-/** What is missing, and what is too much. Edges and directness are compared where an expectation tells any. */
+/** The missing lines, and the unexpected ones. Edges and directness are only compared if an expectation contains any. */
 function differences({ expected, found }: Comparison): string[] {
   const wanted = asWeWrite(expected);
   const kinds = new Set([...wanted].map((line) => line.split(' ')[0]));
@@ -99,7 +103,7 @@ const PAIRS: readonly [input: string, expectation: string][] = [
   ['opam/sample8/opam', 'opam/sample8/output.opam.expected'],
 ];
 
-describe.skipIf(!isThere)('expectations of scancode-toolkit (skipped where shared/data is absent)', () => {
+describe.skipIf(!isThere)('expectations of scancode-toolkit (skipped if shared/data is absent)', () => {
   it.each(PAIRS)('%s', (input, expectation) =>
     expect(differences(compareFile(CORPUS, input, expectation))).toEqual([]),
   );
@@ -107,15 +111,15 @@ describe.skipIf(!isThere)('expectations of scancode-toolkit (skipped where share
   it.each(['rubygems', 'cocoapods', 'haxe'])('%s', (folder) => {
     const { compared } = compareFolder(CORPUS, folder);
     expect(compared.length).toBeGreaterThan(1);
-    // `package/` tells the requests of one gem without saying that they are direct.
+    // The expectation in `package/` lists the requests of one gem, but does not mark them as direct.
     const all = compared.filter(({ path }) => path !== 'rubygems/package/m2r-2.1.0.gem');
     expect(all.flatMap((one) => differences(one).map((line) => `${one.path}: ${line}`))).toEqual([]);
   });
 
   it('phpcomposer', () => {
     const { compared } = compareFolder(CORPUS, 'phpcomposer');
-    // A composer.lock does not say what the project asks for itself; scancode calls everything direct. It lists each package as one of its own,
-    // with what only its developers need.
+    // A composer.lock does not mark direct dependencies; scancode marks all packages as direct. It also declares each
+    // package, with its development dependencies.
     const isOther = ({ member, found }: Comparison, line: string) =>
       member === 'composer-lock' &&
       (/^missing (direct|asks [^@]*$)/.test(line) || found.has(line.replace(/^missing declares/, 'asks')));
@@ -138,7 +142,7 @@ describe.skipIf(!isThere)('expectations of scancode-toolkit (skipped where share
     const wanted = JSON.parse(
       readFileSync(join(CORPUS, 'gemfile_lock', `${path}.expected.json`), 'utf8'),
     ) as ExpectedGem[];
-    // Gems of a repository have the revision as their version there; ours is the gem's.
+    // For gems from a repository, the expectation gives the revision as version; we give the version of the gem.
     const ofGem = wanted
       .filter(({ revision }) => revision === null)
       .map(({ name, version }) => `${name} ${version ?? ''}`);
@@ -163,7 +167,7 @@ interface ExpectedGem {
   dependencies: Record<string, object>;
 }
 
-/** Asked for by a gem, but in no list of the file: a dependency, and no package of its own. */
+/** A gem requests it, but the file does not list it: it is a dependency without an own finding. */
 function isOnlyNamed(gem: string, path: string): boolean {
   return gem.endsWith(' ') && !path.startsWith('dependency/');
 }

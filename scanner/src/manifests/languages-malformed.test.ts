@@ -1,4 +1,4 @@
-// Broken manifests of osv-scalibr, where they lie beside the repository: each gives an issue, and none throws.
+// Broken manifests of osv-scalibr, if they are beside the repository: each gives an issue, and none throws.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const FOLDERS: readonly [folder: string, member: string][] = [
   ['language/swift/podfilelock', 'cocoapods-podfile-lock'],
 ];
 
-/** Nothing is wrong with these. */
+/** These files are valid. */
 const SOUND = new Map([
   ['misc/wordpress/plugins/testdata/empty', 'most PHP files of a plugin have no header'],
   ['misc/wordpress/plugins/testdata/invalid', 'most PHP files of a plugin have no header'],

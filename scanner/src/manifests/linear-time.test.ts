@@ -1,4 +1,4 @@
-// Gives every manifest reader long repetitions, alone and inside of a good file: none may need time that grows with the square of the file.
+// Runs every manifest reader on long repetitions, alone and inside a valid file: none may need quadratic time.
 import { describe, it } from 'vitest';
 import { expectLinear, REPEATED, repeated } from '../linear-check.ts';
 import { MANIFEST_MEMBERS, readManifest } from './index.ts';
@@ -11,20 +11,20 @@ describe.each(MANIFEST_MEMBERS.map(({ name }) => [name] as const))(
     const sample = Buffer.from(MANIFEST_SAMPLES[name] as string);
     const read = (bytes: Uint8Array) => readManifest(name, bytes);
 
-    it('one sign over and over', () => {
+    it('one repeated text', () => {
       for (const sign of REPEATED) expectLinear((size) => Buffer.from(repeated(sign, size)), read);
     });
 
-    it('a good file with one sign over and over inside of it', () => {
+    it('one repeated text inside a valid file', () => {
       for (const [at, sign] of REPEATED.entries()) {
-        // Another place for each sign, so that keys, values and the ends of lines are met.
+        // A different place for each text, so that keys, values and line ends are tested.
         const cut = Math.floor((sample.length * ((at * 7) % REPEATED.length)) / REPEATED.length);
         const [head, tail] = [sample.subarray(0, cut), sample.subarray(cut)];
         expectLinear((size) => Buffer.concat([head, Buffer.from(repeated(sign, size)), tail]), read);
       }
     });
 
-    it('its own words over and over', () => {
+    it('repeated words of a valid file', () => {
       const text = sample.toString('latin1');
       const own = [
         text,

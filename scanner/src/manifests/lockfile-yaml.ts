@@ -56,7 +56,7 @@ export function parseLockfileYaml(text: string, problems: Problems): YamlFields 
   }
 }
 
-/** Counts what js-yaml takes for ends of lines. */
+/** Counts the characters that js-yaml treats as line ends. */
 function hasTooManyLines(text: string): boolean {
   if (text.length <= MAX_LINES) return false;
   let ends = 0;

@@ -62,6 +62,6 @@ describe.runIf(existsSync(CORPUS))('broken manifests', () => {
   );
 });
 
-it.skipIf(!existsSync(CORPUS))('the broken manifests lie beside the repository (else none was read)', () => {
+it.skipIf(!existsSync(CORPUS))('the broken manifests are beside the repository (otherwise none was read)', () => {
   expect(readdirSync(CORPUS)).not.toEqual([]);
 });

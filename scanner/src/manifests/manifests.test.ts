@@ -110,7 +110,7 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
   });
 });
 
-/** Names of what every JavaScript object has, at the place of each word: a table that is asked for them must not answer. */
+/** Replaces each word by the name of a member of every JavaScript object. Look-ups in tables must not find such a member. */
 describe.each(['constructor', '__proto__'])('each word as %s', (word) => {
   const words = Object.entries(MANIFEST_SAMPLES).filter(([, sample]) => typeof sample === 'string') as [
     string,
@@ -122,7 +122,7 @@ describe.each(['constructor', '__proto__'])('each word as %s', (word) => {
       const { findings, issues } = readManifest(name, Buffer.from(text));
       const scopes = findings.flatMap((found) => [found.scope, ...found.dependencies.map(({ scope }) => scope)]);
       expect(scopes.filter((scope) => !SCOPES.includes(scope))).toEqual([]);
-      // What the engine says of a call that failed.
+      // Messages of the engine for a failed call.
       expect(issues.map(({ message }) => message).join('\n')).not.toMatch(/is not a function|cannot read prop/i);
     }
   });

@@ -7,15 +7,19 @@ const property = (name: string, value = '') =>
   `<property><name>${name}</name>${value === '' ? '' : `<value>${value}</value>`}</property>`;
 
 const cases: [title: string, activations: Record<string, string>, chosen: string[]][] = [
-  ['none without activation', { a: '' }, []],
-  ['those active by default', { a: DEFAULT, b: '', c: DEFAULT }, ['a', 'c']],
-  ['one that wants a property not to be set', { a: property('!skip') }, ['a']],
-  ['one that wants a property not to have a value', { a: property('mode', '!fast') }, ['a']],
-  ['none that wants a property', { a: property('release'), b: property('mode', 'fast') }, []],
-  ['no default beside a chosen one', { a: DEFAULT, b: property('!skip') }, ['b']],
-  ['a default beside one that is not chosen', { a: DEFAULT, b: property('release') }, ['a']],
-  ['none of the machine', { a: '<jdk>[17,)</jdk>', b: '<os><family>unix</family></os>' }, []],
-  ['none that the machine must allow too', { a: `${property('!skip')}<file><missing>x</missing></file>` }, []],
+  ['no profile without activation', { a: '' }, []],
+  ['profiles that are active by default', { a: DEFAULT, b: '', c: DEFAULT }, ['a', 'c']],
+  ['a profile that requires a property not to be set', { a: property('!skip') }, ['a']],
+  ['a profile that requires a property not to have a value', { a: property('mode', '!fast') }, ['a']],
+  ['no profile that requires a property', { a: property('release'), b: property('mode', 'fast') }, []],
+  ['no default profile beside an activated one', { a: DEFAULT, b: property('!skip') }, ['b']],
+  ['a default profile beside one that is not activated', { a: DEFAULT, b: property('release') }, ['a']],
+  ['no profile that depends on the machine', { a: '<jdk>[17,)</jdk>', b: '<os><family>unix</family></os>' }, []],
+  [
+    'no profile that depends on a property and on the machine',
+    { a: `${property('!skip')}<file><missing>x</missing></file>` },
+    [],
+  ],
 ];
 
 it.each(cases)('%s', (_, activations, chosen) => {

@@ -1,5 +1,7 @@
-// The profiles of a pom that a build without options chooses: those whose properties say so and, if there are none, those that are active by
-// default. Java version, operating system and files belong to the machine of a build, which nobody knows here: such profiles are not chosen.
+// The profiles of a pom.xml that a build without options activates: those with a property condition that is true
+// without options, or, if there are none, those that are active by default. Conditions on the Java version, the
+// operating system and files depend on the machine of the build, which is unknown here, so their profiles are never
+// active.
 // https://maven.apache.org/guides/introduction/introduction-to-profiles.html
 import { child, childText, type Element, listed } from './xml.ts';
 
@@ -13,7 +15,10 @@ export function chosenProfiles(project: Element): Element[] {
     : profiles.filter((profile) => childText(child(profile, 'activation'), 'activeByDefault') === 'true');
 }
 
-/** A build without options sets no property: only a profile that wants one not to be set, or not to have a value, is chosen. */
+/**
+ * Without options, no property is set. So a condition is only true if it requires that a property is not set, or does
+ * not have a value.
+ */
 function isAskedFor(activation: Element | undefined): boolean {
   const property = child(activation, 'property');
   if (property === undefined) return false;

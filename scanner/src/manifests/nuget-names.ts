@@ -1,4 +1,4 @@
-// What the files of NuGet share: exact versions, and the license of a package's own manifest.
+// Shared by the files of NuGet: exact versions, and the license in a package's own manifest.
 
 /**
  * `[1.0.0]` allows one version. A bare version is the lowest allowed one, and the one that NuGet installs. Floating

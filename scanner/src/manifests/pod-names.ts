@@ -1,4 +1,5 @@
-// What the files of CocoaPods share: the subspec follows a slash after the pod's name, and is the subpath of a purl.
+// Shared by the files of CocoaPods: the subspec follows a slash after the name of the pod, and becomes the subpath of
+// the purl.
 
 export interface PodName {
   fullName: string;

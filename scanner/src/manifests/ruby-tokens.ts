@@ -1,4 +1,5 @@
-// Divides Ruby source into tokens, as far as the declarative files of RubyGems, Bundler and CocoaPods need it. Does not interpret them.
+// Splits Ruby source into tokens, as far as the declarative files of RubyGems, Bundler and CocoaPods need it. Does not
+// interpret them.
 // Grammar: https://docs.ruby-lang.org/en/master/syntax/literals_rdoc.html
 import { itemAt, lastOf } from '../items.ts';
 

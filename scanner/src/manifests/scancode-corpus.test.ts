@@ -1,5 +1,5 @@
-// Compares manifests with the expectations of scancode-toolkit, where its test data lies beside the repository. What we say otherwise is
-// listed with the reason; everything else must agree.
+// Compares manifests with the expectations of scancode-toolkit, if its test data is beside the repository. Our deviations
+// are listed with their reasons; everything else must agree.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,22 +13,22 @@ interface Deviation {
   why: string;
 }
 
-/** What is expected and not found. */
+/** Lines that are expected but not found. */
 const NOT_SAID: Deviation[] = [
   { path: /package-lock\.json$/, line: /^declares /, why: 'the package.json beside it declares the project' },
   {
     path: /package-lock-v2(-2)?\/package-lock\.json$/,
     line: /^(asks|edge) pkg:npm\/(typescript|undefsafe|yn|ini|is-binary-path|xtend)@/,
-    why: 'the file was cut by hand: entries of the old form stand in `packages`, as folders of the project',
+    why: 'the file was edited by hand: `packages` contains entries of the old form, as folders of the project',
   },
   { path: /kotlin3\/build\.gradle/, line: /^(asks|direct) pkg:maven\/[\w-]+$/, why: 'projects of the same build' },
   {
     path: /kotlin2\/build\.gradle/,
     line: /jgitVersion/,
-    why: 'the version is the property of another file, no text "$jgitVersion"',
+    why: 'another file defines the version; it is not the text "$jgitVersion"',
   },
-  { path: /end2end\/build\.gradle/, line: /org\.jacoco\.(ant|agent)@/, why: 'the group is lost there' },
-  { path: /celery\.egg-info\/PKG-INFO$/, line: /^(asks|direct) /, why: 'they stand in the requires.txt beside it' },
+  { path: /end2end\/build\.gradle/, line: /org\.jacoco\.(ant|agent)@/, why: 'the expectation has lost the group' },
+  { path: /celery\.egg-info\/PKG-INFO$/, line: /^(asks|direct) /, why: 'they are in the requires.txt beside it' },
   { path: /bower\/scan\//, line: /John/, why: 'no name of a package has a space' },
   { path: /connexion\/pyproject/, line: /sphinxemoji/, why: 'the name of the project is connexion' },
   {
@@ -38,12 +38,12 @@ const NOT_SAID: Deviation[] = [
   },
 ];
 
-/** What is found and not expected. */
+/** Lines that are found but not expected. */
 const SAID_MORE: Deviation[] = [
   { path: /build\.gradle/, line: /^(asks|direct) /, why: 'all blocks, lists and maps are read' },
-  { path: /pyproject\.toml$/, line: /^(asks|direct) /, why: 'what the build needs (PEP 518)' },
-  { path: /setup\.py$/, line: /^(asks|direct) /, why: 'what tests need (tests_require)' },
-  { path: /\.pom$/, line: /^(asks|direct) /, why: 'what profiles ask for' },
+  { path: /pyproject\.toml$/, line: /^(asks|direct) /, why: 'requirements of the build (PEP 518)' },
+  { path: /setup\.py$/, line: /^(asks|direct) /, why: 'requirements of the tests (tests_require)' },
+  { path: /\.pom$/, line: /^(asks|direct) /, why: 'requests of profiles' },
   { path: /from_tarball\/package\.json$/, line: /validate-npm-package-license/, why: 'it is bundled' },
   { path: /invalid-dep\/package\.json$/, line: /angular/, why: 'the name is as written' },
   { path: /bower\/scan\//, line: /blue-leaf/, why: 'the name of the file' },
@@ -86,7 +86,7 @@ describe.runIf(existsSync(CORPUS))('manifests as scancode reads them', () => {
 });
 
 it.skipIf(!existsSync(CORPUS))(
-  'the corpus of scancode-toolkit lies beside the repository (else nothing was compared)',
+  'the corpus of scancode-toolkit is beside the repository (otherwise nothing was compared)',
   () => {
     expect(readdirSync(CORPUS)).not.toEqual([]);
   },

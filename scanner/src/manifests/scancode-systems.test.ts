@@ -1,4 +1,5 @@
-// What other people expect of packages of operating systems: the collection of ScanCode, beside the repository. Skipped where it is absent.
+// Compares packages of operating systems with the expectations of ScanCode's test collection. Skipped if the collection is
+// not beside the repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { readManifest } from './index.ts';
 const COLLECTION = '../shared/data/packages/scancode';
 const isPresent = existsSync(COLLECTION);
 
-/** Inputs below a folder, the reader, and how the name of the expectation follows from the input's. */
+/** The folder and name of the inputs, their reader, and the ending of the expectation's name. */
 const INPUTS: [folder: string, member: string, input: RegExp, expected: string][] = [
   ['alpine/apkbuild-problems', 'apk-apkbuild', /APKBUILD$/, '-expected.json'],
   ['alpine/full-installed', 'apk-installed', /installed$/, '-expected.json'],
@@ -16,21 +17,21 @@ const INPUTS: [folder: string, member: string, input: RegExp, expected: string][
   ['windows/mum', 'windows-mum', /\.mum$/, '.expected'],
 ];
 
-/** Where we know better, with the reason. */
+/** Expectations that we consider wrong, with the reason. */
 const DEVIATIONS: Record<string, [ours: string, why: string]> = {
   'pkg:apk/jool-modules-lts@5.10.43-r$((': [
     'pkg:apk/jool-modules-lts@5.10.43-r0',
-    'the release is a sum that shell computes',
+    'the shell computes the release as a sum',
   ],
   'pkg:apk/rtpengine-lts@5.10.43-r$((0': [
     'pkg:apk/rtpengine-lts@5.10.43-r0',
-    'the release is a sum that shell computes',
+    'the shell computes the release as a sum',
   ],
 };
-/** Two recipes call themselves by a variable; the collection fills in the value of another one. */
+/** Two recipes have a variable as name; the collection inserts the value of another variable. */
 const OTHER_NAMES: Record<string, string> = { 'jool-modules-rpi': 'jool-modules-lts' };
 
-/** Type, name and version: namespaces and qualifiers are the purl types' own, which the collection writes in an older form. */
+/** Type, name and version only, because the collection writes namespaces and qualifiers in an older form. */
 function plain(purl: string): string {
   const [bare = ''] = decodeURIComponent(purl).split('?');
   const [type = '', ...path] = bare.replace('pkg:alpine/', 'pkg:apk/').slice('pkg:'.length).split('/');
@@ -69,7 +70,7 @@ describe.skipIf(!isPresent)('packages of the collection of ScanCode (skipped wit
       const expected = JSON.parse(readFileSync(`${file}-expected.json`, 'utf8')) as Record<string, string | null>;
       const { findings } = readManifest('rpm-package', readFileSync(file));
       const [found] = findings;
-      // broken.rpm has no header: what the collection says of it is what its file is called.
+      // broken.rpm has no header: the collection takes its expectation from the file name.
       if (found === undefined) {
         expect(file).toMatch(/broken\.rpm$/);
         continue;

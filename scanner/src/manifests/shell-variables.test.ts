@@ -19,25 +19,25 @@ describe('readShellVariables', () => {
     ['a program', 'x=a$(echo b)`c`', 'a`c`'],
     ['a list', 'v=(a "b c" # d\n e)\nx=${v[1]}', 'b c'],
     ['adding', 'x=a\nx+=b', 'ab'],
-    ['the branch of a case that holds', 'v=1.2\ncase $v in\n 2*) x=a;;\n 1.*|3) x=b;;\n *) x=c;;\nesac', 'b'],
+    ['the matching branch of a case', 'v=1.2\ncase $v in\n 2*) x=a;;\n 1.*|3) x=b;;\n *) x=c;;\nesac', 'b'],
     ['the first branch of a condition', 'if [ -z "$y" ]; then\n x=a\nelse\n x=b\nfi', 'a'],
     ['a condition after a value', 'x=a\nif true; then\n x=b\nfi', 'a'],
-    ['a comparison that holds', 'v=5\nx=$v\n[ $v -lt 10 ] && x=0$v', '05'],
-    ['a comparison that does not', 'v=15\nx=$v\n[ $v -lt 10 ] && x=0$v', '15'],
+    ['a true comparison', 'v=5\nx=$v\n[ $v -lt 10 ] && x=0$v', '05'],
+    ['a false comparison', 'v=15\nx=$v\n[ $v -lt 10 ] && x=0$v', '15'],
     ['a function', 'x=a\nbuild() {\n  x=b\n}\ny=c', 'a'],
     ['itself', 'x=$x$x', ''],
     ['nothing', '', ''],
   ];
   it.each(cases)('%s', (_, text, value) => expect(readShellVariables(text).text('x')).toBe(value));
 
-  it('tells words and lines', () => {
+  it('gives words and lines', () => {
     const variables = readShellVariables('# c\na="x\n y"\n\nb=(1 2\n3)\nc=${b[@]}\n');
     expect(variables.words('a')).toEqual(['x', 'y']);
     expect(variables.words('b')).toEqual(['1', '2', '3']);
     expect(['a', 'b', 'c', 'd'].map((name) => variables.line(name))).toEqual([2, 5, 7, undefined]);
   });
 
-  it('ends with values that double, and with deep ones', () => {
+  it('stops at values that double, and at deeply nested ones', () => {
     const doubling = `x=aa\n${'x=$x$x\n'.repeat(60)}`;
     expect(readShellVariables(doubling).text('x').length).toBeLessThanOrEqual(100_000);
     expect(readShellVariables(`x=${'${a:-'.repeat(5000)}${'}'.repeat(5000)}`).text('x')).toBe('');

@@ -1,5 +1,6 @@
-// Reads the variables that a build recipe of a distribution sets in shell (APKBUILD, PKGBUILD). Nothing is run: assignments outside of
-// functions are evaluated in their order with the expansions that such recipes use; what cannot be told becomes ''.
+// Reads the variables that a build recipe of a distribution sets in shell (APKBUILD, PKGBUILD). Nothing is run:
+// assignments outside of functions are evaluated in their order with the expansions that such recipes use; a value that
+// cannot be evaluated becomes ''.
 // Format: https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html
 
 export interface ShellVariables {

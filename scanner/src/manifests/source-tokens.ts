@@ -1,4 +1,4 @@
-// Checks that readers of source texts make on a token. Independent of the language.
+// Checks on single tokens, for readers of source texts. Independent of the language.
 
 /** Whether the token is this punctuation. */
 export function isMark(token: { kind: string; value: string } | undefined, value: string): boolean {

@@ -30,14 +30,17 @@ const sample = (pageSize: number, rows: number): Buffer =>
   });
 
 describe('sqliteRows', () => {
-  it.each([512, 1024, 4096, 65_536])('reads what SQLite wrote in pages of %i bytes, long rows too', (pageSize) => {
-    const rows = [...sqliteRows(sample(pageSize, 300), 'T')];
-    expect(rows).toHaveLength(300);
-    rows.forEach(([, blob, c], i) => {
-      expect(blob).toEqual(Buffer.alloc((i + 1) * 37, i + 1));
-      expect(c).toBe((i + 1) % 3 === 0 ? `text ${i + 1}` : (i + 1) * 1000);
-    });
-  });
+  it.each([512, 1024, 4096, 65_536])(
+    'reads a database of SQLite with pages of %i bytes, also its long rows',
+    (pageSize) => {
+      const rows = [...sqliteRows(sample(pageSize, 300), 'T')];
+      expect(rows).toHaveLength(300);
+      rows.forEach(([, blob, c], i) => {
+        expect(blob).toEqual(Buffer.alloc((i + 1) * 37, i + 1));
+        expect(c).toBe((i + 1) % 3 === 0 ? `text ${i + 1}` : (i + 1) * 1000);
+      });
+    },
+  );
 
   it('reads values of all kinds', () => {
     const bytes = written((database) =>
@@ -46,12 +49,12 @@ describe('sqliteRows', () => {
     expect([...sqliteRows(bytes, 'v')]).toEqual([[null, 0, 1, -5, 1.5, 'é']]);
   });
 
-  it('says what is missing', () => {
+  it('names a missing table', () => {
     expect(() => [...sqliteRows(sample(512, 1), 'none')]).toThrow('a table named "none"');
     expect(() => [...sqliteRows(Buffer.from('x'), 't')]).toThrow('should begin with');
   });
 
-  it('ends at bytes that are cut or changed, always with a reason', () => {
+  it('stops at truncated or changed bytes, always with a reason', () => {
     const bytes = sample(512, 60);
     let state = 7;
     for (let run = 0; run < 2000; run++) {

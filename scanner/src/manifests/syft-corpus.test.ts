@@ -1,5 +1,5 @@
-// Compares the readers with what Syft's authors expect of their fixtures, where these lie beside the repository. What we say otherwise is listed
-// with the reason; everything else must agree.
+// Compares our readers with the expectations of Syft's authors for their fixtures, if these are beside the repository. Our
+// deviations are listed with their reasons; everything else must agree.
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compareWithSyft, SYFT_CORPUS } from './syft-corpus.ts';
@@ -10,17 +10,17 @@ interface Deviation {
   why: string;
 }
 
-/** What is expected and not found. */
+/** Lines that are expected but not found. */
 const NOT_SAID: Deviation[] = [
   {
     path: /poetry\/[\w-]+-extras\//,
     line: /^edge pkg:pypi\/(anyio|httpcore|dnspython|fastapi-cli|httpx|markdown-it-py|pydantic|pydantic-settings|pygments|python-dotenv|python-multipart|starlette) > /,
-    why: 'nobody asks for the extra that would need it: Poetry lists it among the extras of the package, not among its dependencies',
+    why: 'only an extra that nothing requests needs it: Poetry lists it among the extras of the package, not among its dependencies',
   },
   {
     path: /pnpm-multi-doc/,
     line: /pnpm\b/,
-    why: 'the first document names pnpm itself, which is no part of the project',
+    why: 'the first document lists pnpm itself, which is not part of the project',
   },
   {
     path: /yarn\/yarn\.lock/,
@@ -31,17 +31,17 @@ const NOT_SAID: Deviation[] = [
   { path: /PackageV3\.resolved/, line: /swift-mmio$/, why: 'a branch is pinned to a commit' },
 ];
 
-/** What is found and not expected. */
+/** Lines that are found but not expected. */
 const SAID_MORE: Deviation[] = [
-  { path: /pnpm\/pnpm-lock/, line: /./, why: 'what only developers need is told too, with its scope' },
+  { path: /pnpm\/pnpm-lock/, line: /./, why: 'we also list development dependencies, with their scope' },
   { path: /yarn\/yarn\.lock/, line: /c0n-fab_u/, why: 'the name of the entry counts' },
   { path: /requirements\.txt/, line: /githubsampleproject$/, why: 'its version is unknown' },
   {
     path: /Python-2\.7\.egg-info/,
     line: /pkg:generic\//,
-    why: 'the interpreter is there, but is no package of the index',
+    why: 'the interpreter is installed, but is not a package of PyPI',
   },
-  { path: /go\.mod/, line: /adrg\/xdg$/, why: 'the required version is excluded: Go takes a higher one' },
+  { path: /go\.mod/, line: /adrg\/xdg$/, why: 'the required version is excluded: Go uses a higher one' },
   { path: /pubspec\.lock/, line: /flutter$/, why: 'it comes with the SDK' },
   { path: /cabal\.project\.freeze/, line: /(array|base)$/, why: 'the version is the one of the compiler' },
   { path: /PackageV3\.resolved/, line: /swift-mmio@/, why: 'a branch is pinned to a commit' },
@@ -81,7 +81,7 @@ function minus(some: ReadonlySet<string>, others: ReadonlySet<string>): string[]
 }
 
 it.skipIf(!existsSync(SYFT_CORPUS))(
-  'the fixtures of Syft lie beside the repository (else nothing was compared)',
+  'the fixtures of Syft are beside the repository (otherwise nothing was compared)',
   () => {
     expect(readdirSync(SYFT_CORPUS)).not.toEqual([]);
   },

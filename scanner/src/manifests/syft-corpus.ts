@@ -1,5 +1,5 @@
-// What Syft's authors expect of their fixtures (syft-corpus.yaml), compared with what the readers say, where the fixtures lie beside the
-// repository. For tests only.
+// Compares the expectations of Syft's authors for their fixtures (syft-corpus.yaml) with the results of our readers, if
+// the fixtures are beside the repository. For tests only.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -66,7 +66,7 @@ function foundIn({ path, as = path, type, own, packages, direct, edges }: Expect
   return lines;
 }
 
-/** Canonical, without qualifiers: they say where a package comes from, each project in its own way. */
+/** Canonical, without qualifiers, because each project uses different qualifiers for the origin of a package. */
 function plain(purl: string): string {
   const canonical = canonicalPurl(purl.replace('pkg:npm/@', 'pkg:npm/%40'));
   return ('value' in canonical ? canonical.value : purl).replace(/\?[^#]*/, '');

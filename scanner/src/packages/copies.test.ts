@@ -1,4 +1,4 @@
-// Copied libraries of a whole tree: one package a library and folder, the version by a vote.
+// Copied libraries of a whole tree: one package for each library and folder; the files vote for its version.
 import { describe, expect, it } from 'vitest';
 import type { PackageFinding } from '../findings.ts';
 import { createLibraryFinder, libraryRules } from '../libraries/index.ts';
@@ -43,17 +43,17 @@ describe('copied libraries', () => {
   const cases: [string, Record<string, string>, string[]][] = [
     ['nothing', { 'a.c': 'int a;' }, []],
     [
-      'a folder of its name is the library, and its files vote',
+      'a folder with its name is the library, and the files in it vote for the version',
       { 'lib/zlib/zlib.h': ZLIB_H, 'lib/zlib/inflate.c': INFLATE_C, 'lib/zlib/inftrees.c': INFTREES_C },
       ['pkg:generic/zlib@1.3.1 HIGH direct in "lib/zlib" 2/3 lib/zlib/zlib.h:1'],
     ],
     [
-      'the outermost folder of its name, whatever version stands behind it',
+      'the outermost folder with its name, with any version after the name',
       { 'deps/libpng-1.6.43/include/libpng16/png.h': '#define PNG_LIBPNG_VER_STRING "1.6.43"' },
       ['pkg:generic/libpng@1.6.43 HIGH direct in "deps/libpng-1.6.43" 1/1 deps/libpng-1.6.43/include/libpng16/png.h:1'],
     ],
     [
-      'elsewhere only the recognised files are its own',
+      'in other folders, only the recognised files belong to the library',
       { 'src/json/stb_image.h': '/* stb_image - v2.28 - public domain image loader */' },
       ['pkg:generic/stb_image@2.28 HIGH direct src/json/stb_image.h 1/1 src/json/stb_image.h:1'],
     ],
@@ -81,7 +81,7 @@ describe('copied libraries', () => {
       ['pkg:generic/zstd@1.5.5 HIGH direct in "zstd" 1/3 zstd/zstd.h:1'],
     ],
     [
-      'a library inside of another one is not asked for',
+      'a library inside another one is not direct',
       {
         'freetype/freetype.h': '#define FREETYPE_MAJOR 2\n#define FREETYPE_MINOR 13\n#define FREETYPE_PATCH 2\n',
         'freetype/src/gzip/zlib.h': ZLIB_H,
@@ -92,11 +92,15 @@ describe('copied libraries', () => {
       ],
     ],
     [
-      'a banner that another library inherited is that other library',
+      'a banner inside a derived library counts for the derived library',
       { 'x/libjpeg-turbo/a.c': IJG, 'x/libjpeg-turbo/b.h': '#define LIBJPEG_TURBO_VERSION 2.1.5\n' },
       ['pkg:generic/libjpeg-turbo@2.1.5 HIGH direct in "x/libjpeg-turbo" 1/1 x/libjpeg-turbo/b.h:1'],
     ],
-    ['the banner alone', { 'jpeg/a.c': IJG }, ['pkg:generic/libjpeg LOW direct in "jpeg" 1/1 jpeg/a.c:1']],
+    [
+      'the same banner without the derived library',
+      { 'jpeg/a.c': IJG },
+      ['pkg:generic/libjpeg LOW direct in "jpeg" 1/1 jpeg/a.c:1'],
+    ],
     [
       'a declared package explains its own files, not those of others',
       {
@@ -126,12 +130,12 @@ describe('copied libraries', () => {
       ['pkg:generic/zlib@1.3.1 HIGH direct in "thirdparty/zlib" 1/1 thirdparty/zlib/zlib.h:1'],
     ],
     [
-      'a list alone',
+      'only a list',
       { 'thirdparty/README.md': '## foo\n\n- Upstream: https://github.com/a/foo\n- Version: 2.0\n- License: MIT\n' },
       ['pkg:github/a/foo@2.0 MEDIUM direct in "thirdparty/foo" 0/0 thirdparty/README.md:1'],
     ],
     [
-      'of two lists in different names the one with the version',
+      'of two lists with different names, the one with the version',
       {
         'COPYRIGHT.txt':
           'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: ./thirdparty/foo/*\nComment: The Foo Library\nLicense: MIT\n',
@@ -140,7 +144,7 @@ describe('copied libraries', () => {
       ['pkg:github/a/foo@2.0 MEDIUM direct in "thirdparty/foo" 0/0 thirdparty/README.md:1'],
     ],
     [
-      'several libraries of one list and folder',
+      'several libraries in one list for one folder',
       {
         'third_party/x/README.chromium': `Name: a\nVersion: 1\n${'-'.repeat(20)} DEPENDENCY DIVIDER ${'-'.repeat(20)}\nName: b\nVersion: 2\n`,
       },
@@ -150,7 +154,7 @@ describe('copied libraries', () => {
       ],
     ],
     [
-      'copies in tests are no runtime',
+      'copies in tests are not runtime packages',
       { 'src/main.c': '', 'src/zlib/zlib.h': ZLIB_H, 'test/doctest.h': '#define DOCTEST_VERSION_STR "2.4.9"' },
       [
         'pkg:generic/doctest@2.4.9 HIGH direct test test/doctest.h 1/1 test/doctest.h:1',

@@ -1,4 +1,4 @@
-// What describePackages receives, and how its parts hand files on to each other. Types only.
+// The input of describePackages, and the form in which its parts pass files to each other. Types only.
 import type { PackageFinding } from '../findings.ts';
 
 /** The findings of manifest formats in one file. */

@@ -16,7 +16,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Metadata of built or installed packages; an egg-info without a version in its name lies beside its own source. */
+/** Metadata of built or installed packages; an egg-info without a version in its name is beside its own source. */
 const INSTALLED_PYTHON = /\.dist-info\/|-\d[^/]*\.egg-info(\/|$)/;
 /** A folder named after a package's archive, or the inside of any archive: `a.zip!/`. */
 const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate|gem)[^/]*\/|!\//i;

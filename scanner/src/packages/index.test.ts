@@ -232,7 +232,7 @@ describe('describePackages', () => {
     expect(found[0]).toMatchObject({ name: 'c', namespace: 'a.b', version: 'v1.0.0', integrity: 'h1:x=' });
   });
 
-  it('gives the same whatever the order of the files', () => {
+  it('gives the same result for any order of the files', () => {
     const files = {
       'package.json': app,
       'yarn.lock': yarnLock,

@@ -97,7 +97,7 @@ export function describePackages(
   mergeVersionless(drafts);
   addCopies(inputs, drafts);
   completeDirectness(drafts, wishes.all);
-  // Folders with the licenses of a package are not its place, and do not show who requested it.
+  // A folder with the license files of a package is not the place of its code, and does not show who requested it.
   for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);
   const resolve = createResolution(drafts);
   const licenses = new Map<string, string>();
@@ -161,7 +161,7 @@ function wishesOf(inputs: readonly Input[], locks: LockIndex) {
 function addLocked(found: PackageFinding, path: string, place: Place | undefined, drafts: Map<string, Draft>): void {
   const draft = draftOf(found, drafts);
   addFile(draft, path, found, place?.name ?? '');
-  // Vendored modules are beside the list, in folders of their own names.
+  // Vendored modules are beside the list, in folders that have the names of the modules.
   if (isVendorList(path))
     draft.folders.push([folderOf(path), found.namespace, found.name].filter((part) => part !== '').join('/'));
   addTexts(draft, found);
@@ -241,8 +241,8 @@ function addChecksums(inputs: readonly Input[], drafts: ReadonlyMap<string, Draf
 }
 
 /**
- * A manifest that computes its version (setup.py) may lie beside one that states it (PKG-INFO): one package. A request without a version is
- * dropped when the tree has the component in some version.
+ * A manifest that computes its version (setup.py) may be beside one that states it (PKG-INFO): both are one package. A
+ * request without a version is dropped if the tree has the component in some version.
  */
 function mergeVersionless(drafts: Map<string, Draft>): void {
   const versioned = new Map<string, Draft[]>();

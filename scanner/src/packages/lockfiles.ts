@@ -12,7 +12,10 @@ export interface Lockfile {
   isNarrow?: true;
 }
 
-/** Requests of the code base's own manifests under one lockfile: scope by component. */
+/**
+ * Whether it settles only requests from its own folder, and only for packages that it lists: Gradle locks each project
+ * separately.
+ */
 export type Wishes = Map<string, DependencyScope>;
 
 const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
@@ -21,14 +24,14 @@ const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 
 export interface LockIndex {
   /** The lockfile of an ecosystem in this folder or the nearest one around it. */
   nearest(folder: string, type: string): Lockfile | undefined;
-  /** Whether a lockfile settles what a manifest in this folder asks for. */
+  /** Whether a lockfile settles a manifest's request for the component, if the manifest is in this folder. */
   settles(folder: string, type: string, component: string): boolean;
   lockfiles: readonly Lockfile[];
 }
 
 export function indexLockfiles(lockfiles: readonly Lockfile[]): LockIndex {
   const byFolder = new Map<string, Lockfile>();
-  /** What narrow lockfiles name, by type and folder. */
+  /** The packages that narrow lockfiles list, by type and folder. */
   const named = new Map<string, Set<string>>();
   for (const lockfile of lockfiles) {
     const key = `${lockfile.type}\n${lockedFolder(lockfile.path)}`;

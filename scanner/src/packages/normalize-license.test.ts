@@ -18,7 +18,7 @@ const CASES: [type: string, declared: string, expression: string][] = [
   ['npm', 'GPL-2.0-with-classpath-exception', 'GPL-2.0-only WITH Classpath-exception-2.0'],
   ['npm', 'MIT AND (BSD-2-Clause or ISC)', 'MIT AND (BSD-2-Clause OR ISC)'],
   ['npm', 'LicenseRef-own', 'LicenseRef-own'],
-  // Names of what every JavaScript object has.
+  // Members of every JavaScript object.
   ['pypi', 'License :: constructor', ''],
   ['constructor', 'constructor', ''],
   // Special values of npm.
@@ -180,7 +180,7 @@ describe('declaredToExpression', () => {
   });
 });
 
-it('license-names.yaml fits its schema, which refuses a key that nothing reads', () => {
+it('license-names.yaml fits its schema, which refuses an unknown key', () => {
   const text = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   const isWhole = new Ajv2020({ allErrors: true }).compile(JSON.parse(text('./license-names.schema.json')));
   isWhole(parse(text('./license-names.yaml')));

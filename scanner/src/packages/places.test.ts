@@ -6,7 +6,7 @@ import { BUILT_IN_PLACES, createPlaces } from './places.ts';
 const SCOPES = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 
 describe('places.yaml', () => {
-  it('each place is whole, proves itself, and no folder is of two', () => {
+  it('each place is complete, matches its own sample path, and shares no folder with another place', () => {
     const seen = new Set<string>();
     for (const [name, rule] of Object.entries(BUILT_IN_PLACES)) {
       expect(Object.keys(rule).sort(), name).toEqual(['folders', 'path', 'scope']);
@@ -33,12 +33,12 @@ describe('createPlaces', () => {
   ];
   it.each(cases)('%s', (_, path, place) => expect(createPlaces(['package.json', path])(path)?.name).toBe(place));
 
-  it('folders that everything shares are no place', () => {
+  it('folders that all paths share do not count', () => {
     const paths = ['examples/react/package.json', 'examples/react/docs/package.json'];
     expect(paths.map((path) => createPlaces(paths)(path)?.name)).toEqual([undefined, 'documentation']);
   });
 
-  it('rules of the caller take the place of the built-in ones', () => {
+  it('rules of the caller replace the built-in ones', () => {
     const rules = { lab: { scope: 'build' as const, folders: ['lab'] } };
     const placeOf = createPlaces(['a/x', 'lab/x', 'test/x'], rules);
     expect([placeOf('lab/x'), placeOf('test/x')]).toEqual([{ name: 'lab', scope: 'build' }, undefined]);
@@ -57,12 +57,12 @@ function told(files: Record<string, object>): string[] {
 describe('scope by place', () => {
   const cases: [string, Record<string, object>, string[]][] = [
     [
-      'what only an example asks for is no runtime of the product',
+      'a package that only an example requests is not a runtime package of the product',
       { 'package.json': { name: 'app' }, 'examples/a/package.json': { name: 'demo', dependencies: { x: '1.0.0' } } },
       ['pkg:npm/app runtime product', 'pkg:npm/demo development example', 'pkg:npm/x@1.0.0 development example'],
     ],
     [
-      'what the product asks for too is',
+      'a package that the product also requests is one',
       {
         'package.json': { name: 'app', dependencies: { x: '1.0.0' } },
         'test/a/package.json': { name: 't', dependencies: { x: '1.0.0' } },

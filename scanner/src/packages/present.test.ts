@@ -22,7 +22,7 @@ function lines(files: Record<string, string>): string[] {
 
 const STATUS = 'Package: curl\nVersion: 1\nArchitecture: amd64\nDepends: libc6\n\nPackage: libc6\nVersion: 2\n';
 
-it('a copyright file that programs can read declares the license of its package', () => {
+it('a machine-readable copyright file declares the license of its package', () => {
   const copyright = 'Format: x\n\nFiles: *\nLicense: GPL-2+\n';
   const files = { 'r/var/lib/dpkg/status': STATUS, 'r/usr/share/doc/curl/copyright': copyright };
   const read = Object.entries(files).map(([path, text]) => ({
@@ -33,7 +33,7 @@ it('a copyright file that programs can read declares the license of its package'
     { name: 'curl', declaredLicense: 'GPL-2+', licenseExpression: 'GPL-2.0-or-later' },
     { name: 'libc6', declaredLicense: '' },
   ]);
-  // Nobody says who asked for them.
+  // No file says which of them were requested directly.
   expect(describePackages(read).map(({ isDirect }) => isDirect)).toEqual([undefined, undefined]);
 });
 
@@ -62,7 +62,7 @@ describe('presentPackages', () => {
       ],
     ],
     [
-      'a system of which nobody tells the distribution',
+      'a system without its own os-release',
       { 'root/var/lib/dpkg/status': 'Package: a\nVersion: 1\n', 'other/etc/os-release': 'ID=debian' },
       ['pkg:deb/debian/a@1 in root/usr/share/doc/a'],
     ],

@@ -61,7 +61,7 @@ describe('primaryLicenses', () => {
       { 'pkg:cargo/c': 'MIT OR Apache-2.0' },
     ],
     [
-      'the README of the root and of a package, where nothing else states a license',
+      'the README of the root and of a package, if nothing else states a license',
       [pack('pkg:npm/app', 'top'), pack('pkg:npm/dep', 'top/node_modules/dep')],
       [
         licensed('top/README.md', 'GPL-3.0-or-later'),
@@ -73,7 +73,7 @@ describe('primaryLicenses', () => {
       { 'pkg:npm/app': 'GPL-3.0-or-later', 'pkg:npm/dep': 'ISC' },
     ],
     [
-      'no README of a part',
+      'the README of a part does not count',
       [pack('pkg:npm/app', '', '', 'Foo')],
       [licensed('part/README.md', 'MIT')],
       '',

@@ -95,7 +95,8 @@ export function readUniverse(lines: readonly string[], issues: string[]): KnownU
       version.attributes.set(key.toLowerCase(), value.join(' '));
     } else if (depth === 2 && version !== undefined && text.includes('@')) {
       version.requirements.push(requirementOf(text));
-    } else issues.push(`The line "${text.slice(0, 200)}" of a universe is a package, a version or a requirement.`);
+    } else
+      issues.push(`The line "${text.slice(0, 200)}" of a universe should be a package, a version or a requirement.`);
   }
   finish();
   return universe;
@@ -166,7 +167,9 @@ function readGraph(lines: readonly string[], issues: string[]): ResolvedGraph {
       const requirement = { name: row.name, range: row.requirement, type };
       graph.nodes[from]?.unresolved.push({ requirement, problem: row.problem });
     } else if (id === -1 || from === -1)
-      issues.push(`The line for "${row.name || row.label}" of a graph hangs in the air.`);
+      issues.push(
+        `The line for "${row.name || row.label}" of a graph has no parent line, or refers to an unknown label.`,
+      );
     else graph.edges.push({ from, to: id, requirement: row.requirement, type, isSelector: row.type.has('selector') });
   });
   return graph;

@@ -1,4 +1,4 @@
-// All resolvers on recorded universes: ours, and the public ones where they are at hand.
+// All resolvers on recorded universes: ours, and the public ones if they are available.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import {
 } from './index.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
-/** Universes of npm with the graphs that npm made of them, which are not part of the repository. */
+/** Universes of npm with the graphs that npm itself resolved. They are not part of the repository. */
 const PUBLIC = '../shared/data/resolve';
 
 const sources: [title: string, system: string, recorded: Recorded][] = [
@@ -52,14 +52,14 @@ function hasProblem({ nodes, problems }: ResolvedGraph): boolean {
   return problems.length > 0 || nodes.some((node) => node.unresolved.length > 0);
 }
 
-/** A case that was recorded from npm itself has what is bundled under its own name. */
+/** Cases that were recorded from npm itself list bundled packages under their own names. */
 function withOwnNames(graph: ResolvedGraph, universe: KnownUniverse, { flags }: RecordedCase): ResolvedGraph {
   if (!flags.includes('demangle_names')) return graph;
   const own = new Map([...universe.all()].map((one) => [one.name, one.attributes.get('derivedfrom') ?? one.name]));
   return { ...graph, nodes: graph.nodes.map((node) => ({ ...node, name: own.get(node.name) ?? node.name })) };
 }
 
-it.each([...RESOLVERS])('%s says what it does not know, and goes on', (_, resolve) => {
+it.each([...RESOLVERS])('%s reports unknown packages, and continues', (_, resolve) => {
   const universe = readUniverse(['a', '\t1', '\t\tb@', '\t\tc:c@1', 'b', '\t1'], []);
   expect(resolve(universe, 'a', '2').problems).toEqual(['The version 2 of a is not known.']);
   resolve(universe, 'a', '1');
@@ -82,7 +82,7 @@ it.each([...RESOLVERS])('%s resolves long chains and wide circles', (system, res
 });
 
 it.each([
-  ['a line that hangs in the air', '-- Universe x\n\t1\n\t\tb@1\n-- END', 2],
+  ['a line without a parent line', '-- Universe x\n\t1\n\t\tb@1\n-- END', 2],
   ['a block without end', '-- Universe x\na', 1],
   ['a graph with a label that is nowhere', '-- Graph g\na 1\n└─ $7@1\n-- END', 1],
   ['anything', '\0\t\t|||@@@ $$\n-- Test', 0],

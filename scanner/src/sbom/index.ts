@@ -8,7 +8,7 @@ export type { SbomComponent, SbomFile, SbomSource } from './model.ts';
 
 export interface SbomWriter {
   name: string;
-  /** For the head of a download. */
+  /** The Content-Type of a download. */
   mediaType: string;
   extension: string;
   write(source: SbomSource): AsyncGenerator<string, void>;

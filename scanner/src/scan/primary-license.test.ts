@@ -25,7 +25,7 @@ const tag = (expression: string) => `/* SPDX-License-Identifier: ${expression} *
 const words = (name: string, version: string, later: boolean) =>
   `This program is free software; you can redistribute it and/or modify it under the terms of the ${name} as published by the Free Software Foundation; ${later ? `either version ${version} of the License, or (at your option) any later version` : `version ${version} of the License`}.`;
 const gnu = (name: string, version: string, later: boolean) => `/* ${words(name, version, later)} */\nint a;\n`;
-/** A maker's own terms, which match no rule. */
+/** License terms of a single company, which match no rule. */
 const TERMS =
   'The software is licensed under the Oak TOS for use only with products of Oak.\nThis license terminates automatically if a customer has no account.\n';
 const HOLDERS = Array.from(

@@ -437,7 +437,7 @@ test('names in an archive that climb out are told, and what is broken leaves the
   expect(await update(source)).toMatchObject({ status: 'Completed' });
   expect((await sourceRow(source)).records).toEqual(['GHSA-gggg-0001']);
   const told = (await issuesOf()).join(' ');
-  for (const sentence of ['climbs out', 'no sound JSON', 'not UTF-8']) expect(told).toContain(sentence);
+  for (const sentence of ['climbs out', 'not valid JSON', 'not UTF-8']) expect(told).toContain(sentence);
 });
 
 describe('what has not changed', () => {

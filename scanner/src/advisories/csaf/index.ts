@@ -1,5 +1,6 @@
 // CSAF 2.0 and 2.1 security advisories and VEX documents: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html
-// A vulnerability of a document is one advisory. Products count that a package URL names; the platform's CPE gives the release.
+// Each vulnerability of a document is one advisory. Only products with a package URL count; the CPE of the platform
+// gives the release.
 import { type AffectedPackage, newAdvisory, newAffected, type SeverityStatement } from '../advisory.ts';
 import { packageOfEcosystem, subjectOf } from '../names.ts';
 import {
@@ -28,7 +29,7 @@ interface Product {
   cpe: string;
 }
 
-/** Products of a document: those of its tree, and components as they are shipped in a platform. */
+/** The products of a document: those of its tree, and components as parts of a platform. */
 interface Products {
   byId: Map<string, Product>;
   shipped: Map<string, { component: string; platform: string }>;
@@ -129,7 +130,7 @@ function weaknessesOf(fields: Fields, problems: Problems): string[] {
   return distinct(all.map((one) => cweOf(textField(one, 'id', problems))));
 }
 
-/** Walks the branches without recursion: a hostile tree may be as deep as it likes. */
+/** Visits the branches without recursion, because a hostile tree may have any depth. */
 function productsOf(tree: Fields, problems: Problems): Products {
   const byId = new Map<string, Product>();
   const open: Fields[] = [...recordsOf(tree, 'branches', problems), ...recordsOf(tree, 'full_product_names', problems)];
@@ -190,7 +191,7 @@ function placeOf(productId: string, { byId, shipped }: Products) {
   return { ...subject, release: releaseOfCpe(platform) || subject.release };
 }
 
-/** `cpe:/o:redhat:enterprise_linux:8::baseos` as OSV writes it in an ecosystem. */
+/** The release in `cpe:/o:redhat:enterprise_linux:8::baseos`; OSV uses the same form in names of ecosystems. */
 function releaseOfCpe(cpe: string): string {
   const [, , vendor, ...rest] = cpe.split(':');
   if (vendor !== 'redhat') return '';

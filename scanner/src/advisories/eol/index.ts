@@ -1,4 +1,5 @@
-// End-of-life dates of products, as endoflife.date answers them: a list of cycles a product. https://endoflife.date/docs/api
+// End-of-life dates of products in the format of endoflife.date: a list of cycles for each product.
+// https://endoflife.date/docs/api
 import { type AdvisoryMember, isFields, own, recordsOf, textField } from '../reading.ts';
 
 export const eol: AdvisoryMember = {
@@ -15,7 +16,7 @@ export const eol: AdvisoryMember = {
       const endsOn = typeof end === 'string' && /^\d{4}-\d\d-\d\d$/.test(end) ? end : '';
       const cycle = textField(one, 'cycle', problems);
       if (cycle === '' || (endsOn === '' && typeof end !== 'boolean')) {
-        problems.add('An end-of-life cycle needs "cycle" and "eol", a day or true or false; it was left out.');
+        problems.add('An end-of-life cycle should have "cycle", and "eol" with a day, true or false; it was left out.');
         continue;
       }
       emit({

@@ -1,4 +1,5 @@
-// Reads ENISA's vulnerability database as its search answers: pages `{ items, total }`, a list of records, or one record.
+// Reads ENISA's vulnerability database in the format of its search results: pages `{ items, total }`, a list of
+// records, or one record.
 // https://euvd.enisa.europa.eu/apidoc
 // Its product names are everyday names, which match no package, so the other records of the group say what is affected. This reader takes names,
 // descriptions, scores, and since when a vulnerability is exploited.

@@ -1,5 +1,6 @@
-// Catalogues of exploited vulnerabilities: CISA's (https://www.cisa.gov/known-exploited-vulnerabilities-catalog) and that of the EU's CSIRTs
-// network, which ENISA publishes. Each asserter has its own row: they need not agree.
+// Catalogues of exploited vulnerabilities: that of CISA (https://www.cisa.gov/known-exploited-vulnerabilities-catalog)
+// and that of the EU's CSIRTs network, which ENISA publishes. Each authority has its own row, because they need not
+// agree.
 import {
   type AdvisoryMember,
   identifierField,
@@ -76,7 +77,7 @@ function readEnisa(row: Fields, { problems, emit }: Reading): void {
   });
 }
 
-/** `2026/08/17` and `2026-08-17` alike; '' for anything else. */
+/** Converts `2026/08/17` and `2026-08-17` to the second form; '' for anything else. */
 function dayOf(text: string): string {
   const day = text.replaceAll('/', '-').slice(0, 10);
   return /^\d{4}-\d\d-\d\d$/.test(day) ? day : '';

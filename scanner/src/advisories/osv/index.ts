@@ -172,7 +172,7 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
       }));
     if (ecosystem !== '' && !isWithoutPackages(ecosystem))
       problems.add(
-        `"${place}.package.ecosystem" is ${quoted(ecosystem)}, whose packages are not known here; that package was left out.`,
+        `"${place}.package.ecosystem" is ${quoted(ecosystem)}, which is not a known ecosystem; that package was left out.`,
       );
     return [];
   }
@@ -218,7 +218,7 @@ function rangeOf(fields: Fields, problems: Problems): VersionRange[] {
   );
   if (events.length === 0) return [];
   if (!events.some(({ event }) => event === 'introduced')) {
-    problems.add('"ranges.events" has no "introduced", without which nothing is affected; the range was left out.');
+    problems.add('"ranges.events" has no "introduced", so no version would be affected; the range was left out.');
     return [];
   }
   return [{ kind, repo: textField(fields, 'repo', problems), events }];
@@ -233,7 +233,7 @@ function tellInverted(type: string, { kind, events }: VersionRange, problems: Pr
   if (!order.isVersion(start.version) || !order.isVersion(end.version)) return;
   if (order.compare(start.version, end.version) > 0)
     problems.add(
-      `"ranges.events" begins at ${quoted(start.version)} and ends at ${quoted(end.version)}, which is before; every version from the former on counts as affected.`,
+      `"ranges.events" begins at ${quoted(start.version)} and ends at ${quoted(end.version)}, which is earlier; every version from ${quoted(start.version)} on counts as affected.`,
     );
 }
 

@@ -36,7 +36,7 @@ export const vunnel: AdvisoryMember = {
     else if (kind === 'github-security-advisory') readGithub(fieldsOf(item, 'Advisory', reading.problems), reading);
     else
       reading.problems.add(
-        `"schema" is of the kind ${quoted(kind ?? '')}, which holds no advisories; the file was left out.`,
+        `"schema" has the kind ${quoted(kind ?? '')}, which contains no advisories; the file was left out.`,
       );
   },
 };
@@ -85,7 +85,7 @@ function affectedOf(fields: Fields, problems: Problems): AffectedPackage[] {
   const place = releaseOfDistribution(vendor, rest.join(':'));
   if (place === undefined) {
     problems.add(
-      `"FixedIn.NamespaceName" begins with ${quoted(vendor)}, which is no distribution that is known here; the package was left out.`,
+      `"FixedIn.NamespaceName" begins with ${quoted(vendor)}, which is not a known distribution; the package was left out.`,
     );
     return [];
   }
@@ -145,7 +145,10 @@ function affectedByGithub(fields: Fields, problems: Problems): AffectedPackage[]
   return ranges === undefined ? [] : [{ ...newAffected(found.type, found.name, written), ...ranges }];
 }
 
-/** `>= 1.0, < 1.4 || < 0.9`: alternatives, each of comparisons that all hold. Undefined, and a problem, if it is something else. */
+/**
+ * `>= 1.0, < 1.4 || < 0.9`: alternatives between `||`, each with comparisons that must all be true. Undefined, with a
+ * problem, for anything else.
+ */
 function rangesOf(
   text: string,
   field: string,

@@ -24,7 +24,7 @@ export const modelGguf: BinaryMember = {
       const origin = value('repo_url') || value('source.huggingface.repository') || value('source.repo_url');
       const identity = modelIdentity(value('name') || value('basename'), origin);
       if (identity === undefined) {
-        problems.add('The GGUF file should say its "general.name"; no model was read from it.');
+        problems.add('The GGUF file should have "general.name"; no model was read from it.');
         return [];
       }
       const found = packageOf(

@@ -1,4 +1,4 @@
-// Every format says how old the advisories were, above all where there is nothing else to say.
+// Every format states the age of the advisories, especially if there are no other results.
 import { expect, it } from 'vitest';
 import { CHECK_FORMATS } from './index.ts';
 import type { CheckReport } from './report.ts';
@@ -21,7 +21,7 @@ function written(format: string, sources: CheckReport['advisories']['sources'], 
   return CHECK_FORMATS.find(({ name }) => name === format)!.write(report);
 }
 
-it('the family is as large as this test knows', () => {
+it('this test knows all formats', () => {
   expect(CHECK_FORMATS.map(({ name }) => name)).toEqual(['table', 'json', 'cyclonedx', 'sarif']);
 });
 
@@ -58,7 +58,7 @@ it.each([
   expect(metadata.properties).toContainEqual({ name: 'assay:advisories:dataAsOf', value });
 });
 
-it('a CycloneDX document that was compared before keeps its own properties, and the last age alone', () => {
+it('a CycloneDX document that was checked before keeps its own properties, and gets only the newest data age', () => {
   const mine = { name: 'team', value: 'shop' };
   const before = { bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { properties: [mine] } };
   const once = JSON.parse(written('cyclonedx', [OLD], before));

@@ -24,7 +24,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-it('import writes to a name relative to the folder one is in, and leaves nothing else behind', async () => {
+it('import writes to a path relative to the current folder, and leaves no other file', async () => {
   mkdirSync(join(folder, 'rules'));
   writeFileSync(join(folder, 'rules', 'a.LICENSE'), '---\nkey: a\n---\n\nThe license of a.\n');
   const out = relative(process.cwd(), join(folder, 'rules', 'a.index'));
@@ -33,7 +33,7 @@ it('import writes to a name relative to the folder one is in, and leaves nothing
   expect(readdirSync(join(folder, 'rules')).sort()).toEqual(['a.LICENSE', 'a.index']);
 });
 
-it('import shows on a terminal how far it is and wipes it away, and tells a pipe nothing', async () => {
+it('import shows its progress on a terminal and then removes it; a pipe gets no progress', async () => {
   const rules = join(folder, 'shown');
   mkdirSync(rules);
   writeFileSync(join(rules, 'a.LICENSE'), '---\nkey: a\n---\n\nThe license of a.\n');
@@ -95,7 +95,7 @@ it.each([
   expect(printed).toContain(text);
 });
 
-it('import as JSON tells every issue, and what it tells in words steers no terminal', async () => {
+it('import --json lists every issue; the issues in text cannot control the terminal', async () => {
   const rules = mkdtempSync(join(folder, 'odd-'));
   writeFileSync(join(rules, 'a.LICENSE'), '---\nkey: a\n---\n\nThe license of a.\n');
   for (let i = 0; i < 25; i++) writeFileSync(join(rules, `\u001b[31m${i}\n.RULE`), 'x');
@@ -109,7 +109,7 @@ it('import as JSON tells every issue, and what it tells in words steers no termi
   expect([count, issues.length, issues[0].path]).toEqual([1, 25, '\u001b[31m0\n.RULE']);
 });
 
-it('import that finds nothing to read makes no folder for what it would have written', async () => {
+it('import without readable input creates no output folder', async () => {
   const out = join(folder, 'not', 'yet', 'there.index');
   expect(await licensesCommand(['import', join(folder, 'none'), '--out', out])).toBe(1);
   expect(await licensesCommand(['import', join(folder, 'a.txt'), '--out', out])).toBe(1);
@@ -120,7 +120,7 @@ it('import that finds nothing to read makes no folder for what it would have wri
   expect(readdirSync(join(rules, 'made', 'for'))).toEqual(['it.index']);
 });
 
-it.skipIf(process.platform !== 'linux')('says in one sentence that what it prints to is full', () => {
+it.skipIf(process.platform !== 'linux')('reports a full output device in one sentence', () => {
   const full = openSync('/dev/full', 'w');
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   try {
@@ -137,7 +137,7 @@ it.skipIf(process.platform !== 'linux')('says in one sentence that what it print
   }
 });
 
-it('diff goes on behind what it cannot read, and says so', async () => {
+it('diff continues after a file that it cannot read, and reports it', async () => {
   const corpus = mkdtempSync(join(folder, 'corpus-'));
   symlinkSync('loop', join(corpus, 'loop'));
   writeFileSync(join(corpus, 'z.txt'), 'License: MIT');
@@ -146,7 +146,7 @@ it('diff goes on behind what it cannot read, and says so', async () => {
   expect(printed).toContain('0 of 1 files are answered differently; 1 could not be read');
 });
 
-it('explain tells once what it refused in many places, and what its words mean', async () => {
+it('explain lists a match that it refused in many places once, and explains its terms', async () => {
   const path = join(folder, 'curl.txt');
   writeFileSync(path, 'run curl\n\n\n'.repeat(12));
   expect(await licensesCommand(['explain', path])).toBe(0);

@@ -16,9 +16,9 @@ const cases: ManifestCase[] = [
     'a wrong purl',
     "about_resource: '.'\npurl: appdirs\nname: appdirs\nversion: '1'\n",
     ['holds pkg:generic/appdirs@1'],
-    ['is no package URL'],
+    ['should be a package URL'],
   ],
-  ['the resource alone', 'about_resource: left.js\n', ['holds pkg:generic/left.js']],
+  ['only the resource', 'about_resource: left.js\n', ['holds pkg:generic/left.js']],
   ['nothing', '', [], ['are missing']],
 ];
 

@@ -1,4 +1,4 @@
-// Reads .ABOUT files, which say of the file or folder beside them where it comes from.
+// Reads .ABOUT files, which state the origin and license of the file or folder beside them.
 // Specification: https://aboutcode.readthedocs.io/projects/aboutcode-toolkit/en/latest/specification.html
 import { heldPackage, numberedLines } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
@@ -13,7 +13,7 @@ export const aboutcodeAbout: ManifestMember = {
       const text = (name: string) => fields.get(name)?.text ?? '';
       const resource = text('about_resource');
       const purl = text('package_url') || text('purl');
-      // Without a name the resource is one.
+      // If there is no name, the name of the described file or folder is used.
       const name = text('name') || resource;
       if (name === '' && purl === '') {
         problems.add('"name" and "about_resource" are missing; nothing was read.');
@@ -38,7 +38,7 @@ export const aboutcodeAbout: ManifestMember = {
     }),
 };
 
-/** `key: value`; lines that are indented continue the value, after `|` too. The first of equal keys counts. */
+/** `key: value`; indented lines continue the value, also after `|`. If a key occurs twice, the first one counts. */
 function fieldsOf(text: string): Map<string, { text: string; line: number }> {
   const fields = new Map<string, { text: string; line: number }>();
   let open: string[] | undefined;

@@ -10,7 +10,11 @@ const cases: ManifestCase[] = [
       '  -> pkg:alpm/arch/glibc >=2',
     ],
   ],
-  ['one that a person asked for', '%NAME%\na\n%VERSION%\n1\n%INSTALLDATE%\n1\n', ['locks pkg:alpm/arch/a@1 direct']],
+  [
+    'a package that a person installed explicitly',
+    '%NAME%\na\n%VERSION%\n1\n%INSTALLDATE%\n1\n',
+    ['locks pkg:alpm/arch/a@1 direct'],
+  ],
   ['nothing', '', [], ['should have a %NAME%']],
   ['no version', '%NAME%\na\n', ['locks pkg:alpm/arch/a'], ['should have a %VERSION%']],
 ];

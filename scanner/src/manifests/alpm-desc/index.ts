@@ -28,7 +28,7 @@ export const alpmDesc: ManifestMember = {
         description: first('DESC'),
         homepageUrl: first('URL'),
         integrity: first('SHA256SUM') === '' ? '' : `sha256:${first('SHA256SUM')}`,
-        // 1 says that another package brought it.
+        // 1 means that the package was installed only because another package needs it.
         ...(sections.has('INSTALLDATE') ? { isDirect: first('REASON') !== '1' } : {}),
         line: lines.get('NAME'),
         provides: (sections.get('PROVIDES') ?? []).map(bareName),
@@ -49,7 +49,7 @@ function readSections(text: string): { sections: Map<string, string[]>; lines: M
       values = [];
       if (sections.has(heading)) return;
       sections.set(heading, values);
-      // The value stands below.
+      // The value is on the next lines.
       lines.set(heading, i + 2);
     } else if (line !== '') values?.push(line);
   });

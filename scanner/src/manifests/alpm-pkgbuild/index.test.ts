@@ -15,7 +15,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   ['nothing', '', [], ['should set "pkgname"']],
-  ['a base only', 'pkgbase=a\npkgver=1\n', ['declares pkg:alpm/arch/a@1']],
+  ['a recipe with only a pkgbase', 'pkgbase=a\npkgver=1\n', ['declares pkg:alpm/arch/a@1']],
 ];
 
 describe('alpm-pkgbuild', () => {

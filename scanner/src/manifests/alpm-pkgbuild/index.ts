@@ -1,4 +1,4 @@
-// Reads PKGBUILD, the recipe of a package of Arch Linux. It is shell, which is read, not run.
+// Reads PKGBUILD, the recipe of a package of Arch Linux. It is a shell script, which is read as text and never run.
 // Format: https://man.archlinux.org/man/PKGBUILD.5
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { joinLicenses } from '../alpm-fields.ts';
@@ -40,7 +40,7 @@ export const alpmPkgbuild: ManifestMember = {
     }),
 };
 
-/** `name::url` gives the file another name. */
+/** `name::url` saves the file under another name. */
 function sourceOf(recipe: ShellVariables): string {
   const sources = recipe.words('source').map((word) => word.split('::').at(-1) ?? '');
   return sources.find((word) => /^(https?|ftp|git\+https?):/.test(word)) ?? '';
@@ -50,7 +50,7 @@ function requirementsOf(recipe: ShellVariables): Requirement[] {
   const byName = new Map<string, Requirement>();
   for (const [variable, scope] of DEPENDS) {
     for (const word of recipe.words(variable)) {
-      // `optdepends=('name: why')` was divided at its blanks: the words of the reason follow.
+      // `words` splits `optdepends=('name: why')` at spaces, so the words of the reason are items too.
       const name = /^[\w@.+-]+/.exec(word)?.[0] ?? '';
       if (variable === 'optdepends' && !word.endsWith(':')) continue;
       if (name === '' || byName.has(name)) continue;

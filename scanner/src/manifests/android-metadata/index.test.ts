@@ -32,6 +32,6 @@ describe('android-metadata', () => {
       `name: "a"\nthird_party {\n${'url { type: HOMEPAGE value: "https://a.example" }\n'.repeat(100_000)}}`,
       1,
     ));
-  it('100,000 messages in one another', () =>
+  it('100,000 nested messages', () =>
     check('android-metadata', `name: "a"\nthird_party {${'x {'.repeat(100_000)}`, [], ['nested too deep']));
 });

@@ -1,4 +1,4 @@
-// Reads METADATA of Android, which says of a folder below external/ which third-party code it holds.
+// Reads METADATA of Android, which describes the third-party code in a folder below external/.
 // Format: https://android.googlesource.com/platform/tools/external_updater/+/refs/heads/main/metadata.proto
 import { heldPackage } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
@@ -12,11 +12,11 @@ export const androidMetadata: ManifestMember = {
   read: (bytes) =>
     readSafely('The METADATA', (problems) => {
       const text = textOf(bytes);
-      // Other tools have files of this name too.
+      // Other tools use this file name too.
       if (!/^[ \t]*third_party[ \t]*:?\s{0,100}[{<]/m.test(text)) return [];
       const root = parseTextProto(text);
       if (typeof root === 'string') {
-        problems.add(`The METADATA is no protocol buffer in text form: ${root}; nothing was read.`);
+        problems.add(`The METADATA should be a protocol buffer in text form, but ${root}; nothing was read.`);
         return [];
       }
       const thirdParty = messageOf(root, 'third_party') ?? { fields: [] };

@@ -2,7 +2,7 @@
 // Specification: https://protobuf.dev/reference/protobuf/textformat-spec/
 
 export interface ProtoMessage {
-  /** Fields in order; a repeated field has several entries. */
+  /** Fields in the order of the file; a repeated field has several entries. */
   fields: { name: string; value: string | ProtoMessage; line: number }[];
 }
 
@@ -17,9 +17,9 @@ export function parseTextProto(text: string): ProtoMessage | string {
   let isAfterValue = false;
   for (const { token, line } of tokensOf(text)) {
     const message = open.at(-1);
-    if (message === undefined) return `line ${line} closes a message that was not begun`;
+    if (message === undefined) return `line ${line} closes a message that was never opened`;
     if (token === '{' || token === '<') {
-      if (name === undefined) return `line ${line} begins a message without a name`;
+      if (name === undefined) return `line ${line} opens a message without a name`;
       if (open.length > MOST_DEPTH) return `line ${line} is nested too deep`;
       const value: ProtoMessage = { fields: [] };
       message.fields.push({ name: name.text, value, line: name.line });
@@ -29,12 +29,12 @@ export function parseTextProto(text: string): ProtoMessage | string {
       open.pop();
       isAfterValue = false;
     } else if (':;,[]'.includes(token)) {
-      // Separators, and lists of values. Values of a list follow one another like those of a repeated field.
+      // Separators, and the brackets of lists. The values of a list are stored like those of a repeated field.
       if (token === ':') isAfterValue = false;
     } else if (name === undefined) {
       const text = unquoted(token);
       const last = message.fields.at(-1);
-      // Adjacent texts are one text.
+      // Adjacent strings are one string.
       if (isAfterValue && /^["']/.test(token) && typeof last?.value === 'string') last.value += text;
       else name = { text: token, line };
     } else {

@@ -1,4 +1,4 @@
-// Reads APKBUILD, Alpine's recipe of a package. It is shell, which is read, not run.
+// Reads APKBUILD, Alpine's recipe of a package. It is a shell script, which is read as text and never run.
 // Format: https://wiki.alpinelinux.org/wiki/APKBUILD_Reference
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { needOf } from '../apk-needs.ts';

@@ -3,7 +3,7 @@ import { check, checkLarge, type ManifestCase, readText } from '../manifest-chec
 
 const cases: ManifestCase[] = [
   [
-    'edges by library, command, path and name; conflicts are none',
+    'edges by library, command, path and name; conflicts give no edges',
     `C:Q1abc=
 P:tool
 V:1.0-r0

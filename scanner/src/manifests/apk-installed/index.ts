@@ -10,7 +10,7 @@ import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 interface Block {
   line: number;
   fields: Map<string, string>;
-  /** Those of its installed paths that other packages need. */
+  /** Those of its installed files whose paths another package requires. */
   paths: string[];
 }
 
@@ -89,7 +89,7 @@ function installedOf({ line, fields, paths }: Block, problems: Problems): Instal
   };
 }
 
-/** `Q1` and base 64 is a SHA-1 of the package's control part. */
+/** `Q1` and base64: the SHA-1 of the control part of the package. */
 function checksumOf(text: string): string {
   return text.startsWith('Q1') ? `sha1-${text.slice(2)}` : '';
 }

@@ -23,7 +23,7 @@ export const arduinoLibrary: ManifestMember = {
           lines.set(key, i + 1);
         });
       const value = (key: string): string => values.get(key) ?? '';
-      // Other programs have properties of a library, too.
+      // Other programs also use the name library.properties.
       if (value('name') === '' || !values.has('architectures')) return [];
       const wanted = value('depends')
         .split(',')
@@ -46,7 +46,7 @@ export const arduinoLibrary: ManifestMember = {
     }),
 };
 
-/** The index of Arduino knows names of several words; a slash would be a namespace. */
+/** Names in Arduino's index may contain spaces. A slash would start a namespace, so it becomes a hyphen. */
 function named(name: string): string {
   return `arduino/${name.replaceAll('/', '-')}`;
 }

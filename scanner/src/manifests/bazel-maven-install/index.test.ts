@@ -10,7 +10,7 @@ const cases: ManifestCase[] = [
   ['no file', '', [], ['could not be read']],
   ['nothing', '{}', []],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"artifacts":[],"dependencies":1}',
     [],
     ['"artifacts" should be an object', '"dependencies" should be an object'],

@@ -21,7 +21,7 @@ export const bazelMavenInstall: ManifestMember = {
         const shasums = asFields(own(fields, 'shasums'), `artifacts.${name}.shasums`, problems);
         const sha256 = asText(own(shasums, 'jar'), `artifacts.${name}.shasums.jar`, problems);
         const line = lineOf(`"${name}"`);
-        // `group:artifact:type:classifier` are further files of the same artifact.
+        // Keys of the form `group:artifact:type:classifier` are additional files of the same artifact.
         const finding = packageOf(
           'maven',
           name.split(':').slice(0, 2).join(':'),

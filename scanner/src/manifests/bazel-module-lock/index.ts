@@ -1,5 +1,6 @@
-// Reads MODULE.bazel.lock. It lists the registry files that Bazel read. Bazel reads the source.json only of the chosen version of a module, so
-// these files name the modules of the build. Versions of the format before 10 name no such files.
+// Reads MODULE.bazel.lock. It lists the files that Bazel read from registries. Bazel reads a source.json only for the
+// version of a module that it chose, so these files show the modules of the build. Versions of the format before 10 do
+// not list them.
 // Format: https://bazel.build/external/lockfile
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';

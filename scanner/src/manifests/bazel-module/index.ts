@@ -1,4 +1,4 @@
-// Reads MODULE.bazel: the module, the modules that it asks for, and artifacts of Maven that an extension installs.
+// Reads MODULE.bazel: the module, the modules that it requires, and the Maven artifacts that an extension installs.
 // Format: https://bazel.build/rules/lib/globals/module
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
@@ -49,7 +49,7 @@ function first({ values }: StarlarkCall, name: string): string {
   return values.get(name)?.[0] ?? '';
 }
 
-/** `group:artifact:version` in a list, or the three as arguments. */
+/** `group:artifact:version` in a list, or the three parts as arguments. */
 function artifactsOf(call: StarlarkCall): { fullName: string; version: string; line: number }[] {
   const named = first(call, 'artifact');
   const listed = (call.values.get('artifacts') ?? []).map((text) => text.split(':'));

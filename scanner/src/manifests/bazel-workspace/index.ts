@@ -31,7 +31,7 @@ function findingOf(call: StarlarkCall, problems: Problems): PackageFinding | und
   let identity: SourceIdentity | undefined;
   if (ARCHIVES.test(call.name)) {
     const urls = [...(call.values.get('urls') ?? []), value('url')].filter((url) => url !== '');
-    // Mirrors carry the address of the origin behind their own; the origin says more.
+    // The address of a mirror contains the original address, which identifies the project better.
     const url = urls.find((one) => !/mirror/.test(one)) ?? urls[0] ?? '';
     identity = archiveIdentity(value('name'), url, sha256);
   } else if (REPOSITORIES.test(call.name)) {

@@ -16,7 +16,7 @@ const cases: ManifestCase[] = [
     ['should be JSON but is tag-value'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"packages":1,"relationships":[1]}',
     [],
     ['"packages" should be a list', '"relationships" should be an object'],

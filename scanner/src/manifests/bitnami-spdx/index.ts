@@ -1,4 +1,4 @@
-// Reads SPDX documents in JSON, .spdx-NAME.spdx, which Bitnami adds beside each program of its images.
+// Reads SPDX documents in JSON, .spdx-NAME.spdx, which Bitnami puts beside each program of its images.
 // Format: https://spdx.github.io/spdx-spec/v2.3/
 import type { PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';

@@ -17,7 +17,7 @@ const cases: ManifestCase[] = [
   ],
   ['an installed package', '{"name":"b","_release":"1.2.3"}', ['declares pkg:bower/b@1.2.3']],
   ['nothing', '', [], ['The bower.json could not be read']],
-  ['a name that is none', '{"name":"John Doe"}', [], ['"John Doe" cannot be the name']],
+  ['an invalid name', '{"name":"John Doe"}', [], ['"John Doe" cannot be the name']],
 ];
 
 describe('bower-json', () => {

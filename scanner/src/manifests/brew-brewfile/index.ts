@@ -1,4 +1,5 @@
-// Reads Brewfile of Homebrew Bundle as text: the formulae and casks that a code base asks for on the machines of its developers.
+// Reads Brewfile of Homebrew Bundle as text: the formulae and casks that a code base requires on the machines of its
+// developers.
 // Format: https://docs.brew.sh/Brew-Bundle-and-Brewfile
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';

@@ -10,7 +10,7 @@ const cases: ManifestCase[] = [
   ['no file', '', [], ['could not be read']],
   ['no formula', '{}', [], ['"source.path" should be']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"source":{"path":"a.rb","versions":1},"runtime_dependencies":{}}',
     ['locks pkg:brew/a'],
     ['"source.versions"', '"runtime_dependencies"'],

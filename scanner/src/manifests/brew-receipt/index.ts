@@ -17,7 +17,7 @@ export const brewReceipt: ManifestMember = {
       const name = /([\w@.+-]+)\.(?:rb|json)$/.exec(path.slice(-300))?.[1] ?? '';
       if (name === '') {
         problems.add(
-          '"source.path" should be the file of the formula; nothing was read from the INSTALL_RECEIPT.json.',
+          '"source.path" should be the path of a formula, NAME.rb or NAME.json; nothing was read from the INSTALL_RECEIPT.json.',
         );
         return [];
       }

@@ -46,7 +46,7 @@ export const buildrootLegal: ManifestMember = {
     }),
 };
 
-/** The values of a line of CSV: quoted texts may hold commas, two quotes are one. */
+/** The values of a line of CSV: quoted values may contain commas, and two quotes in them mean one. */
 function cells(line: string): string[] {
   return [...line.slice(0, 100_000).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quotedText, bare]) =>
     (quotedText?.replaceAll('""', '"') ?? bare ?? '').trim(),

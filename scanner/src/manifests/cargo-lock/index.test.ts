@@ -40,7 +40,7 @@ source = "git+https://x.org/b?rev=abc#abc"
   ],
   ['nothing', '', []],
   ['broken TOML', '[[package', [], ['The Cargo.lock could not be read']],
-  ['wrong shapes', 'package = 1\n', [], ['"package" should be a list but is a number']],
+  ['values of wrong types', 'package = 1\n', [], ['"package" should be a list but is a number']],
 ];
 
 describe('cargo-lock', () => {

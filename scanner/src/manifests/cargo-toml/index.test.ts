@@ -43,7 +43,7 @@ winapi = "0.3"
     '[package]\nname = "m"\nversion.workspace = true\nlicense = { workspace = true }\n[dependencies]\na = { workspace = true }\n',
     ['declares pkg:cargo/m', '  -> pkg:cargo/a'],
   ],
-  ['a workspace alone', '[workspace]\nmembers = ["a"]\n', []],
+  ['only a workspace', '[workspace]\nmembers = ["a"]\n', []],
   [
     'a license file',
     '[package]\nname = "m"\nlicense-file = "LICENSE"\n',
@@ -52,7 +52,7 @@ winapi = "0.3"
   ['nothing', '', []],
   ['broken TOML', '[package\n', [], ['The Cargo.toml could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '[package]\nname = "a"\nversion = []\n[dependencies]\nb = []\n',
     ['declares pkg:cargo/a', '  -> pkg:cargo/b'],
     ['"package.version" should be a text but is a list', '"dependencies.b.version" should be a text but is a list'],

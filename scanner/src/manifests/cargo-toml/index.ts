@@ -1,4 +1,5 @@
-// Reads Cargo.toml. What a crate takes from a workspace in another file (`version.workspace = true`) is filled in by packages/cargo/.
+// Reads Cargo.toml. packages/cargo/ fills in the values that a crate inherits from the file of its workspace
+// (`version.workspace = true`).
 // Format: https://doc.rust-lang.org/cargo/reference/manifest.html
 import { parse } from 'smol-toml';
 import type { CargoWorkspace, DependencyScope } from '../../findings.ts';
@@ -17,7 +18,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
 
 export const cargoToml: ManifestMember = {
   name: 'cargo-toml',
-  // The first versions of Cargo took the name in small letters.
+  // The first versions of Cargo accepted the name in small letters.
   wants: (_path, file) => /^[Cc]argo\.toml(\.orig)?$/.test(file),
   read: (bytes) =>
     readSafely('The Cargo.toml', (problems) => {
@@ -50,7 +51,7 @@ export const cargoToml: ManifestMember = {
     }),
 };
 
-/** By section and key, as `dependencies.serde`. */
+/** The lines by section and key, for example `dependencies.serde`. */
 function linesOf(source: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   visitTomlLines(source, (path, line) => {
@@ -60,7 +61,7 @@ function linesOf(source: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** What this file shares with others, or takes from them. */
+/** The values that this file defines for the crates of its workspace, or inherits from the workspace. */
 function sharingOf(manifest: Fields, workspace: Fields, crate: Fields, problems: Problems): CargoWorkspace | undefined {
   const isTaken = (value: unknown) => isFields(value) && own(value, 'workspace') === true;
   const shared = asEntries(own(workspace, 'package'), 'workspace.package', problems).flatMap(
@@ -109,7 +110,7 @@ function requirementsOf(
       for (const [key, written] of asEntries(value, prefix + section, problems)) {
         const requirement = requirementOf(key, written, own(workspace, key), scope, prefix + section, problems);
         const field = `${prefix}${section}.${key}`;
-        // A table of its own has a line of its own: `[dependencies.serde]`.
+        // A dependency in its own table has its own line: `[dependencies.serde]`.
         const line = lines.get(field) ?? lines.get(field.replaceAll('-', '_'));
         if (requirement !== undefined && !byName.has(requirement.fullName))
           byName.set(requirement.fullName, { ...requirement, line });
@@ -119,7 +120,10 @@ function requirementsOf(
   return [...byName.values()];
 }
 
-/** A text is a version; a table may name the crate by another name, mark it optional, or point at the workspace's own table. */
+/**
+ * A string is a version. A table may give the real name of a renamed crate, mark it optional, or refer to the table of
+ * the workspace.
+ */
 function requirementOf(
   key: string,
   written: unknown,
@@ -136,7 +140,7 @@ function requirementOf(
         : { version: shared }
       : table;
   const requirement = asText(own(base, 'version'), `${field}.${key}.version`, problems);
-  // Only a folder: a crate of the same project.
+  // It has only a path: it is a crate of the same project.
   if (requirement === '' && own(base, 'path') !== undefined) return undefined;
   const fullName = asText(own(base, 'package'), `${field}.${key}.package`, problems) || key;
   return {
@@ -156,7 +160,7 @@ function inherited(value: unknown, shared: unknown): unknown {
   return isFields(value) && own(value, 'workspace') === true ? shared : value;
 }
 
-/** The form that npm uses for the same case, so that one place handles both. */
+/** npm's notation for a license file, so that the same code handles both. */
 function licenseFile(file: string): string {
   return file === '' ? '' : `SEE LICENSE IN ${file}`;
 }

@@ -25,7 +25,7 @@ const cases: ManifestCase[] = [
 describe('carthage-cartfile', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('carthage-cartfile', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('carthage-cartfile', ordinary, [
       '1 pkg:carthage/Alamofire/Alamofire ~> 5.0 https://github.com/Alamofire/Alamofire',
       '2 pkg:carthage/x.org/a/b main https://x.org/a/b.git',

@@ -22,7 +22,7 @@ const cases: ManifestCase[] = [
 describe('carthage-resolved', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('carthage-resolved', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('carthage-resolved', ordinary, [
       '1 pkg:carthage/Alamofire/Alamofire@5.8.0 https://github.com/Alamofire/Alamofire',
       '2 pkg:carthage/x.org/a/b@0123abc https://x.org/a/b.git',

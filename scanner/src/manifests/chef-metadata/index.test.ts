@@ -27,14 +27,14 @@ const cases: ManifestCase[] = [
     '{"name":"nginx","maintainer":"x","version":"1.0","license":"MIT","dependencies":{"ohai":">= 0.0.0"}}',
     ['declares pkg:chef/nginx@1.0 "MIT"', '  -> pkg:chef/ohai'],
   ],
-  ['of another tool', '{"name":"x"}', []],
+  ['a file of another tool', '{"name":"x"}', []],
   ['nothing', '', []],
 ];
 
 describe('chef-metadata', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('chef-metadata', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('chef-metadata', ordinary, [
       '- pkg:chef/nginx@1.2.0 https://github.com/a/nginx https://github.com/a/nginx',
       '7 pkg:chef/ohai@2.0.0 = 2.0.0',

@@ -39,7 +39,7 @@ function fromRuby(text: string, problems: Problems): PackageFinding[] {
   return findingsOf((name) => values.get(name) ?? '', requirements, undefined, problems);
 }
 
-/** Many tools write a metadata.json. Chef's has a maintainer, or cookbooks that it depends on. */
+/** Many tools write a metadata.json. That of Chef has "maintainer" or "chef_versions". */
 function fromJson(text: string, problems: Problems): PackageFinding[] {
   const manifest: unknown = JSON.parse(text);
   if (!isFields(manifest) || typeof own(manifest, 'name') !== 'string') return [];

@@ -8,7 +8,7 @@ const cases: ManifestCase[] = [
     ['holds pkg:generic/zlib@1.3.0.1 "Zlib"'],
   ],
   [
-    'a commit where the version says nothing',
+    'a commit, because the version is unusable',
     'Name: Foo Lib\nURL: https://github.com/a/foo.git\nVersion: N/A\nRevision: 0123456789abcdef0123456789abcdef01234567\nLicense: MIT\n',
     ['holds pkg:github/a/foo@0123456789abcdef0123456789abcdef01234567 "MIT"'],
   ],

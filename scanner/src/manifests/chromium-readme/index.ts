@@ -1,11 +1,11 @@
-// Reads README.chromium, which says of a folder in Chromium and its relatives which third-party code it holds.
+// Reads README.chromium, which describes the third-party code in a folder of Chromium and related projects.
 // Format: https://chromium.googlesource.com/chromium/src/+/main/third_party/README.chromium.template
 import type { PackageFinding } from '../../findings.ts';
 import { type HeldPackage, heldPackage, numberedLines } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-/** Between the dependencies of one file. */
+/** The line between the dependencies in one file. */
 const DIVIDER = /^-{10,} DEPENDENCY DIVIDER -{10,}$/;
 const FIELD = /^(Name|Short Name|URL|Version|Revision|License|CPEPrefix|Description):[ \t]*(.*)$/i;
 
@@ -18,7 +18,7 @@ export const chromiumReadme: ManifestMember = {
       for (const fields of sectionsOf(textOf(bytes))) {
         const name = fields.get('name') ?? fields.get('short name');
         if (name === undefined || name.text === '') {
-          problems.add('"Name" is missing; nothing was read of this dependency.');
+          problems.add('"Name" is missing; this dependency was left out.');
           continue;
         }
         const text = (field: string) => fields.get(field)?.text ?? '';
@@ -41,7 +41,7 @@ export const chromiumReadme: ManifestMember = {
 
 type Fields = Map<string, { text: string; line: number }>;
 
-/** The first value of each field counts: later text is prose. */
+/** The first value of each field counts, because later text is prose. */
 function sectionsOf(text: string): Fields[] {
   const sections: Fields[] = [new Map()];
   for (const { text: content, line } of numberedLines(text)) {

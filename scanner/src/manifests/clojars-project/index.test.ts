@@ -34,7 +34,7 @@ const cases: ManifestCase[] = [
 
 describe('clojars-project', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('clojars-project', text, lines, problems));
-  it('tells lines', () => {
+  it('gives lines', () => {
     expect(readText('clojars-project', '{:deps\n {a/b {:mvn/version "1"}}}').findings).toMatchObject([{ line: 2 }]);
   });
 });

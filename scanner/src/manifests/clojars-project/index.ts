@@ -1,4 +1,5 @@
-// Reads project.clj of Leiningen and deps.edn of Clojure's own tool, without running them. The artifacts are those of Maven.
+// Reads project.clj of Leiningen and deps.edn of the Clojure CLI, without running them. The artifacts are Maven
+// artifacts.
 // Formats: https://codeberg.org/leiningen/leiningen/src/branch/main/sample.project.clj, https://clojure.org/reference/deps_edn
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -11,7 +12,7 @@ interface Token {
   line: number;
 }
 
-/** Each request looks at all that is open around it. */
+/** Limits the work: each request checks all brackets that are open around it. */
 const MAX_DEPTH = 1000;
 
 export const clojarsProject: ManifestMember = {
@@ -21,7 +22,7 @@ export const clojarsProject: ManifestMember = {
     readSafely('The Clojure project', (problems) => {
       const tokens = tokenize(textOf(bytes));
       const requirements = new Map<string, Requirement>();
-      /** The keys of maps and the heads of lists around. */
+      /** The keys of the open maps and the first words of the open lists. */
       const open: string[] = [];
       tokens.forEach((token, at) => {
         if (open.length > MAX_DEPTH) throw new RangeError('nested too deep');
@@ -98,7 +99,7 @@ function requirementOf(name: string, requirement: string, scope: DependencyScope
   return { fullName: coordinates(name), requirement, version: isExact ? requirement : '', scope, line };
 }
 
-/** `a` is `a/a`; a `$` begins a classifier. */
+/** `a` means `a/a`; a `$` starts a classifier. */
 function coordinates(name: string): string {
   const [whole = ''] = name.split('$');
   const slash = whole.lastIndexOf('/');
@@ -114,7 +115,7 @@ function scopeIn(tokens: readonly Token[], at: number): string {
   return textIn(tokens, at, ':scope');
 }
 
-/** The text behind a key between the bracket at `at` and the closing one. */
+/** The string after a key, between the bracket at `at` and its closing bracket. */
 function textIn(tokens: readonly Token[], at: number, key: string): string {
   let depth = 0;
   for (let i = at; i < tokens.length && i < at + 100; i++) {

@@ -1,4 +1,4 @@
-// Divides a CMake file into commands and their arguments. Knows no command.
+// Splits a CMake file into commands and their arguments, without knowing the meaning of any command.
 // Format: https://cmake.org/cmake/help/latest/manual/cmake-language.7.html
 export interface Command {
   /** In lower case. */
@@ -9,7 +9,7 @@ export interface Command {
 }
 
 const MAX_WORDS = 1000;
-/** Comments, texts in brackets, quoted texts, marks, words, line ends. */
+/** Comments, bracket arguments, quoted arguments, other arguments, parentheses, line ends. */
 const TOKEN = /#\[(=*)\[|#[^\n]*|\[(=*)\[|"(?:[^"\\]|\\[\s\S])*"?|[()]|\n|(?:[^\s()#"\\]|\\[\s\S])+/g;
 
 export function readCommands(text: string): Command[] {
@@ -23,7 +23,7 @@ export function readCommands(text: string): Command[] {
     const [token] = match;
     const equals = match[1] ?? match[2];
     if (equals !== undefined) {
-      // A text in brackets is taken whole, a comment in brackets passed over.
+      // A bracket argument is one word; a comment in brackets is skipped.
       const end = text.indexOf(`]${equals}]`, match.index);
       const stop = end < 0 ? text.length : end;
       if (match[2] !== undefined && command !== undefined && command.words.length < MAX_WORDS)

@@ -4,7 +4,7 @@ import { check, checkLarge, type ManifestCase, readText } from '../manifest-chec
 
 const cases: ManifestCase[] = [
   [
-    'what is fetched',
+    'fetched sources',
     `set(FMT_TAG 10.1.1)
 # FetchContent_Declare(no GIT_REPOSITORY https://github.com/no/no)
 FetchContent_Declare(
@@ -41,7 +41,7 @@ FetchContent_Declare(`,
 
 describe('cmake-fetched', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cmake-fetched', text, lines, problems));
-  it('tells lines, behind comments and texts of several lines', () => {
+  it('gives the correct lines after comments and multi-line texts', () => {
     const text = 'message("a\nb")\n#[[ c\nd ]]\nFetchContent_Declare(x URL https://x.org/x-1.0.zip)\n';
     expect(readText('cmake-fetched', text).findings).toMatchObject([
       { line: 5, version: '1.0', downloadUrl: 'https://x.org/x-1.0.zip' },

@@ -1,5 +1,5 @@
-// Reads what CMake fetches while it configures: FetchContent, ExternalProject and CPM. What it only looks for on the machine
-// (find_package) proves nothing and is left out.
+// Reads what CMake downloads while it configures: FetchContent, ExternalProject and CPM. Libraries that it only looks
+// for on the machine (find_package) are left out, because this proves nothing.
 // Format: https://cmake.org/cmake/help/latest/module/FetchContent.html, https://github.com/cpm-cmake/CPM.cmake
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -69,7 +69,7 @@ function fetchedBy({ name, words, line }: Command, problems: Problems): PackageF
         : archiveIdentity(called, url, checksumOf(words)));
   if (identity === undefined) return undefined;
   const { type, fullName, ...parts } = identity;
-  // A variable that is set elsewhere names no version.
+  // The version is unknown if another file sets the variable.
   const version = parts.version.includes('$') ? '' : parts.version;
   return packageOf(
     type,
@@ -87,7 +87,10 @@ function fetchedBy({ name, words, line }: Command, problems: Problems): PackageF
   );
 }
 
-/** `gh:fmtlib/fmt#7.1.3` names a tag, `gh:fmtlib/fmt@7.1.3` the version of a tag `v7.1.3`; both may be `URI` of the long form. */
+/**
+ * `gh:fmtlib/fmt#7.1.3` names a tag, `gh:fmtlib/fmt@7.1.3` the version of a tag `v7.1.3`. In the long form, `URI` may
+ * have both.
+ */
 function shortForm(words: readonly string[]): SourceIdentity | undefined {
   const text = words[0] === 'URI' ? (words[1] ?? '') : (words[0] ?? '');
   const match = /^(gh|gl|bb):([\w.-]+\/[\w.-]+?)(?:([@#])([^@#]{1,200}))?(?:[@#].*)?$/.exec(text.slice(0, 500));

@@ -73,7 +73,7 @@ const cases: ManifestCase[] = [
 describe('cocoapods-podfile-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cocoapods-podfile-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cocoapods-podfile-lock', ordinary, [
       '2 pkg:cocoapods/OHHTTPStubs@9.0.0 sha1:cb29d2a9d09a828ecb93349a2b0c64f99e0db89f',
       '4 pkg:cocoapods/OHHTTPStubs@9.0.0#Core sha1:cb29d2a9d09a828ecb93349a2b0c64f99e0db89f',

@@ -1,4 +1,5 @@
-// Reads Podfile.lock: the pods with their requests, sources and checksums. It is YAML of a fixed shape, read line by line.
+// Reads Podfile.lock: the pods with their requests, sources and checksums. It is YAML with a fixed layout, which is
+// read line by line.
 // Format: https://guides.cocoapods.org/using/the-podfile.html (Podfile.lock)
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -75,7 +76,7 @@ function readPod(content: string, indent: number, line: number, lock: Lock, prob
   } else lock.pods.at(-1)?.wants.push({ name: entry.name, requirement: entry.inside, line });
 }
 
-/** `- Name (1.0)`, perhaps in quotes or followed by a colon. */
+/** `- Name (1.0)`, possibly in quotes or followed by a colon. */
 function entryOf(content: string): { name: string; inside: string } | undefined {
   if (!content.startsWith('- ')) return undefined;
   const text = content

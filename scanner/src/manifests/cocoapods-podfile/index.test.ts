@@ -35,7 +35,7 @@ const cases: ManifestCase[] = [
 describe('cocoapods-podfile', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cocoapods-podfile', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cocoapods-podfile', ordinary, [
       '4 pkg:cocoapods/AFNetworking ~> 4.0',
       '5 pkg:cocoapods/GoogleUtilities@7.5.2#NSData%2Bzlib 7.5.2',

@@ -17,7 +17,7 @@ export const cocoapodsPodfile: ManifestMember = {
       for (const call of readRuby(textOf(bytes))) {
         const found = call.kind === 'call' && call.target === 'pod' ? podOf(call, problems) : undefined;
         const before = found === undefined ? undefined : byPurl.get(found.purl);
-        // A pod of several targets belongs to the product if one of them does.
+        // A pod of several targets is a runtime dependency if it is one for any of them.
         if (found !== undefined && (before === undefined || (before.scope !== 'runtime' && found.scope === 'runtime')))
           byPurl.set(found.purl, found);
       }
@@ -29,10 +29,10 @@ function podOf(call: RubyStatement, problems: Problems): PackageFinding | undefi
   const { args, options, line } = call;
   const [name, ...wanted] = args;
   if (typeof name !== 'string') {
-    problems.add(`Line ${line}: "pod" should be given a name in quotes; a computed one was left out.`);
+    problems.add(`Line ${line}: "pod" should have a name in quotes; a computed name was left out.`);
     return undefined;
   }
-  // A pod in a folder of the project.
+  // The pod is in a folder of the project.
   if (options.has('path')) return undefined;
   const { fullName, subpath } = podName(name);
   const requirement = wanted.flatMap((value) => rubyTexts(value)).join(', ');

@@ -50,7 +50,7 @@ const cases: ManifestCase[] = [
 describe('cocoapods-podspec', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cocoapods-podspec', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cocoapods-podspec', ordinary, [
       '2 pkg:cocoapods/Acme@1.2.0 https://acme.org https://github.com/acme/acme.git',
       '12 pkg:cocoapods/GoogleUtilities@7.5.2#NSData 7.5.2',

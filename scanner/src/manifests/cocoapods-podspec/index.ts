@@ -29,7 +29,7 @@ function fromRuby(text: string, problems: Problems): PackageFinding[] {
   let line: number | undefined;
   for (const { kind, target, args, blocks, line: at } of statements) {
     const attribute = target.slice(target.indexOf('.') + 1);
-    // Subspecs have their own names.
+    // Subspecs have their own names, so their "name" must not count.
     const isOfPart = blocks.some((block) => /\.(subspec|test_spec|app_spec)$/.test(block.target));
     if (kind !== 'assign' || isOfPart || !target.includes('.') || args[0] === undefined || values.has(attribute))
       continue;
@@ -79,7 +79,7 @@ function add(
 ): void {
   const { fullName, subpath } = podName(name);
   const before = byName.get(name);
-  // Another subspec of the same pod.
+  // A request for another subspec of the same pod is left out.
   if (fullName === self || (before !== undefined && (before.scope === 'runtime' || scope !== 'runtime'))) return;
   byName.set(name, { fullName, subpath, requirement, version: exactPodVersion(requirement), scope, line });
 }

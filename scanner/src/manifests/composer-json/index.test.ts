@@ -39,14 +39,14 @@ const cases: ManifestCase[] = [
     'a name without a vendor',
     '{"name":"app","license":"proprietary","require":{"a/b":"^1"}}',
     ['requires pkg:composer/a/b direct'],
-    ['"name" should be a vendor and a name such as "a/b" but is "app"; it was left out.'],
+    ['"name" should have the form "vendor/name" but is "app"; it was left out.'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"name":1,"require":"x","license":{}}',
     [],
     [
-      '"name" should be a vendor and a name such as "a/b" but is "1"; it was left out.',
+      '"name" should have the form "vendor/name" but is "1"; it was left out.',
       '"license" should be a text but is an object; it was left out.',
       '"require" should be an object but is a string; it was left out.',
     ],
@@ -58,7 +58,7 @@ const cases: ManifestCase[] = [
 describe('composer-json', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('composer-json', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('composer-json', ordinary, [
       '2 pkg:composer/acme/lib@1.2.0 https://a.org https://github.com/acme/lib',
       '11 pkg:composer/symfony/yaml@v6.4.0 v6.4.0',

@@ -26,7 +26,7 @@ export const composerJson: ManifestMember = {
       const lineOf = jsonLines(text, 2);
       const fullName = asText(own(manifest, 'name'), 'name', problems);
       if (fullName !== '' && !isComposerPackage(fullName))
-        problems.add(`"name" should be a vendor and a name such as "a/b" but is ${quoted(fullName)}; it was left out.`);
+        problems.add(`"name" should have the form "vendor/name" but is ${quoted(fullName)}; it was left out.`);
       const self = {
         fullName,
         role: 'declares' as const,

@@ -46,7 +46,7 @@ const cases: ManifestCase[] = [
     ['A composer.lock should be an object with "packages", or a list of them; nothing '],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"packages":{"a":1},"packages-dev":[1,{"name":"a/b","version":[],"require":[1]}]}',
     ['locks pkg:composer/a/b development'],
     [
@@ -63,7 +63,7 @@ const cases: ManifestCase[] = [
 describe('composer-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('composer-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('composer-lock', ordinary, [
       '3 pkg:composer/acme/a@v1.0.0 https://github.com/acme/a.git https://x.org/a.zip sha1:abababababababababababababababababababab',
       '11 pkg:composer/psr/log@3.0.0',

@@ -1,4 +1,4 @@
-// Reads composer.lock, and the list that Composer keeps of what it has installed (vendor/composer/installed.json).
+// Reads composer.lock, and the list of installed packages that Composer writes (vendor/composer/installed.json).
 // Format: https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { composerTexts, isComposerPackage } from '../composer-names.ts';
@@ -46,7 +46,10 @@ export const composerLock: ManifestMember = {
     }),
 };
 
-/** A list in installed.json of Composer 1; `packages` with the names of those for development in that of Composer 2. */
+/**
+ * A list in the installed.json of Composer 1. That of Composer 2 has `packages`, and a list with the names of
+ * development packages.
+ */
 function entriesOf(lock: unknown, text: string, problems: Problems): Entry[] | undefined {
   if (Array.isArray(lock)) {
     const lineOf = jsonLines(text, 1);
@@ -77,7 +80,10 @@ function entryOf(
   return { fullName, fields, scope, line, version: asText(own(fields, 'version'), `${field}.version`, problems) };
 }
 
-/** By lower-case name, those that a package replaces or provides included, where no package has that name itself. */
+/**
+ * Packages by lower-case name. A package also stands for names that it replaces or provides, unless another package has
+ * that name.
+ */
 function providers(entries: readonly Entry[], problems: Problems): Map<string, Entry> {
   const byName = new Map(entries.map((entry) => [entry.fullName.toLowerCase(), entry]));
   for (const entry of entries) {

@@ -22,7 +22,7 @@ const cases: ManifestCase[] = [
   ['nothing', '{}', []],
   ['null', 'null', []],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"requires":"x","graph_lock":{"nodes":{"1":{"ref":"x","requires":{}}}}}',
     [],
     ['"ref" should be name/version', '"nodes.1.requires"'],

@@ -43,7 +43,7 @@ function graphed(graph: unknown, lineOf: LineOf, problems: Problems): PackageFin
     const fields = asFields(value, field, problems);
     const reference = asText(own(fields, 'ref'), `${field}.ref`, problems);
     const scope = asText(own(fields, 'context'), `${field}.context`, problems) === 'build' ? 'build' : 'runtime';
-    // The code base itself has a path, or no reference.
+    // The node of the code base itself has a path, or no reference.
     const isOwn = reference === '' || own(fields, 'path') !== undefined;
     return {
       id,
@@ -67,7 +67,8 @@ function graphed(graph: unknown, lineOf: LineOf, problems: Problems): PackageFin
         node.found?.dependencies.push({ purl: target.purl, requirement: '', scope, isDirect: true });
       }
     }
-    // A lock of a package alone has no node of its own: what nobody needs was asked for.
+    // The lockfile of a single package has no node for the project. There, packages that no other package needs are
+    // direct.
     if (node.found !== undefined && !needed.has(node.id)) node.found.isDirect = true;
   }
   return read.flatMap(({ found }) => found ?? []);

@@ -1,4 +1,4 @@
-// Reads conanfile.py as text: attributes of the class and requirements that are literals. It is not run.
+// Reads conanfile.py as text: attributes of the class and requirements that are literals. The file is never run.
 // Format: https://docs.conan.io/2/reference/conanfile.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { conanRequest } from '../conan-reference.ts';
@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<string, DependencyScope>> = {
   build_requires: 'build',
   test_requires: 'test',
 };
-/** An attribute or call that asks for packages; its literals follow. */
+/** An attribute or call that requires packages; its literals follow. */
 const REQUIRES = /^[ \t]*(?:self\.)?(requires|tool_requires|build_requires|test_requires)[ \t]*(?:=[ \t]*[([]?|\()/gm;
 const MAX_LIST = 20_000;
 const LITERAL = /["']([^"'\n]{1,300})["']/g;
@@ -52,7 +52,7 @@ function requestsIn(text: string): Requirement[] {
     const line = lineAt(match.index);
     const isList = /[([]$/.test(match[0]);
     const from = match.index + match[0].length;
-    // A list ends at its bracket, a call after its first literal; others at the end of the line.
+    // A list ends at its bracket, a call after its first literal, and anything else at the end of the line.
     const rest = text.slice(from, from + MAX_LIST);
     const part = isList ? (/^(?:[^"')\]]|"[^"\n]*"|'[^'\n]*')*/.exec(rest)?.[0] ?? '') : (rest.split('\n', 1)[0] ?? '');
     const isCall = match[0].endsWith('(') && !match[0].includes('=');

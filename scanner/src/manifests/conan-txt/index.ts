@@ -31,7 +31,7 @@ export const conanTxt: ManifestMember = {
           return;
         }
         const scope = Object.hasOwn(SECTIONS, section) ? SECTIONS[section] : undefined;
-        // In conaninfo.txt the short list repeats the full one.
+        // In conaninfo.txt, the section `requires` repeats the full list in a shorter form.
         if (scope === undefined || (isInfo && section === 'requires')) return;
         const request = conanRequest(line, scope, i + 1);
         if (request === undefined)

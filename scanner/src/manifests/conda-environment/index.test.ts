@@ -19,7 +19,7 @@ const cases: ManifestCase[] = [
   ['nothing', '', []],
   ['broken YAML', 'dependencies: [', [], ['The Conda environment could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     'dependencies:\n  - [a]\n  - pip: 1\n',
     [],
     ['"dependencies[0]" should be a text', '"dependencies[1].pip" should be a list'],
@@ -28,7 +28,7 @@ const cases: ManifestCase[] = [
 
 describe('conda-environment', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('conda-environment', text, lines, problems));
-  it('tells lines and requests', () => {
+  it('gives lines and requests', () => {
     const text = 'name: numpy\ndependencies:\n  - numpy>=1\n';
     expect(readText('conda-environment', text).findings).toMatchObject([{ line: 3, requirement: '>=1' }]);
   });

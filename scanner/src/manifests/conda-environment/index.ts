@@ -16,7 +16,7 @@ export const condaEnvironment: ManifestMember = {
     readSafely('The Conda environment', (problems): PackageFinding[] => {
       const text = textOf(bytes);
       const manifest = parseYaml(text);
-      // Files of this name belong to other tools too; without this list it is one of those.
+      // Other tools use this file name too; a file without "dependencies" is not a Conda environment.
       if (!isFields(manifest) || own(manifest, 'dependencies') === undefined) return [];
       const lineOf = createLineCursor(text);
       lineOf('dependencies');
@@ -54,7 +54,7 @@ function condaRequest(item: unknown, field: string, problems: Problems): Wanted[
 function pipRequests(item: unknown, field: string, problems: Problems): Wanted[] {
   return asList(own(asFields(item, field, problems), 'pip'), `${field}.pip`, problems).flatMap((one, i): Wanted[] => {
     const written = asText(one, `${field}.pip[${i}]`, problems);
-    // Options, files and addresses, as in a requirements file.
+    // As in a requirements file, an item may also be an option, a file or an address.
     if (/^-|^[\w+]+:\/\/|^\.{0,2}\//.test(written)) return [];
     const requirement = parseRequirement(written, 'runtime', problems);
     return requirement === undefined ? [] : [{ type: 'pypi', written, requirement }];

@@ -27,7 +27,7 @@ const cases: ManifestCase[] = [
   ['nothing', '', []],
   ['broken YAML', 'package: [', [], ['Line 2 breaks the YAML: unexpected end of the stream within a flow collection']],
   [
-    'wrong shapes',
+    'values of wrong types',
     'package:\n- 1\n- {version: 1}\n',
     [],
     ['"packages[0]" should be an object', '"packages[0].name" is missing', '"packages[1].name" is missing'],

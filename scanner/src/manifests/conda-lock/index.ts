@@ -61,14 +61,14 @@ export const condaLock: ManifestMember = {
     }),
 };
 
-/** `{ name, version, manager, url }`, or of pixi `{ conda: url }` and `{ pypi: url, name, version }`. */
+/** conda-lock: `{ name, version, manager, url }`; pixi: `{ conda: url }`, or `{ pypi: url, name, version }`. */
 function lockedOf(value: unknown, field: string, problems: Problems): Locked | undefined {
   const fields = asFields(value, field, problems);
   const text = (key: string) => asText(own(fields, key), `${field}.${key}`, problems);
   const kind = text('manager') || text('kind');
   const isPypi = kind === 'pip' || kind === 'pypi' || own(fields, 'pypi') !== undefined;
   const url = text('url') || text('conda') || text('pypi');
-  // A folder of the project.
+  // The package is a folder of the project.
   if (isPypi && /^(\.|file:)/.test(url)) return undefined;
   const [address = ''] = url.split(/[#?]/, 1);
   const named = /^(.+)-([^-]+)-[^-]+\.(?:conda|tar\.bz2)$/.exec(address.slice(address.lastIndexOf('/') + 1));
@@ -143,7 +143,7 @@ function dependenciesOf(
     return condaDependencies(asTexts(own(fields, 'depends'), `${field}.depends`, problems), versions.conda, problems);
   return asTexts(own(fields, 'requires_dist'), `${field}.requires_dist`, problems).flatMap((text) => {
     const wanted = parseRequirement(text, 'runtime', problems);
-    // Requests that belong only to an extra were not chosen.
+    // Requests that belong to an extra are left out, because the lockfile does not say whether the extra is used.
     if (wanted === undefined || wanted.scope === 'optional') return [];
     const { fullName, requirement, scope } = wanted;
     const version = versions.pypi.get(pypiName(fullName)) ?? '';

@@ -1,4 +1,4 @@
-// Reads conda-meta/*.json, which Conda writes for each installed package, and info/index.json inside of a package.
+// Reads conda-meta/*.json, which Conda writes for each installed package, and info/index.json inside a package.
 // Format: https://docs.conda.io/projects/conda-build/en/latest/resources/package-spec.html
 import { condaDependencies } from '../conda-names.ts';
 import { packageOf } from '../identity.ts';

@@ -37,7 +37,7 @@ const cases: ManifestCase[] = [
   ['nothing', '', [], [/should have a table "workspace"/]],
   ['broken TOML', '[workspace', [], [/could not be read/]],
   [
-    'wrong shapes',
+    'values of wrong types',
     '[workspace]\n[dependencies]\na = [1]\n',
     ['requires pkg:conda/a direct'],
     [/"a.version" should be a text/, /"a.version" should be a text/],

@@ -47,7 +47,7 @@ export const condaPixi: ManifestMember = {
     }),
 };
 
-/** The dependency tables of the workspace, each platform, each feature, and each platform of a feature. */
+/** The dependency tables of the workspace, of each platform, of each feature, and of each platform of a feature. */
 function tablesOf(manifest: Fields, problems: Problems): { table: Fields; path: string[] }[] {
   const below = (table: Fields, path: string[], key: string) =>
     asEntries(own(table, key), [...path, key].join('.'), problems).map(([name, value]) => ({
@@ -65,7 +65,7 @@ function tablesOf(manifest: Fields, problems: Problems): { table: Fields; path: 
   ];
 }
 
-/** `">=1.2"`, or a table with `version`, `git` or `url`. A path belongs to the code base. */
+/** `">=1.2"`, or a table with `version`, `git` or `url`. A table with a path is part of the code base. */
 function requestOf(
   type: Ecosystem,
   asked: { name: string; value: unknown; scope: DependencyScope; line: number | undefined },

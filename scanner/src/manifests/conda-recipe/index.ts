@@ -1,5 +1,5 @@
-// Reads meta.yaml and recipe.yaml of conda-build. Templates (`{{ version }}`) are filled in from `{% set %}` lines of literals and the context
-// table; nothing is run.
+// Reads meta.yaml and recipe.yaml of conda-build. Fills in templates (`{{ version }}`) from `{% set %}` lines with
+// literals and from the context table; nothing is run.
 // Format: https://docs.conda.io/projects/conda-build/en/latest/resources/define-metadata.html
 import type { DependencyScope } from '../../findings.ts';
 import { parseCondaSpec } from '../conda-names.ts';
@@ -63,7 +63,8 @@ function requirementsOf(recipe: Fields, source: string, problems: Problems): Req
       byName.set(requirement.fullName, requirement);
     }
   }
-  // The file's order is not that of the sections here.
+  // Lines are searched in the order of the requests, which may differ from the order in the file. Then the search
+  // starts again at the top.
   const inOrder = [...byName.values()].map(({ fullName }) => fullName);
   for (const name of inOrder) {
     const line = lineOf(`- ${name}`) ?? createLineCursor(source)(`- ${name}`);
@@ -73,7 +74,7 @@ function requirementsOf(recipe: Fields, source: string, problems: Problems): Req
   return [...byName.values()].map((requirement) => ({ ...requirement, line: lines.get(requirement.fullName) }));
 }
 
-/** `{% set version = "1.0" %}` and `context: version:` give the values; other template lines are left out. */
+/** `{% set version = "1.0" %}` and `context: version:` give the values; other template lines are removed. */
 function filledTemplate(source: string): string {
   const values = new Map<string, string>();
   for (const [, name = '', , value = ''] of source.matchAll(/\{%-?\s*set\s+(\w+)\s*=\s*(["'])([^"'\n]*)\2\s*-?%\}/g))
@@ -88,7 +89,7 @@ function filledTemplate(source: string): string {
         if (value === undefined) return whole;
         return filter === 'lower' ? value.toLowerCase() : filter === 'upper' ? value.toUpperCase() : value;
       })
-      // What is left would be read as YAML's own braces.
+      // YAML would read the remaining `{{…}}` as a mapping.
       .replace(
         /^([ \t]*(?:- )?[\w-]+:[ \t]+)(\{\{[^\n]*\}\}[^\n]*)$/gm,
         (_, key: string, value: string) => `${key}'${value.replaceAll("'", '')}'`,

@@ -38,7 +38,7 @@ const cases: ManifestCase[] = [
 describe('cpan-cpanfile', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cpan-cpanfile', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cpan-cpanfile', ordinary, [
       '1 pkg:cpan/Moo 2.005',
       '2 pkg:cpan/Plack',

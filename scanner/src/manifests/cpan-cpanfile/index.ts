@@ -7,7 +7,7 @@ import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { SYNTAX, withoutComments } from '../source-text.ts';
 
-/** `on test => sub {`, a closing bracket, or a request. */
+/** The start of `on test => sub {`, a closing bracket, or a request. */
 const STATEMENT =
   /\bon\s+\(?['"]?(\w+)['"]?\s*(?:=>|,)\s*sub\s*\{|\b((?:(?:test|build|configure|author|develop)_)?(?:requires|recommends|suggests|conflicts))\s*\(?\s*['"]([\w:]+)['"](?:\s*(?:=>|,)\s*(?:['"]([^'"\n]*)['"]|(v?[\d.]+)))?|([{}])/g;
 
@@ -19,7 +19,7 @@ export const cpanCpanfile: ManifestMember = {
       const text = withoutComments(textOf(bytes), SYNTAX.hash);
       const lineAt = createLineCounter(text);
       const byName = new Map<string, Requirement>();
-      /** The phase that each open bracket began; '' for others. */
+      /** For each open bracket the phase that it started; '' for other brackets. */
       const open: string[] = [];
       for (const found of text.matchAll(STATEMENT)) {
         const [, phase, verb, module = '', quoted, bare, bracket] = found;

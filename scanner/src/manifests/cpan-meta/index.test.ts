@@ -59,7 +59,7 @@ version: 0.1
 describe('cpan-meta', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cpan-meta', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cpan-meta', ordinary, [
       '5 pkg:cpan/Acme-Lib@1.20 https://acme.org https://github.com/acme/lib.git',
     ]));

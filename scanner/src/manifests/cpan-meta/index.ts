@@ -1,4 +1,5 @@
-// Reads META.json, META.yml and MYMETA of CPAN distributions. Others use the names too: without "meta-spec" or prerequisites it is none of ours.
+// Reads META.json, META.yml and MYMETA of CPAN distributions. Other tools use these names too: a file without
+// "meta-spec" and prerequisites is ignored.
 // Format: https://metacpan.org/pod/CPAN::Meta::Spec
 import { addCpanRequest, cpanName, cpanRequest, cpanScope } from '../cpan-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';

@@ -55,6 +55,6 @@ test_requires 'Test::More';
 describe('cpan-script', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cpan-script', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cpan-script', ordinary, ['- pkg:cpan/Acme-Lib@1.20']));
 });

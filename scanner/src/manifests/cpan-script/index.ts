@@ -8,7 +8,7 @@ import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { endOfBrackets, SYNTAX, withoutComments } from '../source-text.ts';
 
-/** Keys of tables of prerequisites, with the phase that they mean. */
+/** Keys of prerequisite tables, with their phase. */
 const TABLE =
   /\b(PREREQ_PM|BUILD_REQUIRES|TEST_REQUIRES|CONFIGURE_REQUIRES|requires|build_requires|test_requires|configure_requires|recommends)['"]?\s*=>\s*\{/g;
 /** Module::Install: `requires 'Foo' => '1.0';` */

@@ -38,7 +38,7 @@ const cases: ManifestCase[] = [
 describe('cpan-snapshot', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cpan-snapshot', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cpan-snapshot', ordinary, [
       '3 pkg:cpan/Class-Inspector@1.28 https://cpan.metacpan.org/authors/id/A/AD/ADAMK/Class-Inspector-1.28.tar.gz',
       '10 pkg:cpan/Moo@2.005005 https://cpan.metacpan.org/authors/id/H/HA/HAARG/Moo-2.005005.tar.gz',

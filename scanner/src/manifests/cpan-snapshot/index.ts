@@ -33,7 +33,7 @@ export const cpanSnapshot: ManifestMember = {
     }),
 };
 
-/** The indentation gives the kind of a line: 2 for a distribution, 4 for its fields, 6 for their contents. */
+/** The indentation shows the kind of a line: 2 for a distribution, 4 for its fields, 6 for the content of a field. */
 function parse(text: string, problems: Problems): Distribution[] {
   const distributions: Distribution[] = [];
   let field = '';
@@ -76,7 +76,7 @@ function findingOf(
   const byPurl = new Map<string, PackageDependency>();
   for (const { module, requirement } of one.requires) {
     const target = byModule.get(module);
-    // Perl itself, and its core modules.
+    // Perl itself and its core modules are left out.
     if (target === undefined || target === one) continue;
     const parts = {
       version: target.version,

@@ -48,7 +48,7 @@ Version: 1
 describe('cran-description', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cran-description', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cran-description', ordinary, [
       '1 pkg:cran/acme@0.4.2 https://acme.org https://github.com/acme/acme',
     ]));

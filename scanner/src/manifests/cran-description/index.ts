@@ -1,4 +1,4 @@
-// Reads DESCRIPTION, the manifest of an R package (and of projects that only use its fields).
+// Reads DESCRIPTION, the manifest of an R package (also of projects that only use its fields).
 // Format: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file
 import type { DependencyScope } from '../../findings.ts';
 import { cranRequests, readDcf } from '../cran-names.ts';

@@ -48,7 +48,7 @@ Version: 0.6
 describe('cran-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cran-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('cran-lock', ordinary, [
       '4 pkg:cran/R6@2.5.1 md5:470851b6d5d0ac559e9d01bb352b4021',
       '12 pkg:cran/acme@1.0 https://github.com/o/acme',

@@ -58,7 +58,7 @@ shards:
 describe('crystal-shard', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('crystal-shard', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('crystal-shard', ordinary, ['1 pkg:crystal/app@0.1.0', '9 pkg:crystal/exact@1.2.3 1.2.3']));
 
   it('reads a lockfile of 50,000 shards and over four megabytes', () =>

@@ -27,7 +27,7 @@ export const crystalShard: ManifestMember = {
   read: (bytes) =>
     readSafely('The file of Shards', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      // Shards writes the lockfile; people write the other file.
+      // A lockfile can be very large; a shard.yml is written by people and may use all of YAML.
       const manifest = /^shards:/m.test(text) ? parseLockfileYaml(text, problems) : parseYaml(text);
       if (!isFields(manifest)) {
         problems.add(
@@ -69,7 +69,7 @@ export const crystalShard: ManifestMember = {
       const requirements = SECTIONS.flatMap(([section, scope]) =>
         asEntries(own(manifest, section), section, problems).flatMap(([name, value]): Requirement[] => {
           const entry = asFields(value, `${section}.${name}`, problems);
-          // A folder of the project.
+          // The shard is in a folder of the project.
           if (own(entry, 'path') !== undefined) return [];
           const requirement = asText(
             own(entry, 'version') ?? own(entry, 'branch') ?? own(entry, 'tag') ?? own(entry, 'commit'),

@@ -1,5 +1,5 @@
-// Reads control files of Debian: of a binary package (`control` in a .deb), of a source package in a code base (debian/control), and the
-// description of a source package (.dsc).
+// Reads control files of Debian: that of a binary package (`control` in a .deb), that of a source package in a code
+// base (debian/control), and the description of a source package (.dsc).
 // Format: https://www.debian.org/doc/debian-policy/ch-controlfields.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { DEB_FIELDS, debNeeds, debProvides, debUpstream, debVendor, readRelations, synopsis } from '../deb-fields.ts';
@@ -26,7 +26,7 @@ export const debControl: ManifestMember = {
   read: (bytes) =>
     readSafely('The control file', (problems): PackageFinding[] => {
       const stanzas = readStanzas(textOf(bytes), FIELDS, problems);
-      // A .dsc may be wrapped in a signature.
+      // A .dsc may be inside a PGP signature.
       const source = stanzas.find(
         ({ fields }) => fields.has('source') && (!fields.has('package') || fields.has('binary')),
       );
@@ -63,7 +63,10 @@ function binaryFindings(stanza: Stanza, problems: Problems): PackageFinding[] {
   return installedFindings('deb', [installed], problems, (other) => `${vendor}/${other}`);
 }
 
-/** What is built from a source package is part of it. Its needs are those of the build, and of its binary packages. */
+/**
+ * The binary packages are part of the source package that builds them. Its requirements are those of the build and of
+ * its binary packages.
+ */
 function sourceFindings(source: Stanza, stanzas: readonly Stanza[], problems: Problems): PackageFinding[] {
   const vendor = debVendor(source);
   const own = new Set(stanzas.map(({ fields }) => fields.get('package') ?? ''));

@@ -13,7 +13,7 @@ const cases: ManifestCase[] = [
     `${FORMAT}\nFiles: a\nLicense: MIT\n\nFiles: b\nLicense: X or Y\n\nFiles: c\nLicense: MIT\n`,
     ['locks pkg:deb/debian/copyright "MIT AND (X or Y)"'],
   ],
-  ['free words', 'This package was debianized by me.\nLicense: GPL\n', []],
+  ['free text', 'This package was debianized by me.\nLicense: GPL\n', []],
   ['nothing', '', []],
   ['no license', `${FORMAT}\nFiles: *\n`, []],
 ];

@@ -1,5 +1,6 @@
-// Reads the machine-readable copyright file of an installed Debian package: usr/share/doc/NAME/copyright. It does not say whose it is; the
-// finding only serves `../../packages/present.ts`, which knows the path. Files in free words give nothing: their licenses are found as text.
+// Reads the machine-readable copyright file of an installed Debian package: usr/share/doc/NAME/copyright. The file does
+// not name its package; `../../packages/present.ts` knows the path and uses the finding. Files in free form give
+// nothing here; the license engine finds the licenses in their text.
 // Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -18,7 +19,7 @@ export const debCopyright: ManifestMember = {
     readSafely('The copyright file', (problems): PackageFinding[] => {
       const text = textOf(bytes);
       if (!/^(Format|Format-Specification):/m.test(text.slice(0, 2000))) return [];
-      // People write these files; what is no field is no fault worth a line in the log.
+      // People write these files by hand, so a line without a field is not reported.
       const stanzas = readStanzas(text, FIELDS, createProblems());
       const stated = stanzas
         .filter(({ fields }) => fields.has('files'))
@@ -28,7 +29,7 @@ export const debCopyright: ManifestMember = {
           line: lines.get('license'),
         }))
         .filter(({ license }) => license !== '');
-      // What holds for all files is the license of the package; the others are those of parts.
+      // The license for all files (`*`) is that of the package; other stanzas only describe parts of it.
       const main = stated.find(({ files }) => files === '*');
       const licenses = [...new Set(stated.map(({ license }) => license))].slice(0, MAX_LICENSES);
       const declaredLicense =

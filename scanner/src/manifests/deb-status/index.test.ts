@@ -3,7 +3,7 @@ import { check, checkLarge, type ManifestCase, readText } from '../manifest-chec
 
 const cases: ManifestCase[] = [
   [
-    'packages with edges by name, alternative and what is provided',
+    'packages with edges by name, alternative and provided name',
     `Package: curl
 Status: install ok installed
 Architecture: amd64
@@ -48,7 +48,7 @@ Version: 1
     ['locks pkg:deb/debian/base-files@1:12.4?arch=amd64', '  -> pkg:deb/debian/awk', '  -> pkg:deb/debian/libc6 >= 2'],
   ],
   [
-    'Ubuntu, told by its maintainers',
+    'Ubuntu, recognised by the maintainer',
     'Package: a\nVersion: 1\nMaintainer: Ubuntu Developers <x@lists.ubuntu.com>\n\nPackage: b\nVersion: 2\nOrigin: Proxmox\n',
     ['locks pkg:deb/ubuntu/a@1', 'locks pkg:deb/proxmox/b@2'],
   ],

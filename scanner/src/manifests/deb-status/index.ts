@@ -1,4 +1,5 @@
-// Reads the list of installed packages of Debian and its descendants: var/lib/dpkg/status, and status.d of images without dpkg.
+// Reads the list of installed packages of Debian and derived distributions: var/lib/dpkg/status, and status.d of images
+// without dpkg.
 // Format: https://man7.org/linux/man-pages/man5/deb-control.5.html, states in https://man7.org/linux/man-pages/man1/dpkg.1.html
 import type { PackageFinding } from '../../findings.ts';
 import { DEB_FIELDS, debNeeds, debProvides, debUpstream, debVendor, synopsis } from '../deb-fields.ts';
@@ -7,9 +8,9 @@ import type { ManifestMember } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { readStanzas, type Stanza } from '../stanzas.ts';
 
-/** Files in status.d that describe no package. */
+/** Files in status.d that do not describe a package. */
 const OTHER_FILES = /\.(md5sums|preinst|postinst|prerm|postrm|conffiles|list|triggers|shlibs|symbols|templates)$/;
-/** In these states none of the package's program files are there. */
+/** In these states no program file of the package is installed. */
 const ABSENT = new Set(['not-installed', 'config-files']);
 
 export const debStatus: ManifestMember = {
@@ -21,7 +22,7 @@ export const debStatus: ManifestMember = {
     readSafely('The dpkg status', (problems): PackageFinding[] => {
       const stanzas = readStanzas(textOf(bytes), DEB_FIELDS, problems);
       const installed = stanzas.flatMap((stanza) => installedOf(stanza, problems) ?? []);
-      // A file of status.d holds one package; those that it needs are in the files beside it.
+      // A file in status.d contains one package; the packages that it needs are in other files of status.d.
       const vendor = installed[0]?.fullName.split('/')[0] ?? 'debian';
       const others = stanzas.length === 1 ? (name: string) => `${vendor}/${name}` : undefined;
       return installedFindings('deb', installed, problems, others);
@@ -38,7 +39,8 @@ function installedOf(stanza: Stanza, problems: Problems): Installed | undefined 
     problems.add(`The stanza at line ${line} should have a "Package" field; it was left out.`);
     return undefined;
   }
-  if (version === '') problems.add(`The package ${quoted(name)} should have a "Version" field; it has no version.`);
+  if (version === '')
+    problems.add(`The package ${quoted(name)} should have a "Version" field; it was listed without a version.`);
   return {
     fullName: `${debVendor(stanza)}/${name}`,
     name,

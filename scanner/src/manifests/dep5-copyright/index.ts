@@ -1,5 +1,6 @@
-// Reads stanzas about third-party code in machine-readable copyright files: stanzas that name their own upstream, or whose files are in a folder
-// for other people's code. The license engine finds their licenses, as in every file.
+// Reads stanzas about third-party code in machine-readable copyright files: stanzas that name their own upstream
+// project, or that describe files in a folder for third-party code. The license engine finds their licenses, as in
+// every file.
 // Specification: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 import type { PackageFinding } from '../../findings.ts';
 import { libraryCalled } from '../../libraries/index.ts';
@@ -14,14 +15,14 @@ export const dep5Copyright: ManifestMember = {
   read: (bytes) =>
     readSafely('The copyright file', (problems) => {
       const text = textOf(bytes);
-      // Other files of these names are prose.
+      // Other files with these names are prose.
       if (!/^Format(?:-Specification)?:.*(?:copyright-format|dep5|DEP-5|\/dep\/)/im.test(text.slice(0, 4096)))
         return [];
       // Paths are relative to the root of the sources. ../../packages/copies.ts knows that debian/copyright is one folder below it.
       const found = new Map<string, PackageFinding>();
       for (const stanza of stanzasOf(text)) {
         const one = heldBy(stanza, problems);
-        // A library with files under several licenses has several stanzas.
+        // A library has several stanzas if its files have different licenses.
         if (one !== undefined && !found.has(`${one.purl}\n${one.folder}`)) found.set(`${one.purl}\n${one.folder}`, one);
       }
       return [...found.values()];
@@ -30,7 +31,7 @@ export const dep5Copyright: ManifestMember = {
 
 type Stanza = Map<string, { text: string; line: number }>;
 
-/** Folders for other people's code, in which each library has a folder of its name. */
+/** Folders for third-party code, in which each library has a folder with its name. */
 const THIRD_PARTY =
   /^(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled|subprojects)\/([^/*?]+)/i;
 
@@ -46,7 +47,7 @@ function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined 
   // Go keeps vendored modules in folders named after hosts, and lists them in vendor/modules.txt.
   if (upstream === '' && whole !== folder && HOST.test(named)) return undefined;
   const { name: folderName, version } = nameInFile(named);
-  // A comment may be a sentence; for third-party folders it is the name.
+  // A comment can be any sentence; for folders of third-party code it usually is the name.
   const names = [upstream, whole !== undefined && isName(comment) ? comment : '', folderName].filter(
     (one) => one !== '',
   );
@@ -88,13 +89,16 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** `misc/pcg.cpp misc/pcg.h`: one library among several in a folder, identified by its first file as in other lists. */
+/**
+ * `misc/pcg.cpp misc/pcg.h`: a library that shares a folder with others. It is identified by its first file, as in
+ * other lists.
+ */
 function areOneLibrary(patterns: readonly string[]): boolean {
   const stems = new Set(patterns.map((pattern) => pattern.replace(/\.\w+$/, '')));
   return stems.size === 1 && patterns.every((pattern) => /\.\w+$/.test(pattern) && !/[*?]/.test(pattern));
 }
 
-/** The folder that all patterns share, '' for the root. A pattern that names one file is its own folder. */
+/** The folder that all patterns share, '' for the root. A pattern for a single file is used as it is. */
 function commonFolder(patterns: readonly string[]): string {
   const [first, ...others] = patterns.map((pattern) => {
     const path = pattern.replace(/^\.\//, '').replace(/[*?].*$/, '*');

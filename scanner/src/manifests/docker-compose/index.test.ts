@@ -18,7 +18,7 @@ const cases: ManifestCase[] = [
     ['requires pkg:docker/nginx@1.27 direct', 'requires pkg:docker/x/db?repository_url=quay.io direct'],
   ],
   [
-    'the first form',
+    'the first version of the format',
     `web:
   image: redis:7
 `,
@@ -26,16 +26,16 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   [
-    'an image that nobody knows',
+    'an invalid image name',
     `services:
   a:
     image: $X
 `,
     [],
-    ['Line 3: it is not known which image'],
+    ['Line 3: "image" should be a valid name without unknown variables'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     `services: [a]
 `,
     [],

@@ -1,4 +1,4 @@
-// Reads compose files: the images of the services. Those that are built from the code base itself are none.
+// Reads compose files: the images of the services. Images that are built from the code base itself are left out.
 // Format: https://github.com/compose-spec/compose-spec/blob/main/spec.md
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -14,14 +14,16 @@ export const dockerCompose: ManifestMember = {
     readSafely('The compose file', (problems): PackageFinding[] => {
       const wanted = new Map<string, Requirement>();
       for (const root of readYamlNodes(textOf(bytes), problems)) {
-        // The first form of the format had its services at the top.
+        // The first version of the format had the services at the top level.
         const services = root.get('services') ?? root;
         for (const [, service] of services.entries()) {
           const image = service.get('image');
           if (image === undefined || image.text === '' || service.get('build') !== undefined) continue;
           const request = imageRequest(filledIn(image.text, new Map()), 'runtime', image.line);
           if (request === undefined)
-            problems.add(`Line ${image.line}: it is not known which image ${quoted(image.text)} is; it was left out.`);
+            problems.add(
+              `Line ${image.line}: "image" should be a valid name without unknown variables but is ${quoted(image.text)}; it was left out.`,
+            );
           else if (!wanted.has(image.text)) wanted.set(image.text, request);
         }
       }

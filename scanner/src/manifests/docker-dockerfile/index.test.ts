@@ -37,20 +37,20 @@ RUN --mount=type=bind,from=cache:2,target=/x make
     ['requires pkg:docker/debian@sha256:0000000000000000000000000000000000000000000000000000000000000000 direct'],
   ],
   [
-    'a name that another program fills in',
+    'a name with the placeholder of another program',
     'FROM BASEIMAGE\nFROM registry.k8s.io/x/IMAGE:1\nFROM a/b:TAG\n',
     ['requires pkg:docker/a/b@TAG direct'],
-    ['which image "BASEIMAGE" is', 'which image "registry.k8s.io/x/IMAGE:1" is'],
+    ['variables but is "BASEIMAGE"', 'variables but is "registry.k8s.io/x/IMAGE:1"'],
   ],
   ['no version', 'from nginx', ['requires pkg:docker/nginx direct']],
   [
-    'an image that nobody knows',
+    'an invalid image name',
     `ARG X
 FROM $X
 FROM a:$Y
 `,
     ['requires pkg:docker/a direct'],
-    ['Line 2: it is not known which image'],
+    ['Line 2: the image should be a valid name without unknown variables'],
   ],
   ['nothing', '', []],
   [

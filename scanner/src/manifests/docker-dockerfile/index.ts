@@ -1,4 +1,5 @@
-// Reads Dockerfiles: the images that are built upon and copied from. What commands install inside is not told by the text and not guessed.
+// Reads Dockerfiles: the base images, and the images from which files are copied. The packages that commands install
+// are not read, because the text does not name them reliably.
 // Format: https://docs.docker.com/reference/dockerfile/
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -8,11 +9,11 @@ import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { type Instruction, readInstructions } from './instructions.ts';
 
 interface Stage {
-  /** '' without a name. */
+  /** '' if it has no name. */
   name: string;
   base: string;
   line: number;
-  /** Images of which files are copied, with their lines. */
+  /** Images from which files are copied, with their lines. */
   sources: { image: string; line: number }[];
 }
 
@@ -55,7 +56,7 @@ function stagesOf(instructions: readonly Instruction[]): Stage[] {
         sources: [],
       });
     } else if (name === 'ARG' && stage === undefined) {
-      // Only arguments before the first stage are known in FROM.
+      // FROM can only use arguments that are set before the first stage.
       for (const word of words) {
         const equals = word.indexOf('=');
         if (equals > 0)
@@ -71,7 +72,7 @@ function stagesOf(instructions: readonly Instruction[]): Stage[] {
   return stages;
 }
 
-/** The last stage, and those that it is built upon. */
+/** The last stage, and the stages on which it is based. */
 function finalStages(stages: readonly Stage[]): Set<Stage> {
   const named = new Map<string, Stage>();
   const bases = new Map<Stage, Stage>();
@@ -95,7 +96,9 @@ function addImage(
   if (image === 'scratch') return;
   const wanted = imageRequest(image, scope, line);
   if (wanted === undefined) {
-    problems.add(`Line ${line}: it is not known which image ${quoted(image)} is; it was left out.`);
+    problems.add(
+      `Line ${line}: the image should be a valid name without unknown variables but is ${quoted(image)}; it was left out.`,
+    );
     return;
   }
   const { fullName, ...parts } = wanted;

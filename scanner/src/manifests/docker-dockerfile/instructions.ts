@@ -1,13 +1,14 @@
-// Divides a Dockerfile into instructions: joins continued lines, drops comments and the texts of here-documents. Knows no instruction.
+// Splits a Dockerfile into instructions: joins continued lines, removes comments and the content of here-documents. It
+// does not know the meaning of any instruction.
 export interface Instruction {
-  /** In capitals. */
+  /** In upper case. */
   name: string;
   words: string[];
-  /** 1-based line at which it begins. */
+  /** 1-based line on which it begins. */
   line: number;
 }
 
-/** Longer instructions are scripts; their first words are enough. */
+/** Longer instructions are scripts, of which the first words are enough. */
 const MAX_WORDS = 200;
 const MAX_LINE = 10_000;
 
@@ -20,7 +21,7 @@ export function readInstructions(text: string): Instruction[] {
     const parts: string[] = [];
     for (; i < lines.length; i++) {
       const line = (lines[i] ?? '').trim();
-      // Comments and blank lines may stand inside a continued instruction.
+      // A continued instruction may contain comments and blank lines.
       if (line.startsWith('#') || (line === '' && parts.length > 0)) continue;
       const isContinued = line.endsWith(continuation);
       parts.push((isContinued ? line.slice(0, -1) : line).slice(0, MAX_LINE));
@@ -41,7 +42,7 @@ export function readInstructions(text: string): Instruction[] {
   return instructions;
 }
 
-/** The line that ends a here-document. They are short; further away no end is looked for. */
+/** The line that ends a here-document. Here-documents are short, so only a limited number of lines is searched. */
 function endOfText(lines: readonly string[], from: number, mark: string): number {
   for (let at = from; at < Math.min(lines.length, from + 5000); at++) if ((lines[at] ?? '').trim() === mark) return at;
   return -1;

@@ -46,6 +46,6 @@ dependency "local" path="x"
 describe('dub-json', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('dub-json', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('dub-json', ordinary, ['2 pkg:dub/app', '6 pkg:dub/exact@1.0.0 1.0.0']));
 });

@@ -51,7 +51,7 @@ function selected(fields: Record<string, unknown>, lineOf: LineOf, problems: Pro
   });
 }
 
-/** Those of the package and of its configurations and parts. */
+/** The dependencies of the package, of its configurations and of its subpackages. */
 function requirementsOf(
   fields: Record<string, unknown>,
   self: string,
@@ -86,7 +86,7 @@ function requirementsOf(
   return [...byName.values()];
 }
 
-/** `1.0.0` and `==1.0.0` */
+/** Exact versions are `1.0.0` and `==1.0.0`. */
 function exactDubVersion(requirement: string): string {
   return /^(?:==\s*)?(\d+\.\d+\.\d+[\w.+-]*)$/.exec(requirement)?.[1] ?? '';
 }

@@ -32,7 +32,7 @@ const cases: ManifestCase[] = [
 describe('elm-json', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('elm-json', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('elm-json', ordinary, [
       '4 pkg:elm/elm/core@1.0.5',
       '5 pkg:elm/elm/json@1.1.3',

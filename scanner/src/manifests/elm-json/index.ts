@@ -1,4 +1,4 @@
-// Reads elm.json: an application locks all packages, a package asks for ranges.
+// Reads elm.json: an application locks all packages, a package requests version ranges.
 // Format: https://github.com/elm/compiler/tree/master/docs/elm.json
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';

@@ -12,7 +12,12 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', [], ['could not be read']],
   ['no name', '{}', [], ['should have a "name"']],
-  ['wrong shapes', '{"name":"a","licenses":"MIT","deps":[]}', ['locks pkg:freebsd/a'], ['"licenses"', '"deps"']],
+  [
+    'values of wrong types',
+    '{"name":"a","licenses":"MIT","deps":[]}',
+    ['locks pkg:freebsd/a'],
+    ['"licenses"', '"deps"'],
+  ],
 ];
 
 describe('freebsd-manifest', () => {

@@ -1,4 +1,5 @@
-// Reads +COMPACT_MANIFEST and +MANIFEST of a package of FreeBSD: JSON, or its relative UCL, of which the JSON form is read.
+// Reads +COMPACT_MANIFEST and +MANIFEST of a package of FreeBSD. Only the JSON form is read; UCL, which the format also
+// allows, is not.
 // Format: https://man.freebsd.org/cgi/man.cgi?query=pkg-create
 import type { PackageFinding } from '../../findings.ts';
 import { type Installed, installedFindings } from '../installed.ts';

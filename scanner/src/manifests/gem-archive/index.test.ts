@@ -35,7 +35,7 @@ metadata:
 
 const cases: ManifestCase[] = [
   [
-    'metadata of today',
+    'metadata of current gems',
     ordinary,
     [
       'declares pkg:gem/a@1.0.0?platform=java "MIT OR Apache-2.0"',
@@ -52,14 +52,14 @@ version: 1
     [],
     ['"name" of the gem is missing; nothing was read from it.'],
   ],
-  ['something else', 'abc', [], ['A gem should hold a file "metadata.gz" or "metadata"; nothing was read from it.']],
-  ['nothing', '', [], ['A gem should hold a file "metadata.gz" or "metadata"; nothing was read from it.']],
+  ['something else', 'abc', [], ['A gem should contain a file "metadata.gz" or "metadata"; nothing was read from it.']],
+  ['nothing', '', [], ['A gem should contain a file "metadata.gz" or "metadata"; nothing was read from it.']],
 ];
 
 describe('gem-archive', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('gem-archive', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('gem-archive', ordinary, [
       '- pkg:gem/a@1.0.0?platform=java https://a.org https://github.com/a/a',
       '- pkg:gem/c@2.0.1 = 2.0.1',

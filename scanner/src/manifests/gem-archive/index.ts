@@ -19,7 +19,7 @@ export const gemArchive: ManifestMember = {
     readSafely('The gem', (problems) => {
       const text = metadataOf(bytes);
       if (text === undefined) {
-        problems.add('A gem should hold a file "metadata.gz" or "metadata"; nothing was read from it.');
+        problems.add('A gem should contain a file "metadata.gz" or "metadata"; nothing was read from it.');
         return [];
       }
       const metadata = asFields(parseYaml(text), 'metadata', problems);
@@ -72,7 +72,7 @@ function describe(metadata: Fields, problems: Problems) {
   };
 }
 
-/** `!ruby/object:Gem::Version` with a field of its own. */
+/** The version is a string, or an object (`!ruby/object:Gem::Version`) with the field "version". */
 function versionOf(value: unknown, problems: Problems): string {
   return asText(isFields(value) ? own(value, 'version') : value, 'version', problems);
 }
@@ -95,7 +95,7 @@ function requirementsOf(metadata: Fields, problems: Problems): Requirement[] {
   });
 }
 
-/** A list of pairs of a sign and a version. */
+/** A list of pairs: an operator and a version. */
 function requirementOf(value: unknown, problems: Problems): string {
   const pairs = asList(own(asFields(value, 'requirement', problems), 'requirements'), 'requirements', problems);
   const texts = pairs.map((pair) => {

@@ -125,7 +125,7 @@ const cases: ManifestCase[] = [
     ['Line 5 should begin a section such as "GEM" but is "no-section"; it was left out.'],
   ],
   [
-    'twice the same',
+    'a gem that is listed twice',
     `GEM
   specs:
     a (1.0)
@@ -142,7 +142,7 @@ const cases: ManifestCase[] = [
 describe('gem-gemfile-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('gem-gemfile-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('gem-gemfile-lock', ordinary, [
       '6 pkg:gem/g@0.1.0 https://github.com/o/g.git https://github.com/o/g.git#0123abc',
       '12 pkg:gem/own@1.0.0 file:.',

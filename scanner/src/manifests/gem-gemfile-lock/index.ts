@@ -1,4 +1,4 @@
-// Reads Gemfile.lock: the gems of each source, what they ask for, and what the project names itself.
+// Reads Gemfile.lock: the gems of each source, their requirements, and the gems that the project itself requests.
 // Format: https://bundler.io/man/bundle-lock.1.html and the parser that Bundler reads it with
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { exactGemVersion } from '../gem-names.ts';
@@ -20,14 +20,14 @@ export const gemGemfileLock: ManifestMember = {
       const locked = new Map<string, PackageFinding>();
       for (const gem of lock.gems) {
         const found = findingOf(gem, lock, byName, direct, problems);
-        // A gem that stands twice is told once.
+        // A gem that is listed twice gives one finding.
         if (found !== undefined && !locked.has(found.purl)) locked.set(found.purl, found);
       }
       return [...locked.values(), ...unlocked(lock, byName, problems)];
     }),
 };
 
-/** Bundler locks its own version in a section of its own; it is a package where something asks for it. */
+/** Bundler lists its own version in a separate section. It counts as a package only if something requires it. */
 function gemsByName(lock: Lockfile): Map<string, LockedGem[]> {
   const { gems, bundler, wanted } = lock;
   const isBundlerWanted =
@@ -42,7 +42,7 @@ function gemsByName(lock: Lockfile): Map<string, LockedGem[]> {
   return byName;
 }
 
-/** What the Gemfile names, and what gems that lie in the project ask for. */
+/** The gems that the Gemfile requests, and the requirements of gems in folders of the project. */
 function directNames({ wanted, gems }: Lockfile): Set<string> {
   const direct = new Set(wanted.keys());
   for (const { source, wants } of gems) if (source.kind === 'PATH') for (const { name } of wants) direct.add(name);
@@ -90,7 +90,7 @@ function findingOf(
   );
 }
 
-/** `file:` marks gems that lie in the project: ../../packages/gem/ joins them with their gemspecs. */
+/** `file:` marks gems in folders of the project: ../../packages/gem/ joins them with their gemspecs. */
 function addressOf({ source }: LockedGem): string {
   if (source.kind === 'PATH') return `file:${source.remote}`;
   return source.kind === 'GIT' ? source.remote + (source.revision === '' ? '' : `#${source.revision}`) : '';
@@ -100,7 +100,9 @@ function samePlatform(gems: readonly LockedGem[] | undefined, platform: string):
   return gems?.find((gem) => gem.platform === platform) ?? gems?.find((gem) => gem.platform === '') ?? gems?.[0];
 }
 
-/** What the project names but no source lists: a file cut short, or a gem that its platforms leave out. */
+/**
+ * Gems that the project requests but no source lists, because the file is truncated or the gem is for other platforms.
+ */
 function unlocked(lock: Lockfile, byName: ReadonlyMap<string, unknown>, problems: Problems): PackageFinding[] {
   return [...lock.wanted].flatMap(([name, { requirement, line }]) => {
     if (byName.has(name)) return [];

@@ -1,5 +1,5 @@
-// Parses the sections of a Gemfile.lock. The indentation gives the kind of a line: 2 for fields of a section, 4 for its gems, 6 for a gem's
-// requests.
+// Parses the sections of a Gemfile.lock. The indentation shows the kind of a line: 2 for fields of a section, 4 for its
+// gems, 6 for the requirements of a gem.
 
 import { linesOf } from '../lines.ts';
 import { type Problems, quoted } from '../problems.ts';
@@ -30,7 +30,7 @@ export interface LockedGem {
 
 export interface Lockfile {
   gems: LockedGem[];
-  /** Named by the project itself. */
+  /** The gems that the project itself requests. */
   wanted: Map<string, Wanted>;
   /** By `name version-platform`. */
   checksums: Map<string, string>;
@@ -49,7 +49,7 @@ interface Reading {
 
 export function parseGemfileLock(text: string, problems: Problems): Lockfile {
   const lock: Lockfile = { gems: [], wanted: new Map(), checksums: new Map(), bundler: undefined };
-  // A file that was cut above its first heading begins with gems.
+  // If the part before the first heading is missing, the file begins with gems.
   const reading: Reading = { lock, section: 'GEM', source: noSource('GEM'), problems };
   let number = 0;
   for (const raw of linesOf(text)) {
@@ -71,7 +71,7 @@ function beginSection(reading: Reading, content: string, number: number): void {
   if (!SECTION.test(content)) {
     const isConflict = /^[<=>|]{7}/.test(content);
     const what = isConflict ? 'an unresolved merge conflict' : quoted(content);
-    // Behind a mark of a conflict the section goes on; lines below another heading belong to no section.
+    // After a conflict marker the section continues; lines after an unknown heading belong to no section.
     if (!isConflict) reading.section = '';
     reading.problems.add(`Line ${number} should begin a section such as "GEM" but is ${what}; it was left out.`);
     return;

@@ -43,7 +43,7 @@ const cases: ManifestCase[] = [
       'requires pkg:gem/capybara test direct',
       'requires pkg:gem/windows-only direct',
     ],
-    ['Line 25: "gem" should be given a name in quotes; a computed one was left out.'],
+    ['Line 25: "gem" should have a name in quotes; a computed name was left out.'],
   ],
   ['nothing', '', []],
 ];
@@ -51,7 +51,7 @@ const cases: ManifestCase[] = [
 describe('gem-gemfile', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('gem-gemfile', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('gem-gemfile', ordinary, [
       '4 pkg:gem/rails@7.1.2 7.1.2',
       '5 pkg:gem/pg ~> 1.1, >= 1.1.4',

@@ -27,7 +27,7 @@ function gemOf(call: RubyStatement, problems: Problems) {
   const { args, options, blocks, line } = call;
   const [fullName, ...wanted] = args;
   if (typeof fullName !== 'string') {
-    problems.add(`Line ${line}: "gem" should be given a name in quotes; a computed one was left out.`);
+    problems.add(`Line ${line}: "gem" should have a name in quotes; a computed name was left out.`);
     return undefined;
   }
   if (options.has('path') || blocks.some(({ target }) => target === 'path')) return undefined;

@@ -34,7 +34,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'an installed one, which repeats its requests for old versions',
+    'an installed gem, which repeats its requests for old versions of RubyGems',
     `Gem::Specification.new do |s|
   s.name = %q{a}.freeze
   s.version = Gem::Version.new("1.0.0".freeze)
@@ -64,7 +64,7 @@ end
     [
       '"name" of the gemspec should be a text; its requests are listed without it.',
       '"version" of the gemspec should be a text but is computed or missing; the gem is',
-      'Line 5: "add_dependency" is given a computed name, which was left out.',
+      'Line 5: "add_dependency" should have a name in quotes; a computed name was left out.',
     ],
   ],
   [
@@ -94,7 +94,7 @@ end
 describe('gem-gemspec', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('gem-gemspec', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('gem-gemspec', ordinary, [
       '4 pkg:gem/a@1.2.3 https://a.org https://github.com/a/a',
       '16 pkg:gem/c@2.0.0 = 2.0.0',

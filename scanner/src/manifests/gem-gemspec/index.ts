@@ -43,7 +43,10 @@ export const gemGemspec: ManifestMember = {
     }),
 };
 
-/** By attribute, for any name of the specification in the file. The first assignment counts, unless it is computed. */
+/**
+ * The assignments by attribute; the specification may have any name in the file. If an attribute is assigned twice, the
+ * first assignment counts, unless it is computed.
+ */
 function assigned(statements: readonly RubyStatement[]): Map<string, RubyValue> {
   const values = new Map<string, RubyValue>();
   for (const { kind, target, args } of statements) {
@@ -77,7 +80,10 @@ function describe(values: ReadonlyMap<string, RubyValue>) {
   };
 }
 
-/** For older versions of RubyGems, generated files repeat every request as a runtime request, so the first one counts. */
+/**
+ * Generated files list every request a second time, as a runtime request for old versions of RubyGems. So the first one
+ * counts.
+ */
 function requirementsOf(statements: readonly RubyStatement[], problems: Problems): Requirement[] {
   const byName = new Map<string, Requirement>();
   for (const { kind, target, args, line } of statements) {
@@ -86,7 +92,7 @@ function requirementsOf(statements: readonly RubyStatement[], problems: Problems
     if (kind !== 'call' || scope === undefined) continue;
     const [fullName, ...wanted] = args;
     if (typeof fullName !== 'string') {
-      problems.add(`Line ${line}: "${method}" is given a computed name, which was left out.`);
+      problems.add(`Line ${line}: "${method}" should have a name in quotes; a computed name was left out.`);
       continue;
     }
     if (byName.has(fullName)) continue;

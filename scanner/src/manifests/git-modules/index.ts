@@ -1,5 +1,5 @@
-// Reads .gitmodules: the repositories that are checked out below. Their commits are in the index of git, not in this file, so the version is
-// unknown unless a branch is named.
+// Reads .gitmodules: the repositories that git checks out into folders of the code base. Git keeps their commits in its
+// index, not in this file, so the version is unknown unless the file names a branch.
 // Format: https://git-scm.com/docs/gitmodules
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -66,7 +66,7 @@ function findingOf({ name, url, branch, line }: Submodule, problems: Problems): 
     return undefined;
   }
   const common = { role: 'requires' as const, isDirect: true, requirement: branch, line };
-  // `../other.git` lies beside this repository, whose own address is not known here.
+  // `../other.git` is relative to the address of this repository, which is unknown here.
   if (/^\.\.?\//.test(url)) {
     const last = url.replace(/\/+$/, '').split('/').at(-1) ?? '';
     return packageOf('generic', last.replace(/\.git$/, ''), { ...common, downloadUrl: url }, problems);

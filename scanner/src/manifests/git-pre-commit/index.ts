@@ -1,4 +1,5 @@
-// Reads .pre-commit-config.yaml: the repositories whose hooks run before a commit. What hooks install besides depends on their language.
+// Reads .pre-commit-config.yaml: the repositories that contain the hooks. Further packages that hooks install are not
+// read, because they depend on the language of the hook.
 // Format: https://pre-commit.com/#adding-pre-commit-plugins-to-your-project
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';

@@ -88,7 +88,7 @@ jobs:
     ['Line 4: "uses" should be owner/repository@version'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     `jobs: [a]
 runs: 1
 `,

@@ -41,7 +41,7 @@ function usedIn(root: YamlNode): YamlNode[] {
   return [...jobs, ...steps].flatMap((holder) => holder.get('uses') ?? []);
 }
 
-/** Containers in which jobs run, and services beside them. An action of the kind `docker` names its image, too. */
+/** The containers in which jobs run, and their services. An action of the kind `docker` also names its image. */
 function imagesIn(root: YamlNode): YamlNode[] {
   const runs = root.get('runs');
   const own = runs?.get('using')?.text === 'docker' ? runs.get('image') : undefined;
@@ -63,7 +63,7 @@ function usedOf(used: string, line: number, source: string, problems: Problems):
     problems.add(`Line ${line}: "uses" should be owner/repository@version but is ${quoted(used)}; it was left out.`);
     return undefined;
   }
-  // A commit is often explained by the tag behind it.
+  // A comment after a commit often names its tag.
   const tag = /#\s*(?:tag=)?(v?\d[\w.+-]{0,50})/.exec(source.slice(0, 1000))?.[1] ?? '';
   const version = at < 0 ? '' : used.slice(at + 1);
   return packageOf(
@@ -85,11 +85,13 @@ function usedOf(used: string, line: number, source: string, problems: Problems):
 
 function imageOf(written: string, line: number, problems: Problems): PackageFinding | undefined {
   const reference = written.replace(/^docker:\/\//, '');
-  // Expressions are known only when the workflow runs.
+  // Only a run of the workflow gives values to expressions.
   if (reference === '' || reference.includes('${{')) return undefined;
   const wanted: Requirement | undefined = imageRequest(reference, 'build', line);
   if (wanted === undefined) {
-    problems.add(`Line ${line}: ${quoted(written)} cannot be the name of an image; it was left out.`);
+    problems.add(
+      `Line ${line}: the image should be a valid name without unknown variables but is ${quoted(written)}; it was left out.`,
+    );
     return undefined;
   }
   const { fullName, ...parts } = wanted;

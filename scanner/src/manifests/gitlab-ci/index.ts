@@ -1,4 +1,5 @@
-// Reads .gitlab-ci.yml: images and services of jobs, and files and components of other projects that are included.
+// Reads .gitlab-ci.yml: the images and services of jobs, and the files and components that it includes from other
+// projects.
 // Format: https://docs.gitlab.com/ci/yaml/
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -48,7 +49,7 @@ function imageOf(
   problems: Problems,
 ): PackageFinding | undefined {
   const wanted = imageRequest(filledIn(node.text, variables), 'build', node.line);
-  // Predefined variables are known only when the pipeline runs.
+  // Names with predefined variables are left out, because only a run of the pipeline gives values to these.
   if (wanted === undefined) return undefined;
   const { fullName, ...parts } = wanted;
   return packageOf('docker', fullName, { role: 'requires', isDirect: true, ...parts }, problems);

@@ -9,12 +9,12 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['broken YAML', 'imports: [', [], ['The glide.lock could not be read']],
-  ['wrong shapes', 'imports: 1\n', [], ['"imports" should be a list']],
+  ['values of wrong types', 'imports: 1\n', [], ['"imports" should be a list']],
 ];
 
 describe('golang-glide-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('golang-glide-lock', text, lines, problems));
-  it('tells lines', () => {
+  it('gives lines', () => {
     expect(readText('golang-glide-lock', 'imports:\n- name: a.org/b\n  version: 1\n').findings).toMatchObject([
       { line: 2 },
     ]);

@@ -1,4 +1,4 @@
-// Reads glide.lock. It does not tell which packages the code base asks for itself.
+// Reads glide.lock. It does not state which packages the code base requests directly.
 // Format: https://glide.readthedocs.io/en/latest/glide.yaml/
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { goRepository } from '../golang-names.ts';

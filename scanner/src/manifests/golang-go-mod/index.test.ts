@@ -34,11 +34,11 @@ replace (
     ],
   ],
   [
-    'an excluded version is not the one that is used',
+    'an excluded version is not used',
     'module m\nrequire github.com/a/b v1.0.0\nexclude (\n\tgithub.com/a/b v1.0.0\n\tgithub.com/a/b v1.0.1\n)\n',
     ['declares pkg:golang/m', '  -> pkg:golang/github.com/a/b v1.0.0', 'requires pkg:golang/github.com/a/b direct'],
   ],
-  ['a module alone', 'module m\n', ['declares pkg:golang/m']],
+  ['a module without requirements', 'module m\n', ['declares pkg:golang/m']],
   ['nothing', '', []],
   [
     'broken lines',

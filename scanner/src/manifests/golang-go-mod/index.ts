@@ -19,9 +19,9 @@ interface GoMod {
   required: Required[];
   /** Packages that `go tool` runs. */
   tools: string[];
-  /** `path@version`: versions that Go passes over; it takes the next higher one, which only the registry knows. */
+  /** `path@version`: versions that Go must not use. It uses the next higher version, which only the registry knows. */
   excluded: Set<string>;
-  /** By `path` or `path@version`; version '' for a folder of the project. */
+  /** By `path` or `path@version`; the version is '' for a folder of the project. */
   replaced: Map<string, { path: string; version: string }>;
 }
 
@@ -97,7 +97,7 @@ function replacement({ path, version }: Required, { replaced }: GoMod): { path: 
   return replaced.get(`${path}@${version}`) ?? replaced.get(path) ?? { path, version };
 }
 
-/** The version is '' if Go passes over the one that is required. */
+/** The version is '' if the required version is excluded. */
 function settled(
   { path, version }: { path: string; version: string },
   { excluded }: GoMod,
@@ -105,7 +105,7 @@ function settled(
   return { version: excluded.has(`${path}@${version}`) ? '' : version, requirement: version };
 }
 
-/** What nothing imports and only a tool comes from is no part of the product. */
+/** A module is not part of the product if no package imports it and only a tool needs it. */
 function scopeOf({ path, isDirect }: Required, { tools }: GoMod): DependencyScope {
   return !isDirect && tools.some((tool) => tool === path || tool.startsWith(`${path}/`)) ? 'development' : 'runtime';
 }

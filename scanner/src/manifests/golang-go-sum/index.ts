@@ -23,7 +23,7 @@ export const golangGoSum: ManifestMember = {
           problems.add(`${quoted(line)} should be a module path, a version and a checksum; it was left out.`);
           continue;
         }
-        // A checksum of only the go.mod means that only its requirements were read.
+        // A checksum for a go.mod alone means that Go read only the requirements of that version.
         if (version.endsWith('/go.mod')) continue;
         const found = packageOf('golang', path, { role: 'locks', version, integrity, line: number }, problems);
         if (found !== undefined) findings.push(found);

@@ -1,4 +1,5 @@
-// Reads go.work: the modules of a workspace, and what it replaces in all of them. It names no package itself; packages/golang/ uses it.
+// Reads go.work: the modules of a workspace, and the replacements for all of them. It gives no packages itself;
+// packages/golang/ uses it.
 // Format: https://go.dev/ref/mod#workspaces
 import { goDirectives, goReplacement } from '../golang-directives.ts';
 import { definitionsOf } from '../identity.ts';

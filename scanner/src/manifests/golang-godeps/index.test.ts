@@ -3,7 +3,7 @@ import { check, type ManifestCase, readText } from '../manifest-check.ts';
 
 const cases: ManifestCase[] = [
   [
-    'revisions, and tags where they are alone',
+    'revisions, and tags without further text',
     '{"ImportPath":"m.org/a","Deps":[{"ImportPath":"github.com/a/b/c","Comment":"v1.0.0-3-gabc","Rev":"abc"},{"ImportPath":"d.org/e","Comment":"v2.0.0","Rev":"def"}]}',
     [
       'declares pkg:golang/m.org/a',
@@ -12,12 +12,12 @@ const cases: ManifestCase[] = [
     ],
   ],
   ['nothing', '', [], ['The Godeps.json could not be read']],
-  ['wrong shapes', '{"ImportPath":1,"Deps":{}}', ['declares pkg:golang/1'], ['"Deps" should be a list']],
+  ['values of wrong types', '{"ImportPath":1,"Deps":{}}', ['declares pkg:golang/1'], ['"Deps" should be a list']],
 ];
 
 describe('golang-godeps', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('golang-godeps', text, lines, problems));
-  it('tells lines', () => {
+  it('gives lines', () => {
     expect(readText('golang-godeps', '{"Deps":[\n{"ImportPath":"a.org/b","Rev":"1"}]}').findings).toMatchObject([
       { line: 2 },
     ]);

@@ -34,7 +34,7 @@ export const golangGodeps: ManifestMember = {
           path,
           {
             role: 'locks',
-            // The comment is what `git describe` says of the revision: a version where it is a tag alone.
+            // The comment is the output of `git describe` for the revision: a version if it consists of a tag alone.
             version: /^v?\d+(\.\d+)+$/.test(comment) ? comment : revision,
             isDirect: true,
             repositoryUrl: goRepository(path),

@@ -3,7 +3,7 @@ import { check, type ManifestCase, readText } from '../manifest-check.ts';
 
 const cases: ManifestCase[] = [
   [
-    'versions and revisions, direct where a package of it is imported',
+    'versions and revisions; a project is direct if the code base imports one of its packages',
     '[[projects]]\nname = "github.com/a/b"\nversion = "v1.0.0"\nrevision = "abc"\n[[projects]]\nbranch = "master"\nname = "golang.org/x/net"\nrevision = "def"\n[solve-meta]\ninput-imports = ["github.com/a/b/sub"]\n',
     ['locks pkg:golang/github.com/a/b@v1.0.0 direct', 'locks pkg:golang/golang.org/x/net@def transitive'],
   ],
@@ -14,12 +14,12 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['broken TOML', '[[projects', [], ['The Gopkg.lock could not be read']],
-  ['wrong shapes', 'projects = 1\n', [], ['"projects" should be a list']],
+  ['values of wrong types', 'projects = 1\n', [], ['"projects" should be a list']],
 ];
 
 describe('golang-gopkg-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('golang-gopkg-lock', text, lines, problems));
-  it('tells lines and sources', () => {
+  it('gives lines and sources', () => {
     const text = '[[projects]]\n  name = "a.org/b"\n  source = "https://fork.org/b"\n';
     expect(readText('golang-gopkg-lock', text).findings).toMatchObject([
       { line: 2, repositoryUrl: 'https://fork.org/b' },

@@ -12,7 +12,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'replacement lines at the end, which are no modules',
+    'replacement lines at the end, which are not modules',
     '# github.com/a v1.0.0 => github.com/fork v1.0.1\n# github.com/a => github.com/fork v1.0.1\n## explicit\n# github.com/unused => github.com/other v2.0.0\n',
     ['locks pkg:golang/github.com/fork@v1.0.1 transitive'],
   ],

@@ -19,12 +19,14 @@ export const golangVendorModules: ManifestMember = {
         number += 1;
         const words = line.trim().split(/\s+/);
         if (words[0] === '##') {
-          // The go.mod names this module. Only the go.mod says whether another module needs it.
+          // The go.mod of the project lists this module. Only that go.mod says whether the project uses the module
+          // directly.
           if (current !== undefined && words.slice(1).some((word) => /^explicit;?$/.test(word)))
             delete current.isDirect;
         } else if (words[0] === '#') {
-          // `# path version`, `# path version => path version`, or `=> ./folder` for a replacement by the project's own code.
-          // `# path => path version` repeats a replace line of the go.mod: its target may be unused.
+          // `# path version`, `# path version => path version`, or `# path version => ./folder` for a replacement by
+          // code of the project.
+          // `# path => path version` repeats a replace line of the go.mod; the build need not use its target.
           const arrow = words.indexOf('=>');
           const [path = '', version = ''] = arrow < 0 ? words.slice(1) : words.slice(arrow + 1);
           if (arrow === 3 && /^\.{1,2}\//.test(path)) uses.push(path);
@@ -35,7 +37,7 @@ export const golangVendorModules: ManifestMember = {
           if (current !== undefined) findings.push(current);
         }
       }
-      // Folders of the project that belong to the build: ../../packages/golang/.
+      // ../../packages/golang/ handles these folders of the project as parts of the build.
       return uses.length === 0 ? findings : [...findings, definitionsOf('golang', { goWork: { uses, replaced: [] } })];
     }),
 };

@@ -65,7 +65,7 @@ const cases: ManifestCase[] = [
 describe('hackage-cabal', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hackage-cabal', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hackage-cabal', ordinary, [
       '2 pkg:hackage/acme@1.2.0 https://acme.org https://github.com/acme/acme.git',
       '16 pkg:hackage/aeson@2.1.0.0 ==2.1.0.0',

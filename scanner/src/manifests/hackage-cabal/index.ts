@@ -9,7 +9,7 @@ import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 interface Field {
-  /** The surrounding heading: `library`, `test-suite spec`; '' at the top. */
+  /** The heading above the field: `library`, `test-suite spec`; '' at the top of the file. */
   section: string;
   name: string;
   value: string;
@@ -45,7 +45,7 @@ export const hackageCabal: ManifestMember = {
     }),
 };
 
-/** Lines indented more than a field's name continue its value. */
+/** Lines that are indented more than the name of a field continue its value. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
   let section = '';
@@ -101,7 +101,7 @@ function scopeOf(section: string, field: string): DependencyScope | undefined {
   return section.startsWith('benchmark') ? 'development' : 'runtime';
 }
 
-/** Commas inside `lib:{a, b}` do not separate entries. */
+/** Splits at commas, but not at commas inside `lib:{a, b}`. */
 function splitAtCommas(text: string): string[] {
   return text.replace(/\{[^{}]*\}/g, (inner) => inner.replaceAll(',', ' ')).split(',');
 }

@@ -22,7 +22,7 @@ foo
 foo
 `,
     [],
-    ['A constraint should be a package in one version such as "any.text ==2.0" but is '],
+    ['A constraint should be a package with an exact version such as "any.text ==2.0" but is '],
   ],
   [
     'something else',
@@ -37,7 +37,7 @@ foo
 describe('hackage-freeze', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hackage-freeze', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hackage-freeze', ordinary, [
       '2 pkg:hackage/Cabal@3.2.1.0',
       '3 pkg:hackage/array installed',

@@ -19,7 +19,7 @@ export const hackageFreeze: ManifestMember = {
         return [];
       }
       const rest = text.slice(start.index + start[0].length);
-      // The next field begins at the edge.
+      // The next unindented line starts another field.
       const end = /^[a-z-]+:/m.exec(rest)?.index ?? rest.length;
       const lineOf = createLineCursor(text);
       const byPurl = new Map<string, PackageFinding>();
@@ -27,12 +27,12 @@ export const hackageFreeze: ManifestMember = {
         const constraint = item.trim().replace(/\s+/g, ' ');
         const [, name, wanted = ''] = /^(?:any\.|setup\.)?([A-Za-z0-9][\w-]*) ?(.*)$/.exec(constraint) ?? [];
         const isInstalled = wanted === 'installed';
-        // Flags such as `text +simdutf` say nothing of the version.
+        // Flags such as `text +simdutf` do not concern the version.
         if (/^[+-]\w/.test(wanted) || constraint === '') continue;
         const version = exactHackageVersion(wanted);
         if (name === undefined || (version === '' && !isInstalled)) {
           problems.add(
-            `A constraint should be a package in one version such as "any.text ==2.0" but is ${quoted(constraint)}; it was left out.`,
+            `A constraint should be a package with an exact version such as "any.text ==2.0" but is ${quoted(constraint)}; it was left out.`,
           );
           continue;
         }

@@ -29,7 +29,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'of another tool',
+    'a file of another tool',
     `name: x
 dependencies:
   a: 1
@@ -42,7 +42,7 @@ dependencies:
 describe('hackage-hpack', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hackage-hpack', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hackage-hpack', ordinary, [
       '- pkg:hackage/acme@0.1.0 https://github.com/acme/acme',
       '13 pkg:hackage/hspec@2.10.0 == 2.10.0',

@@ -1,4 +1,5 @@
-// Reads package.yaml of hpack. Others use the name too: without a list `dependencies` or a `library` it is none of ours.
+// Reads package.yaml of hpack. Other tools use this name too: a file without a list `dependencies` and without a
+// component such as `library` is ignored.
 // Format: https://github.com/sol/hpack#documentation
 import type { DependencyScope } from '../../findings.ts';
 import { hackageRequest } from '../hackage-names.ts';
@@ -73,7 +74,7 @@ function requirementsOf(manifest: Fields, text: string, problems: Problems): Req
   return [...byName.values()];
 }
 
-/** Texts, or a mapping of name and version. */
+/** A list of strings, or a mapping from names to versions. */
 function textsOf(list: unknown, problems: Problems): string[] {
   if (isFields(list))
     return Object.entries(list).map(([name, value]) => `${name} ${typeof value === 'string' ? value : ''}`);

@@ -55,7 +55,7 @@ extra-deps:
 describe('hackage-stack', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hackage-stack', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hackage-stack', ordinary, [
       '3 pkg:hackage/HTTP@4000.3.16 sha256:abababababababababababababababababababababababababababababababab',
       '11 pkg:hackage/acme@0.1.0 https://github.com/acme/acme#0123abc',

@@ -15,7 +15,7 @@ export const hackageStack: ManifestMember = {
   read: (bytes) =>
     readSafely('The stack.yaml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      // Stack writes the lockfile; people write the other file.
+      // A lockfile can be very large; a stack.yaml is written by people and may use all of YAML.
       const stack = /^snapshots:/m.test(text) ? parseLockfileYaml(text, problems) : parseYaml(text);
       const isLock = isFields(stack) && own(stack, 'snapshots') !== undefined;
       const listed = isFields(stack)
@@ -58,7 +58,7 @@ function findingOf(
   const isDirect = role === 'requires' ? { isDirect: true } : {};
   if (text !== '') {
     const pinned = pinnedOf(text);
-    // A folder, or the address of an archive.
+    // The text is a folder, or the address of an archive.
     if (pinned === undefined && /[/.]/.test(text)) return undefined;
     if (pinned === undefined)
       problems.add(`An entry of "extra-deps" should be a name and a version but is ${quoted(text)}; it was left out.`);

@@ -31,7 +31,7 @@ const cases: ManifestCase[] = [
 describe('haxe-haxelib', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('haxe-haxelib', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('haxe-haxelib', ordinary, [
       '2 pkg:haxe/tink_core@1.18.0 https://acme.org',
       '7 pkg:haxe/utest@1.0.0 1.0.0',

@@ -30,7 +30,7 @@ export const haxeHaxelib: ManifestMember = {
       const requirements = asEntries(own(fields, 'dependencies'), 'dependencies', problems).map(
         ([name, value]): Requirement => {
           const requirement = asText(value, `dependencies.${name}`, problems);
-          // An empty text allows any version.
+          // An empty string allows any version.
           const version = /^\d[\w.+-]*$/.test(requirement) ? requirement : '';
           return { fullName: name, requirement, version, scope: 'runtime', line: lineOf('dependencies', name) };
         },

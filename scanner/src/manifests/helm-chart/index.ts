@@ -1,4 +1,4 @@
-// Reads Chart.yaml of Helm, and requirements.yaml of its second version: the chart and the charts that it asks for.
+// Reads Chart.yaml of Helm, and requirements.yaml of Helm 2: the chart and the charts that it requires.
 // Format: https://helm.sh/docs/topics/charts/
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -43,7 +43,7 @@ export const helmChart: ManifestMember = {
 function requestOf(node: YamlNode): Requirement | undefined {
   const name = node.get('name');
   const repository = node.get('repository')?.text ?? '';
-  // A chart beside this one is part of the code base.
+  // A chart in a folder is part of the code base.
   if (name === undefined || name.text === '' || repository.startsWith('file:')) return undefined;
   const requirement = node.get('version')?.text ?? '';
   return {
@@ -51,7 +51,7 @@ function requestOf(node: YamlNode): Requirement | undefined {
     requirement,
     version: /^v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?$/.test(requirement) ? requirement : '',
     scope: node.get('condition') === undefined ? 'runtime' : 'optional',
-    // `@name` and `alias:name` are configured on the machine.
+    // The address of `@name` and `alias:name` is configured on the machine.
     qualifiers: { repository_url: /^(https?|oci):/.test(repository) ? repository : '' },
     line: name.line,
   };

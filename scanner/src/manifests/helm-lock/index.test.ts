@@ -27,7 +27,7 @@ version: "1
     ['Line 4 breaks the YAML'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     `dependencies: x
 `,
     [],
@@ -38,7 +38,7 @@ version: "1
 describe('helm-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('helm-lock', text, lines, problems));
 
-  it('tells lines', () =>
+  it('gives lines', () =>
     checkEvidence('helm-lock', 'dependencies:\n- version: 1\n  name: a\n- name: "b"\n', [
       '3 pkg:helm/a@1',
       '4 pkg:helm/b',

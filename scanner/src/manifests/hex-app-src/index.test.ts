@@ -24,6 +24,6 @@ const cases: ManifestCase[] = [
 describe('hex-app-src', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hex-app-src', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hex-app-src', ordinary, ['1 pkg:hex/cowboy@2.9.0 https://github.com/ninenines/cowboy']));
 });

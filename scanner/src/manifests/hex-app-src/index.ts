@@ -1,4 +1,5 @@
-// Reads the resource of an Erlang application, of a source: what it asks for is in rebar.config.
+// Reads *.app.src, the application resource file of Erlang in source code. The dependencies with their versions are in
+// rebar.config.
 // Format: https://www.erlang.org/doc/apps/kernel/app.html
 import { readErlangApp } from '../erlang-app.ts';
 import type { ManifestMember } from '../member.ts';

@@ -21,7 +21,7 @@ const cases: ManifestCase[] = [
       '  -> pkg:hex/gleam_stdlib@0.34.0',
     ],
   ],
-  ['of another tool', 'name = "x"', []],
+  ['a file of another tool', 'name = "x"', []],
   [
     'broken TOML',
     'a [[[',
@@ -34,7 +34,7 @@ const cases: ManifestCase[] = [
 describe('hex-gleam-manifest', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hex-gleam-manifest', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hex-gleam-manifest', ordinary, [
       '2 pkg:hex/gleam_stdlib@0.34.0 sha256:ab',
       '3 pkg:hex/gleeunit@1.0.2 sha256:cd',

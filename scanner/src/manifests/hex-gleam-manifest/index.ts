@@ -1,4 +1,5 @@
-// Reads manifest.toml, the lockfile of Gleam. Others use the name too: without a list `packages` it is none of ours.
+// Reads manifest.toml, the lockfile of Gleam. Other tools use this name too: a file without a list `packages` is
+// ignored.
 // Format: https://gleam.run/writing-gleam/gleam-toml/
 import { parse } from 'smol-toml';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
@@ -25,7 +26,7 @@ export const hexGleamManifest: ManifestMember = {
       return entries.flatMap((entry) => {
         const name = of(entry, 'name');
         const line = lineOf(`name = "${name}"`);
-        // A folder of the project.
+        // The package is in a folder of the project.
         if (of(entry, 'source') === 'local') return [];
         const checksum = of(entry, 'outer_checksum');
         const dependencies = asTexts(own(entry, 'requirements'), 'packages.requirements', problems).flatMap(

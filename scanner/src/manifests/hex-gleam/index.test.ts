@@ -32,7 +32,7 @@ const cases: ManifestCase[] = [
 describe('hex-gleam', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hex-gleam', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hex-gleam', ordinary, [
       '1 pkg:hex/app@1.0.0 https://github.com/a/b',
       '11 pkg:hex/gleeunit@1.0.0 1.0.0',

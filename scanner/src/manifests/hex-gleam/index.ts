@@ -51,7 +51,7 @@ function requirementOf(
   scope: DependencyScope,
   problems: Problems,
 ): Requirement | undefined {
-  // A folder of the project.
+  // The package is in a folder of the project.
   if (isFields(value) && own(value, 'path') !== undefined) return undefined;
   const git = isFields(value) ? asText(own(value, 'git'), `${section}.${fullName}.git`, problems) : '';
   const requirement =

@@ -64,7 +64,7 @@ const cases: ManifestCase[] = [
 describe('hex-mix-exs', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hex-mix-exs', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hex-mix-exs', ordinary, [
       '- pkg:hex/app@1.2.0 https://github.com/acme/app',
       '28 pkg:hex/jason@1.4.1 1.4.1',

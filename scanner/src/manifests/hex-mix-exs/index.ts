@@ -43,7 +43,10 @@ export const hexMixExs: ManifestMember = {
     }),
 };
 
-/** The lists in the module's functions, in order. Line numbers of their items count from the start of each list. */
+/**
+ * The lists in the functions of the module, in order. Line numbers of their items are relative to the start of each
+ * list.
+ */
 function listsOf(text: string): { name: string; list: Term }[] {
   const attributes = new Map<string, string>();
   for (const [, name = '', value = ''] of text.matchAll(/^[ \t]*@(\w+)[ \t]+"([^"\n]*)"/gm))
@@ -55,7 +58,7 @@ function listsOf(text: string): { name: string; list: Term }[] {
     for (let at = body.indexOf('['); at >= 0; ) {
       const list = readElixir(body, at, attributes);
       if (list !== undefined) lists.push({ name: found[1] ?? '', list });
-      // `[…] ++ [more: …]` continues with another list.
+      // After `[…] ++`, another list of the same function follows.
       const end = endOfBrackets(body, at);
       at = isGroup(list) && /^\s*\+\+\s*\[/.test(body.slice(end, end + 200)) ? body.indexOf('[', end) : -1;
     }
@@ -78,7 +81,7 @@ function requirementsOf(lists: readonly Term[], text: string): Requirement[] {
       if (!isGroup(item, 'tuple') || typeof item.items[0] !== 'string') continue;
       const [name, ...rest] = item.items;
       const requirement = typeof rest[0] === 'string' ? rest[0] : '';
-      // Options are in the tuple itself or in a list of their own.
+      // Options are in the tuple itself or in a separate list.
       const options: Term = {
         kind: 'list',
         items: rest.flatMap((one) => (isGroup(one, 'list') ? one.items : [one])),
@@ -109,7 +112,7 @@ function gitText(options: Term): string {
   return address === '' || revision === undefined ? address : `${address}#${revision}`;
 }
 
-/** The line of `{:name,` in the whole file. */
+/** Returns the line of `{:name,` in the whole file. */
 function createLineOfName(text: string): (name: string) => number | undefined {
   const lineAt = createLineCounter(text);
   const lines = new Map<string, number>();

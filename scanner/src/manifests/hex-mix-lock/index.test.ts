@@ -43,7 +43,7 @@ const cases: ManifestCase[] = [
 describe('hex-mix-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hex-mix-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hex-mix-lock', ordinary, [
       '2 pkg:hex/cowboy@2.9.0 sha256:ab',
       '3 pkg:hex/cowlib@2.11.0 sha256:ad',

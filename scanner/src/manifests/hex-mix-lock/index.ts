@@ -10,7 +10,7 @@ import { fieldOf, isGroup, readElixirEntries, type Term, termText } from '../ter
 interface Locked {
   fullName: string;
   version: string;
-  /** The repository of a package from Git. */
+  /** The repository, if the package comes from Git. */
   address: string;
   checksum: string;
   line: number;
@@ -39,7 +39,7 @@ export const hexMixLock: ManifestMember = {
     }),
 };
 
-/** Whether the first code after blanks and comments opens a map. */
+/** Whether a map starts at the first code after white space and comments. */
 function isMap(text: string): boolean {
   const code = /[^\s#]|#.*/gy;
   const blanks = /\s*/gy;

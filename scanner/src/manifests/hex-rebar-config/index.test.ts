@@ -36,7 +36,7 @@ const cases: ManifestCase[] = [
 describe('hex-rebar-config', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hex-rebar-config', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hex-rebar-config', ordinary, [
       '- pkg:hex/cowboy',
       '5 pkg:hex/ranch@1.8.0 1.8.0',

@@ -19,13 +19,13 @@ const cases: ManifestCase[] = [
   ['packages', ordinary, ['locks pkg:hex/certifi@2.9.0 direct', 'locks pkg:hex/gun@0123abc transitive']],
   ['the first version', '[{<<"a">>,{pkg,<<"a">>,<<"1.0">>},0}].', ['locks pkg:hex/a@1.0 direct']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"1.2.0",[a,{b},{<<"c">>,d,0}]}.',
     [],
     [
-      'A package of a rebar.lock should be {Name, Source, Level}; one was left out.',
-      'A package of a rebar.lock should be {Name, Source, Level}; one was left out.',
-      'A package of a rebar.lock should be {Name, Source, Level}; one was left out.',
+      'A package of a rebar.lock should be {Name, Source, Level}; an entry of another form was left out.',
+      'A package of a rebar.lock should be {Name, Source, Level}; an entry of another form was left out.',
+      'A package of a rebar.lock should be {Name, Source, Level}; an entry of another form was left out.',
     ],
   ],
   [
@@ -41,7 +41,7 @@ const cases: ManifestCase[] = [
 describe('hex-rebar-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('hex-rebar-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('hex-rebar-lock', ordinary, [
       '2 pkg:hex/certifi@2.9.0 sha256:7f2a',
       '3 pkg:hex/gun@0123abc https://github.com/ninenines/gun.git https://github.com/ninenines/gun.git#0123abc',

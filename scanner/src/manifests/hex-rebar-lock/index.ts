@@ -1,4 +1,4 @@
-// Reads rebar.lock: packages with their distance from the project, and their checksums.
+// Reads rebar.lock: packages with their distance from the project in the graph, and their checksums.
 // Format: https://rebar3.org/docs/configuration/dependencies/#lock-files
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -12,7 +12,7 @@ export const hexRebarLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The rebar.lock', (problems): PackageFinding[] => {
       const [first, second] = readErlang(textOf(bytes));
-      // `{"1.2.0", […]}`; the first versions wrote only the list.
+      // `{"1.2.0", […]}`; the first versions of rebar3 wrote only the list.
       const list = isGroup(first, 'tuple') ? first.items[1] : first;
       if (!isGroup(list, 'list')) {
         problems.add('A rebar.lock should be {"1.2.0", […]} or a list; nothing was read from it.');
@@ -34,7 +34,7 @@ function findingOf(
 ): PackageFinding | undefined {
   const [app, source, level] = isGroup(item, 'tuple') ? item.items : [];
   if (typeof app !== 'string' || !isGroup(source, 'tuple') || !isGroup(item)) {
-    problems.add('A package of a rebar.lock should be {Name, Source, Level}; one was left out.');
+    problems.add('A package of a rebar.lock should be {Name, Source, Level}; an entry of another form was left out.');
     return undefined;
   }
   const [kind = '', name = '', version] = source.items.map((one) => one ?? '');

@@ -48,7 +48,7 @@ version = "0.21.4"
     `manifest_format = "2.0"
 `,
     [],
-    ['A Manifest.toml should list packages with their UUIDs; it names none.'],
+    ['A Manifest.toml should list packages with their UUIDs, but this one names none.'],
   ],
   [
     'broken TOML',
@@ -56,13 +56,13 @@ version = "0.21.4"
     [],
     ['The Manifest.toml could not be read: Invalid TOML document: illegal character in key.'],
   ],
-  ['nothing', '', [], ['A Manifest.toml should list packages with their UUIDs; it names none.']],
+  ['nothing', '', [], ['A Manifest.toml should list packages with their UUIDs, but this one names none.']],
 ];
 
 describe('julia-manifest', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('julia-manifest', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('julia-manifest', ordinary, [
       '4 pkg:julia/JSON@0.21.4?uuid=682c06a0-de6a-54ab-a142-c8b1cf79cde6 git-tree-sha1:31e996f0a15c7b280ba9f76636b3ff9e2ae58c9a',
       '10 pkg:julia/Dates?uuid=ade2ca70-3891-5945-98fb-dc099432e06a',

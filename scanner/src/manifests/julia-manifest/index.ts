@@ -25,13 +25,14 @@ export const juliaManifest: ManifestMember = {
       const isSecond = own(manifest, 'manifest_format') !== undefined;
       const tables = isSecond ? own(manifest, 'deps') : manifest;
       const locked = lockedOf(isFields(tables) ? tables : {}, isSecond ? ['deps'] : [], tomlLines(text), problems);
-      if (locked.length === 0) problems.add('A Manifest.toml should list packages with their UUIDs; it names none.');
+      if (locked.length === 0)
+        problems.add('A Manifest.toml should list packages with their UUIDs, but this one names none.');
       const byName = new Map(locked.map((one) => [one.name, one]));
       return locked.flatMap((one) => findingOf(one, byName, problems) ?? []);
     }),
 };
 
-/** For each name a list of tables: two packages may share a name. */
+/** A list of tables for each name, because two packages may have the same name. */
 function lockedOf(
   tables: Record<string, unknown>,
   path: readonly string[],
@@ -44,7 +45,7 @@ function lockedOf(
       const of = (key: string) => asText(own(fields, key), `${name}.${key}`, problems);
       const uuid = of('uuid');
       if (uuid === '') problems.add(`"${name}.uuid" is missing; the package was left out.`);
-      // A folder of the project.
+      // The package is in a folder of the project.
       if (uuid === '' || own(fields, 'path') !== undefined) return [];
       return [{ name, uuid, version: of('version'), fields, line: lineOf(...path, name, i) }];
     });

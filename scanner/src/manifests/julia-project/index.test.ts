@@ -52,6 +52,6 @@ JSON = "682c06a0-de6a-54ab-a142-c8b1cf79cde6"
 describe('julia-project', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('julia-project', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('julia-project', ordinary, ['1 pkg:julia/Acme@1.2.0?uuid=11111111-1111-1111-1111-111111111111']));
 });

@@ -1,4 +1,4 @@
-// Reads Project.toml of Julia. A package is known by its UUID, a qualifier of the purl.
+// Reads Project.toml of Julia. The UUID identifies a package; it is a qualifier of the purl.
 // Format: https://pkgdocs.julialang.org/v1/toml-files/
 import { parse } from 'smol-toml';
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
@@ -48,7 +48,7 @@ export const juliaProject: ManifestMember = {
         version: of('version'),
         declaredLicense: of('license'),
       };
-      // An environment has requests, but neither name nor UUID.
+      // An environment has requests, but no name and no UUID.
       return manifestFindings(
         'julia',
         self.fullName === '' || uuid === '' ? undefined : self,

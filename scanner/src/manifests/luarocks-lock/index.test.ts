@@ -27,7 +27,7 @@ const cases: ManifestCase[] = [
 describe('luarocks-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('luarocks-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('luarocks-lock', ordinary, [
       '4 pkg:luarocks/lua-cjson@2.1.0-1',
       '5 pkg:luarocks/penlight@1.13.1-1',

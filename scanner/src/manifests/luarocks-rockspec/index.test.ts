@@ -51,7 +51,7 @@ rockspec_fo}
 describe('luarocks-rockspec', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('luarocks-rockspec', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('luarocks-rockspec', ordinary, [
       '- pkg:luarocks/acme@2.0.1-1 https://acme.org https://github.com/acme/acme.git',
       '15 pkg:luarocks/penlight@1.13.1 == 1.13.1',

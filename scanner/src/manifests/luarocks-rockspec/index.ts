@@ -42,7 +42,7 @@ export const luarocksRockspec: ManifestMember = {
     }),
 };
 
-/** `lua >= 5.1`, `penlight == 1.13.1`; Lua itself is no rock. */
+/** `lua >= 5.1`, `penlight == 1.13.1`; Lua itself is not a rock and is left out. */
 function requirementsOf(list: LuaValue | undefined, scope: DependencyScope): Requirement[] {
   if (!isLuaTable(list)) return [];
   const byName = new Map<string, Requirement>();

@@ -6,14 +6,14 @@ const cases: ManifestCase[] = [
   ['nothing', '', []],
   ['broken TOML', '[libraries\n', [], ['The version catalog could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '[versions]\nv = []\n[libraries]\na = 1\nb = "g"\nc = { module = "g:c", version.ref = "none" }\n',
     [],
     [
       '"versions.v" should be a text',
       '"libraries.a" should be',
       '"libraries.b" should be',
-      '"libraries.c.version.ref" names no version',
+      '"libraries.c.version.ref" should name an entry of "versions"',
     ],
   ],
 ];
@@ -21,7 +21,7 @@ const cases: ManifestCase[] = [
 describe('maven-gradle-catalog', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('maven-gradle-catalog', text, lines, problems));
 
-  it('tells libraries, bundles and plugins with versions and lines', () => {
+  it('gives libraries, bundles and plugins with versions and lines', () => {
     const text =
       '[versions]\nv = "1"\nr = { strictly = "[1,2)", prefer = "1.5" }\n[libraries]\na = { module = "g:a", version.ref = "v" }\nb = { group = "g", name = "b", version.ref = "r" }\nc = { module = "g:c" }\n[bundles]\nall = ["a", "b"]\n[plugins]\np = "x.y:3"\n';
     expect(readText('maven-gradle-catalog', text).findings[0]?.defines?.catalog).toEqual({

@@ -1,4 +1,5 @@
-// Reads libs.versions.toml. A catalog names what build scripts may ask for; packages/gradle/ makes packages of what they do ask for.
+// Reads libs.versions.toml. A catalog lists what build scripts may use; packages/gradle/ creates packages only for the
+// entries that they do use.
 // Format: https://docs.gradle.org/current/userguide/version_catalogs.html
 import { parse } from 'smol-toml';
 import type { VersionCatalog } from '../../findings.ts';
@@ -65,14 +66,14 @@ function entryOf(
     const reference = isFields(written) ? asText(own(written, 'ref'), `${field}.version.ref`, problems) : '';
     const version = reference === '' ? versionOf(written, `${field}.version`, problems) : versions.get(reference);
     if (version === undefined)
-      problems.add(`"${field}.version.ref" names no version of the catalog; the version stays unknown.`);
+      problems.add(`"${field}.version.ref" should name an entry of "versions"; the version is unknown.`);
     if (name !== '') return { name, version: version ?? '' };
   }
   problems.add(`"${field}" should be "group:artifact:version" or a table with "module"; it was left out.`);
   return undefined;
 }
 
-/** A text, or a table of `strictly`, `require` and `prefer`. */
+/** A string, or a table with `strictly`, `require` and `prefer`. */
 function versionOf(value: unknown, field: string, problems: Problems): string {
   if (!isFields(value)) return asText(value, field, problems);
   for (const key of ['strictly', 'require', 'prefer']) {

@@ -13,7 +13,7 @@ const cases: ManifestCase[] = [
       'locks pkg:maven/e/e@5 development',
     ],
   ],
-  ['one configuration in a file of its own', 'a:a:1\n', ['locks pkg:maven/a/a@1']],
+  ['a lockfile for a single configuration', 'a:a:1\n', ['locks pkg:maven/a/a@1']],
   ['nothing', '', []],
   [
     'bad lines',

@@ -42,7 +42,9 @@ export const mavenGradleLockfile: ManifestMember = {
     }),
 };
 
-/** The strongest scope of the configurations that need it. Without any, the file belongs to a configuration that it does not name. */
+/**
+ * The strongest scope among the configurations that need the artifact. Older lockfiles do not name their configuration.
+ */
 function scopeOf(configurations: readonly string[]): DependencyScope {
   const scopes = new Set(configurations.map(scopeOfConfiguration));
   for (const scope of ['runtime', 'peer', 'build', 'test', 'development'] as const) if (scopes.has(scope)) return scope;

@@ -1,4 +1,4 @@
-// Reads gradle.properties, whose values Gradle scripts use as variables. It names no package itself.
+// Reads gradle.properties. Gradle scripts use its values as variables. It gives no packages itself.
 // Format: https://docs.gradle.org/current/userguide/build_environment.html
 import { definitionsOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
@@ -15,7 +15,7 @@ export const mavenGradleProperties: ManifestMember = {
   read: (bytes) =>
     readSafely('The gradle.properties', () => {
       const properties = parseProperties(textOf(bytes))
-        // Settings of Gradle itself are no variables of scripts.
+        // Settings of Gradle itself are not variables of scripts.
         .filter(([name, value]) => !name.startsWith('org.gradle.') && value.length <= MAX_VALUE)
         .slice(0, MAX_PAIRS);
       return properties.length === 0 ? [] : [definitionsOf('maven', { properties })];

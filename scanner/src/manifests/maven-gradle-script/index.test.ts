@@ -89,13 +89,13 @@ dependencyManagement { dependencies { dependency 's:managed:4' } }
     "dependencies { implementation(\"a:b:1\n implementation 'c:d:2'",
     ['requires pkg:maven/a/b@1 direct', 'requires pkg:maven/c/d@2 direct'],
   ],
-  ['a name that is none', 'dependencies { api "a b:c:1" }', []],
+  ['an invalid name', 'dependencies { api "a b:c:1" }', []],
 ];
 
 describe('maven-gradle-script', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('maven-gradle-script', text, lines, problems));
 
-  it('tells lines, and what other files must fill in', () => {
+  it('gives lines, and what other files must fill in', () => {
     const text =
       'dependencies {\n  implementation libs.a.b\n  api(libs.bundles.web)\n  api libs.findLibrary("c-d").get()\n  api "g:n:$far"\n  api \'g:m:$no\'\n}\nplugins { alias(libs.plugins.p) }\n';
     const { findings } = readText('maven-gradle-script', text);

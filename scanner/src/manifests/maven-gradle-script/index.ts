@@ -1,5 +1,5 @@
-// Reads Gradle scripts in Groovy and Kotlin without running them: the literals of their dependencies. packages/gradle/ fills in values from other
-// files (version catalogs, gradle.properties, variables of the root script).
+// Reads Gradle scripts in Groovy and Kotlin without running them: the literals of their dependencies. packages/gradle/
+// fills in the values from other files (version catalogs, gradle.properties, variables of the root script).
 // Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
 import type { GradleRequests } from '../../findings.ts';
 import { exactGradleVersion, fillVariables, plainName, splitNotation } from '../gradle-notation.ts';
@@ -42,13 +42,16 @@ export const mavenGradleScript: ManifestMember = {
     }),
 };
 
-/** The text of a request, or the value of this file's variable for it; undefined for values of other files. */
+/**
+ * The notation of a request, which may be the value of a variable of this file; undefined if another file must supply
+ * it.
+ */
 function notationOf({ kind, text }: Asked, variables: ReadonlyMap<string, string>): string | undefined {
   const written = kind === 'notation' ? text : variables.get(plainName(text));
   return written?.includes(':') === true ? fillVariables(written, (name) => variables.get(name)) : undefined;
 }
 
-/** Merges the same request of several configurations: the first that counts for the product wins. */
+/** Merges equal requests of several configurations: a runtime request has priority. */
 function distinct(requirements: readonly Requirement[]): Requirement[] {
   const byName = new Map<string, Requirement>();
   for (const requirement of requirements) {

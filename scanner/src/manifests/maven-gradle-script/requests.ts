@@ -4,7 +4,7 @@ import { isMark } from '../source-tokens.ts';
 import type { Token } from './tokens.ts';
 import { concatenated } from './variables.ts';
 
-/** One argument of a configuration: a text `g:a:v`, or the name of a variable or catalog entry. */
+/** One argument of a configuration: a string `g:a:v`, or the name of a variable or of a catalog entry. */
 export interface Asked {
   /** `notation` has the form `group:artifact[:version]`; `accessor` is a dotted name. */
   kind: 'notation' | 'accessor';
@@ -19,7 +19,7 @@ export interface Asking {
   managed: string[];
 }
 
-/** Blocks that only select their contents. */
+/** Blocks that only control the execution of their contents. */
 const TRANSPARENT = new Set(['if', 'else', 'for', 'each', 'forEach', 'try', 'with', 'run', 'apply']);
 /** Calls whose argument is the request. `project`, `files` and others request nothing external. */
 const WRAPPERS = new Set([
@@ -36,7 +36,7 @@ const MAX_OPEN = 1000;
 
 interface Block {
   name: string;
-  /** Whether one of the surrounding blocks is about tests. */
+  /** Whether one of the surrounding blocks is for tests. */
   isTest: boolean;
 }
 

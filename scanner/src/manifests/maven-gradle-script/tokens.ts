@@ -1,7 +1,8 @@
-// The words, texts and marks of a Groovy or Kotlin script, with their lines. Nothing is run. Pure and linear.
+// Splits a Groovy or Kotlin script into names, texts (string literals) and punctuation marks, with their lines. Runs
+// nothing; pure and linear.
 
 export interface Token {
-  /** A name has its dots: `libs.commons.lang3`. */
+  /** A name includes its dots: `libs.commons.lang3`. */
   kind: 'text' | 'name' | 'mark';
   value: string;
   line: number;
@@ -9,7 +10,7 @@ export interface Token {
 
 const MAX_TOKENS = 500_000;
 
-/** Texts keep `$name` where the language would fill it in; a `$` that it would not is written `\$`. */
+/** Texts keep `$name`, in place of which the language would put a value. A literal `$` becomes `\$`. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   const pattern =

@@ -1,5 +1,5 @@
-// Variables that a Gradle script sets to literals: `ext.a = '1'`, `def a = '1'`, `val a by extra("1")`, `ext { a = '1' }`, maps of them.
-// Pure.
+// Variables that a Gradle script sets to literals: `ext.a = '1'`, `def a = '1'`, `val a by extra("1")`, `ext { a = '1'
+// }`, and maps of them. Pure.
 import { plainName } from '../gradle-notation.ts';
 import { isMark } from '../source-tokens.ts';
 import type { Token } from './tokens.ts';
@@ -43,7 +43,7 @@ function assign(name: string, at: number, tokens: readonly Token[], found: Map<s
     readMap(name, at + 2, tokens, found, 0);
 }
 
-/** `a: '1', b: [c: '2']` of Groovy, `"a" to "1"` of Kotlin. Returns where the map ends. */
+/** `a: '1', b: [c: '2']` of Groovy, `"a" to "1"` of Kotlin. Returns the position at which the map ends. */
 function readMap(
   prefix: string,
   start: number,
@@ -54,7 +54,8 @@ function readMap(
   let at = start;
   while (at < tokens.length && depth < MAX_DEPTH) {
     const key = tokens[at];
-    // An assignment inside brackets is not a map: continuing would read the rest of a hostile script once for each.
+    // A bracket with an assignment is not a map. Reading it to its end could cost the whole rest of a hostile script
+    // for each bracket.
     if (key === undefined || isMark(key, ']') || isMark(key, ')') || isMark(key, '=')) return at;
     const separator = tokens[at + 1];
     const value = tokens[at + 2];
@@ -70,7 +71,7 @@ function readMap(
   return at;
 }
 
-/** `'g:a:' + version` is one text. `end` is the position after it. */
+/** `'g:a:' + version` is one string. `end` is the position after it. */
 export function concatenated(tokens: readonly Token[], start: number): { value: string; end: number } {
   let value = tokens[start]?.value ?? '';
   let at = start + 1;
@@ -84,7 +85,7 @@ export function concatenated(tokens: readonly Token[], start: number): { value: 
   return { value, end: at };
 }
 
-/** Whether another file must fill in a part of the text. */
+/** Whether a value from another file is missing in the text. */
 export function isOpen(text: string): boolean {
   return /(?<!\\)\$[{A-Za-z_]/.test(text);
 }

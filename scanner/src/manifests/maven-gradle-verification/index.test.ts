@@ -6,7 +6,7 @@ const document = (components: string) =>
 
 const cases: ManifestCase[] = [
   [
-    'components with code; those of metadata alone are left out',
+    'components with code; components with only metadata are left out',
     document(
       '<component group="g" name="a" version="1"><artifact name="a-1.jar"><sha256 value="ab"/></artifact><artifact name="a-1.pom"/></component><component group="g" name="bom" version="2"><artifact name="bom-2.pom"/></component>',
     ),

@@ -1,5 +1,6 @@
-// Reads gradle/verification-metadata.xml: every artifact that a build of the project loaded, with checksums. It tells neither why nor what
-// for: packages/gradle/ takes its versions where no lockfile settles them, and its checksums in any case.
+// Reads gradle/verification-metadata.xml: every artifact that a build of the project loaded, with checksums. It does
+// not state why an artifact was loaded, so packages/gradle/ uses its versions only if no lockfile has them, but always
+// its checksums.
 // Format: https://docs.gradle.org/current/userguide/dependency_verification.html
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -32,7 +33,7 @@ function findingOf(component: Element, problems: Problems): PackageFinding | und
     return undefined;
   }
   const artifacts = component.children.filter((artifact) => artifact.name === 'artifact');
-  // Only metadata was loaded: a parent or a bill of material, whose code is not there.
+  // The build loaded only metadata: a parent or a bill of materials, which has no code.
   const code = artifacts.find((artifact) => !/\.(pom|module)$/.test(attribute(artifact, 'name')));
   if (code === undefined) return undefined;
   return packageOf(

@@ -24,7 +24,7 @@ const cases: ManifestCase[] = [
 
 describe('maven-ivy', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('maven-ivy', text, lines, problems));
-  it('tells lines', () => {
+  it('gives lines', () => {
     const text = '<ivy-module>\n<dependencies>\n<dependency org="a" name="b"/>\n</dependencies></ivy-module>';
     expect(readText('maven-ivy', text).findings).toMatchObject([{ line: 3, version: '' }]);
   });

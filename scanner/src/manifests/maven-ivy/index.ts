@@ -1,4 +1,4 @@
-// Reads ivy.xml, and the dependencies that Ant's build.xml names for Ivy and for Maven's tasks.
+// Reads ivy.xml, and the dependencies for Ivy and for the Maven tasks in build.xml of Ant.
 // Formats: https://ant.apache.org/ivy/history/latest-milestone/ivyfile.html, https://maven.apache.org/ant-tasks/
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -67,12 +67,12 @@ function scopeOf(configuration: string): DependencyScope {
   return /^(build|tools?|ant)/i.test(configuration) ? 'build' : 'runtime';
 }
 
-/** `<property name="a" value="b"/>` of the same file. */
+/** The properties of the same file: `<property name="a" value="b"/>`. */
 function createFill(root: Element): (text: string) => string {
   const values = new Map<string, string>();
   for (const property of descendants(root, 'property')) {
     const name = attribute(property, 'name');
-    // Ant keeps the first value of a property.
+    // In Ant, the first value of a property counts.
     if (name !== '' && !values.has(name)) values.set(name, attribute(property, 'value'));
   }
   return (text) => {

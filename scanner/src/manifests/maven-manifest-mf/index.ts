@@ -1,5 +1,5 @@
-// Reads META-INF/MANIFEST.MF: the main attributes that name what a jar is. Their names are no coordinates; packages/maven/ decides, with the
-// name of the jar and what else lies in it.
+// Reads META-INF/MANIFEST.MF: the main attributes that describe the jar. They contain no Maven coordinates;
+// packages/maven/ finds these with the name of the jar and its other files.
 // Format: https://docs.oracle.com/en/java/javase/21/docs/specs/jar/jar.html#jar-manifest
 import type { TextPairs } from '../../findings.ts';
 import { definitionsOf } from '../identity.ts';
@@ -30,7 +30,7 @@ export const mavenManifestMf: ManifestMember = {
     readSafely('The MANIFEST.MF', () => [definitionsOf('maven', { jar: mainAttributes(textOf(bytes)) })]),
 };
 
-/** The first section; a line that begins with a space continues the one before. */
+/** The attributes of the first section; a line that begins with a space continues the previous line. */
 function mainAttributes(text: string): TextPairs {
   const attributes: { name: string; parts: string[] }[] = [];
   for (const raw of text.replace(/^\s+/, '').split('\n')) {

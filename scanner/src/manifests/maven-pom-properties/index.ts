@@ -16,7 +16,7 @@ export const mavenPomProperties: ManifestMember = {
       }
       const [groupId, artifactId] = [values.get('groupId') ?? '', values.get('artifactId') ?? ''];
       if (groupId === '' || artifactId === '') {
-        problems.add('"groupId" and "artifactId" should both be given; nothing was read.');
+        problems.add('"groupId" and "artifactId" should both have a value; nothing was read.');
         return [];
       }
       return manifestFindings(

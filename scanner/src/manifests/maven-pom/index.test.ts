@@ -3,7 +3,7 @@ import { check, checkLarge, type ManifestCase, readText } from '../manifest-chec
 
 const cases: ManifestCase[] = [
   [
-    'dependencies of profiles, those that a build without options chooses and others',
+    'dependencies of activated and of other profiles',
     `<project><groupId>g</groupId><artifactId>a</artifactId><version>1</version><properties><v>1</v></properties><profiles><profile><activation><property><name>!skip</name></property></activation><properties><v>2</v></properties><dependencies><dependency><groupId>g</groupId><artifactId>chosen</artifactId><version>\${v}</version></dependency></dependencies></profile><profile><id>other</id><properties><v>3</v></properties><dependencies><dependency><groupId>g</groupId><artifactId>other</artifactId><version>\${v}</version></dependency></dependencies></profile></profiles></project>`,
     [
       'declares pkg:maven/g/a@1',
@@ -70,10 +70,10 @@ const cases: ManifestCase[] = [
     ['declares pkg:maven/g/a'],
   ],
   [
-    'a template that Ant fills in, as JDOM has it',
+    'a template that Ant fills in, as in JDOM',
     '<project><groupId>org.jdom</groupId><artifactId>@artifactID@</artifactId><version>@version@</version></project>',
     [],
-    ['"org.jdom:@artifactID@", which a build fills in; it was left out itself'],
+    ['no placeholders but are "org.jdom:@artifactID@"; the project itself was left out'],
   ],
   [
     'a version that Ant fills in',
@@ -84,7 +84,7 @@ const cases: ManifestCase[] = [
     'a name that only the parent file knows',
     `<project><groupId>g</groupId><artifactId>a-\${scala}</artifactId><version>1</version></project>`,
     [],
-    [`"g:a-\${scala}", which a build fills in`],
+    [`no placeholders but are "g:a-\${scala}"`],
   ],
   ['an empty project', '<project/>', [], ['"project.artifactId" is missing']],
   ['another root', '<settings/>', [], ['should have "project" as its root']],

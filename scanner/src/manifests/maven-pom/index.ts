@@ -1,5 +1,6 @@
-// Reads pom.xml as a single file: parent, properties and dependencyManagement inside it. What parents and bills of material in other files
-// say is filled in by packages/maven/, from the definitions that each pom.xml gives beside its findings.
+// Reads pom.xml as a single file: with the parent reference, properties and dependencyManagement in it. packages/maven/
+// adds values from parents and bills of materials in other files. For this, each pom.xml gives its definitions beside
+// its findings.
 // Format: https://maven.apache.org/pom.html
 import type { DependencyScope } from '../../findings.ts';
 import { own } from '../../items.ts';
@@ -15,12 +16,15 @@ const SCOPES: Readonly<Record<string, DependencyScope>> = {
   compile: 'runtime',
   runtime: 'runtime',
   system: 'runtime',
-  // Provided by the environment, like a peer.
+  // The environment provides the dependency, like an npm peer.
   provided: 'peer',
   test: 'test',
 };
 
-/** Placeholders that are filled elsewhere: `${revision}` by Maven from another file, `@version@` by Ant in a template of the pom.xml. */
+/**
+ * Placeholders whose values are in other files: Maven replaces `${revision}`, and Ant `@version@` in a template of a
+ * pom.xml.
+ */
 const PLACEHOLDER = /\$\{|@[\w.-]+@/;
 
 interface Managed {
@@ -46,7 +50,9 @@ export const mavenPom: ManifestMember = {
       const fullName = `${groupId}:${artifactId}`;
       const isTemplate = PLACEHOLDER.test(fullName);
       if (isTemplate)
-        problems.add(`The project is called ${quoted(fullName)}, which a build fills in; it was left out itself.`);
+        problems.add(
+          `"groupId" and "artifactId" should have no placeholders but are ${quoted(fullName)}; the project itself was left out.`,
+        );
       const self =
         artifactId === '' || groupId === '' || isTemplate
           ? undefined
@@ -73,7 +79,10 @@ function describe(project: Element, interpolate: Interpolate) {
   };
 }
 
-/** Several licenses are a choice in Maven: joined by ` OR `. A license is its name, or its address when it has no name. */
+/**
+ * In Maven, several licenses are a choice: they are joined by ` OR `. A license is given by its name, or by its address
+ * if it has no name.
+ */
 function licenseOf(project: Element, interpolate: Interpolate): string {
   const names = listed(project, 'licenses', 'license').map((license) =>
     interpolate(childText(license, 'name') || childText(license, 'url')).replace(/\s+/g, ' '),
@@ -95,12 +104,12 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
     const inherited = managed.get(fullName);
     const requirement = interpolate(childText(dependency, 'version')) || (inherited?.version ?? '');
     const written = interpolate(childText(dependency, 'scope')) || (inherited?.scope ?? '') || 'compile';
-    // Dependencies of profiles that a build without options does not choose may be left out.
+    // A build without options may omit the dependencies of other profiles than the chosen ones.
     const isOptional = interpolate(childText(dependency, 'optional')) === 'true' || !chosen.has(dependency);
     const known = own(SCOPES, written) ?? 'runtime';
     const scope = isOptional && known === 'runtime' ? 'optional' : known;
     if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
-    // The same artifact may be repeated with another classifier; the first one counts, unless it was only for tests.
+    // An artifact may be listed again with another classifier. The first entry counts, unless it is only for tests.
     const before = byName.get(fullName);
     const { line } = dependency;
     if (before === undefined || (before.scope === 'test' && scope !== 'test'))
@@ -110,7 +119,7 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
   return moved === undefined ? [...byName.values()] : [...byName.values(), moved];
 }
 
-/** An artifact that was given another name: whoever asks for this one gets that one. */
+/** A relocation: the artifact has a new name, and whoever requests the old name gets the new one. */
 function relocationOf(project: Element, interpolate: Interpolate): Requirement | undefined {
   const relocation = child(child(project, 'distributionManagement'), 'relocation');
   if (relocation === undefined) return undefined;
@@ -122,7 +131,7 @@ function relocationOf(project: Element, interpolate: Interpolate): Requirement |
   return { fullName, requirement, version: exactMavenVersion(requirement), scope: 'runtime', line: relocation.line };
 }
 
-/** Imported bills of material are other files: packages/maven/ reads them. */
+/** Imported bills of materials are in other files; packages/maven/ reads them. */
 function managedVersions(project: Element, interpolate: Interpolate): Map<string, Managed> {
   const managed = new Map<string, Managed>();
   for (const dependency of listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency')) {
@@ -133,7 +142,7 @@ function managedVersions(project: Element, interpolate: Interpolate): Map<string
   return managed;
 }
 
-/** A bare version is taken, `[1.0]` is required; ranges and unresolved properties are not exact. */
+/** Maven uses a bare version and requires `[1.0]`, so both are exact; ranges and unresolved properties are not. */
 function exactMavenVersion(requirement: string): string {
   const version = /^\[([^,[\]()]+)\]$/.exec(requirement)?.[1]?.trim() ?? requirement;
   return /^[\w.+-]+$/.test(version) && !/^(LATEST|RELEASE)$/.test(version) ? version : '';

@@ -1,11 +1,11 @@
-// What a pom.xml says for other files: whom it inherits from, and what others inherit from it. As written, because a child's properties
-// replace its parent's before anything is filled in. Pure.
+// The parts of a pom.xml that concern other files: its parent, and the values that its children inherit. They remain
+// unresolved, because the properties of a child replace those of its parent first. Pure.
 import type { MavenModel, MavenRequest, TextPairs } from '../../findings.ts';
 import { chosenProfiles } from '../maven-profiles.ts';
 import { child, childText, type Element, listed } from '../xml.ts';
 import type { Interpolate } from './properties.ts';
 
-/** Properties beyond these say more of a hostile file than of a build. */
+/** Longer values suggest a hostile file; they are left out or cut. */
 const MAX_VALUE = 1000;
 const PLACEHOLDER = '${';
 
@@ -28,7 +28,7 @@ export function modelOf(project: Element, interpolate: Interpolate): MavenModel 
   };
 }
 
-/** Dependencies of the project and of its profiles, which a build may or may not choose. */
+/** Dependencies of the project and of all its profiles, whether a build chooses the profiles or not. */
 export function dependencyElements(project: Element): Element[] {
   return [
     ...listed(project, 'dependencies', 'dependency'),
@@ -50,7 +50,7 @@ function parentOf(parent: Element) {
   };
 }
 
-/** Chosen profiles go before the project, and the project before the other profiles. */
+/** Properties of chosen profiles override those of the project, and these override those of the other profiles. */
 function propertiesOf(project: Element): TextPairs {
   const own = child(project, 'properties')?.children ?? [];
   const propertiesIn = (profiles: readonly Element[]) =>

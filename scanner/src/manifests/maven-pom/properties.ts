@@ -7,7 +7,7 @@ export type Interpolate = (text: string) => string;
 const MAX_STEPS = 20;
 const MAX_LENGTH = 10_000;
 
-/** Unknown names are kept; recursive properties stop after a few rounds. */
+/** Unknown names remain in the text; recursion stops after a few rounds. */
 export function createInterpolation(project: Element): Interpolate {
   const parent = child(project, 'parent');
   const values = new Map<string, string>();
@@ -32,7 +32,7 @@ export function createInterpolation(project: Element): Interpolate {
     let current = text;
     for (let step = 0; step < MAX_STEPS && current.includes('${'); step++) {
       const next = current.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => values.get(name.trim()) || whole);
-      // Stops properties that double in each round before they fill the memory.
+      // Properties that double the text in each round must not fill the memory.
       if (next === current || next.length > MAX_LENGTH) break;
       current = next;
     }

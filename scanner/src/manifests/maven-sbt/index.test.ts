@@ -23,7 +23,7 @@ const cases: ManifestCase[] = [
 
 describe('maven-sbt', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('maven-sbt', text, lines, problems));
-  it('tells lines and requests', () => {
+  it('gives lines and requests', () => {
     expect(readText('maven-sbt', '\n"a" % "b" % c').findings).toMatchObject([
       { line: 2, requirement: 'c', version: '' },
     ]);

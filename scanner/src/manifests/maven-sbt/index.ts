@@ -58,7 +58,7 @@ function requirementOf(fullName: string, requirement: string, scope: DependencyS
   return { fullName, requirement, version: isExact ? requirement : '', scope };
 }
 
-/** `val akkaVersion = "2.6"`, also in objects: then both the short and the long name lead to it. */
+/** `val akkaVersion = "2.6"`. A value inside an object is stored under its short and its long name. */
 function valuesOf(text: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const [, name = '', value = ''] of text.matchAll(
@@ -101,7 +101,7 @@ function scopeOf(configuration: string): DependencyScope {
       : 'runtime';
 }
 
-/** Comments become spaces, so that lines stay. An address in a text has two slashes too. */
+/** Replaces comments by spaces, so that positions and lines stay the same. `//` in a string is not a comment. */
 function withoutComments(text: string): string {
   return text.replace(/"[^"\\\n]*(?:\\.[^"\\\n]*)*"|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?/g, (found) =>
     found.startsWith('"') ? found : found.replace(/[^\n]/g, ' '),

@@ -18,7 +18,7 @@ const cases: ManifestCase[] = [
     ['holds pkg:gitlab/a/foo'],
   ],
   [
-    'a version of the wrap alone',
+    'only a version of the wrap',
     '[wrap-file]\ndirectory = bar\nwrapdb_version = 2.1-3\n',
     ['holds pkg:generic/bar@2.1'],
   ],

@@ -1,4 +1,4 @@
-// Reads wrap files of Meson: which subproject is fetched, from where, in which version.
+// Reads wrap files of Meson: the subproject, its address and its version.
 // Format: https://mesonbuild.com/Wrap-dependency-system-manual.html
 import { heldPackage, numberedLines } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
@@ -10,7 +10,7 @@ export const mesonWrap: ManifestMember = {
   read: (bytes) =>
     readSafely('The wrap file', (problems) => {
       const { kind, fields } = parseWrap(textOf(bytes));
-      // A redirection names a wrap file of a subproject, which is read itself.
+      // A redirection points to a wrap file in a subproject, which is read separately.
       if (kind === 'wrap-redirect') return [];
       if (kind === '') {
         problems.add('A section "[wrap-file]" or "[wrap-git]" is missing; nothing was read.');
@@ -42,7 +42,7 @@ export const mesonWrap: ManifestMember = {
 };
 
 interface Wrap {
-  /** `wrap-file`, `wrap-git`, …; '' when there is none. */
+  /** `wrap-file`, `wrap-git`, …; '' if the file has no such section. */
   kind: string;
   fields: Map<string, { text: string; line: number }>;
 }
@@ -61,7 +61,7 @@ function parseWrap(text: string): Wrap {
   return { kind, fields };
 }
 
-/** `zlib-1.3.1` and `https://x/zlib-1.3.1.tar.gz` are zlib in 1.3.1. */
+/** `zlib-1.3.1` and `https://x/zlib-1.3.1.tar.gz` mean zlib in version 1.3.1. */
 function divided(text: string): { name: string; version: string } {
   const [, name = text, version = ''] = /^(.+?)[-_]v?([0-9]+(?:[._][0-9A-Za-z]+){0,6})$/.exec(text) ?? [];
   return { name, version: version.replaceAll('_', '.') };

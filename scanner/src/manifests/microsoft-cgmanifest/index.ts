@@ -1,4 +1,4 @@
-// Reads cgmanifest.json, in which repositories register components that no package manager brings.
+// Reads cgmanifest.json, in which repositories register components that they use without a package manager.
 // Format: https://github.com/microsoft/component-detection/blob/main/docs/schema/manifest.schema.json
 import type { PackageFinding } from '../../findings.ts';
 import { type HeldPackage, heldPackage } from '../held.ts';
@@ -6,7 +6,7 @@ import type { Ecosystem } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asList, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-/** purl types of the registered kinds, and the members that name the package. */
+/** purl types of the registered kinds, and the fields that name the package. */
 const KINDS: Readonly<Record<string, { type: Ecosystem; name: readonly string[] }>> = {
   npm: { type: 'npm', name: ['name'] },
   pip: { type: 'pypi', name: ['name'] },
@@ -24,7 +24,7 @@ export const microsoftCgmanifest: ManifestMember = {
   wants: (_, file) => /^cgmanifest(?:\..+)?\.json$/i.test(file),
   read: (bytes) =>
     readSafely('The cgmanifest.json', (problems) => {
-      // Some of them have comments, which JSON has not.
+      // Some files contain comments, which JSON does not allow.
       const file = asFields(JSON.parse(textOf(bytes).replace(/^[ \t]*\/\/[^\n]*$/gm, '')), 'the file', problems);
       return asList(own(file, 'registrations') ?? own(file, 'Registrations'), 'registrations', problems).flatMap(
         (registration, index) => registered(registration, `registrations[${index}]`, problems) ?? [],
@@ -77,7 +77,7 @@ function heldOf(kind: string, text: (name: string) => string, version: string): 
   return { name: names.join(':'), type: known.type, version: text('version') };
 }
 
-/** Their writers spell members as they like. */
+/** Field names differ between files in upper and lower case. */
 function lowered(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -12,7 +12,7 @@ const cases: ManifestCase[] = [
     'origin:\n  name: "foo"\n  url: https://github.com/a/foo\n  release: commit 21767c654d31d2dccdde4330529775c6c5fd5389 (2023-10-01).\n  license: [MIT, ISC]\n',
     ['holds pkg:github/a/foo@21767c654d31d2dccdde4330529775c6c5fd5389 "MIT AND ISC"'],
   ],
-  ['a wrong shape', 'origin: [a]\n', [], ['"origin" should be an object', '"origin.name" is missing']],
+  ['a value of a wrong type', 'origin: [a]\n', [], ['"origin" should be an object', '"origin.name" is missing']],
   ['aliases that multiply', `a: &a [1]\nb: &b [${'*a, '.repeat(50)}]\norigin: {name: x}\n`, [], ['could not be read']],
   ['no YAML', 'origin: {', [], ['could not be read']],
   // The parser makes an error for each character: the work for each error must not grow with the file.

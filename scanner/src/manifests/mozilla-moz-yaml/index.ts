@@ -5,7 +5,7 @@ import { heldPackage } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
 
-/** A valid file is a page long; for other input a general YAML parser could take minutes. */
+/** A valid file is about a page long. For larger input a general YAML parser could need minutes. */
 const MOST_BYTES = 256 * 1024;
 
 export const mozillaMozYaml: ManifestMember = {
@@ -31,7 +31,7 @@ export const mozillaMozYaml: ManifestMember = {
           version: asText(own(origin, 'release'), 'origin.release', problems),
           revision: asText(own(origin, 'revision'), 'origin.revision', problems),
           url: asText(own(origin, 'url'), 'origin.url', problems),
-          // Several licenses belong to several parts.
+          // If there are several licenses, each belongs to some parts of the code.
           license: Array.isArray(license)
             ? asTexts(license, 'origin.license', problems).join(' AND ')
             : asText(license, 'origin.license', problems),
@@ -45,7 +45,10 @@ export const mozillaMozYaml: ManifestMember = {
     }),
 };
 
-/** Adds the line number to the error itself. The parser would copy part of the text for each error, and each character may be an error. */
+/**
+ * Adds the line number to the error. The parser could do it, but it copies part of the text for each error, and each
+ * character may be an error.
+ */
 function parsed(text: string): unknown {
   try {
     return parse(text, { maxAliasCount: 10, prettyErrors: false });

@@ -30,7 +30,7 @@ const cases: ManifestCase[] = [
 describe('nim-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nim-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nim-lock', ordinary, [
       '4 pkg:nim/jester@0.5.0 https://github.com/dom96/jester https://github.com/dom96/jester#0123abc sha1:abcd',
       '12 pkg:nim/httpbeast@0.4.1',

@@ -32,7 +32,7 @@ const cases: ManifestCase[] = [
 describe('nim-nimble', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nim-nimble', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nim-nimble', ordinary, [
       '7 pkg:nim/jester #head',
       '8 pkg:nim/repo@1.2.3 == 1.2.3',

@@ -1,4 +1,5 @@
-// Reads *.nimble as text. The name of the package is that of the file, which a reader of bytes does not know.
+// Reads *.nimble as text. The package has the name of the file, which a reader does not know, because it only sees
+// bytes.
 // Format: https://nim-lang.github.io/nimble/nimble-reference.html
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';

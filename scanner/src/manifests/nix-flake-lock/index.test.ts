@@ -13,7 +13,7 @@ const cases: ManifestCase[] = [
   ],
   ['no file', '', [], ['could not be read']],
   ['nothing', '{}', []],
-  ['wrong shapes', '{"nodes":[]}', [], ['"nodes" should be an object']],
+  ['values of wrong types', '{"nodes":[]}', [], ['"nodes" should be an object']],
 ];
 
 describe('nix-flake-lock', () => {

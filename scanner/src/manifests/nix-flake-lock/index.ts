@@ -1,4 +1,4 @@
-// Reads flake.lock of Nix: the inputs of a flake in exact commits, with the graph.
+// Reads flake.lock of Nix: the inputs of a flake with exact commits, and their graph.
 // Format: https://nix.dev/manual/nix/latest/command-ref/new-cli/nix3-flake.html#lock-files
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -39,7 +39,7 @@ export const nixFlakeLock: ManifestMember = {
     }),
 };
 
-/** Names of nodes; a path of names follows the inputs of other nodes and is shown there. */
+/** Returns names of nodes. An input that is a list of names refers to an input of another node, where it is listed. */
 function inputsOf(node: unknown, problems: Problems): string[] {
   const inputs = own(asFields(node, 'nodes', problems), 'inputs');
   return asEntries(inputs, 'inputs', problems).flatMap(([, target]) => (typeof target === 'string' ? [target] : []));
@@ -81,6 +81,6 @@ function identityOf(name: string, value: (field: string) => string): SourceIdent
   const host = Object.hasOwn(hosts, type) ? value('host') || hosts[type] : undefined;
   if (host !== undefined) return gitIdentity(`https://${host}/${value('owner')}/${value('repo')}`, value('rev'));
   if (type === 'git') return gitIdentity(value('url'), value('rev'));
-  // A folder on the machine is part of the code base, or unknown.
+  // A folder on the machine is part of the code base or unknown.
   return type === 'tarball' || type === 'file' ? archiveIdentity(name, value('url')) : undefined;
 }

@@ -20,7 +20,7 @@ const lock = `{
 
 const cases: ManifestCase[] = [
   [
-    'workspaces, aliases, packages that one workspace alone sees',
+    'workspaces, aliases, packages that only one workspace uses',
     lock,
     [
       'locks pkg:npm/a@1.0.1 direct',

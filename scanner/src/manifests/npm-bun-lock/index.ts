@@ -1,4 +1,4 @@
-// Reads bun.lock, the text form. The key `a/b` is the b that only a uses.
+// Reads bun.lock in its text form. The key `a/b` is the copy of b that only a uses.
 // Format: https://bun.com/docs/pm/lockfile
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -22,7 +22,7 @@ interface Entry {
   isLocal: boolean;
   downloadUrl: string;
   integrity: string;
-  /** Its dependencies. */
+  /** Its dependencies, in the fields of package.json. */
   fields: Record<string, unknown>;
 }
 
@@ -45,13 +45,13 @@ export const npmBunLock: ManifestMember = {
     }),
 };
 
-/** The parts of the text that are needed. The text itself can be freed while the findings are made. */
+/** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
 function parsed(bytes: Uint8Array) {
   const text = textOf(bytes);
   return { value: parseJsonc(text), lines: jsonSectionLines(text, 'packages') };
 }
 
-/** `["name@1.0.0", registry, dependencies, integrity]`; addresses and folders leave out some of these. */
+/** `["name@1.0.0", registry, dependencies, integrity]`; entries for addresses and folders omit some of these. */
 function entryOf(key: string, value: unknown, problems: Problems): Entry | undefined {
   const parts: unknown[] = Array.isArray(value) ? value : [];
   const [id] = parts;
@@ -119,7 +119,7 @@ function findingOf(
   );
 }
 
-/** The key of the package that another package gets for a name: the longest prefix that has one. */
+/** The key of the package that another package uses for a name: the one with the longest prefix. */
 function seenFrom(key: string, name: string, entries: ReadonlyMap<string, Entry>): string | undefined {
   for (let prefix = key; prefix !== ''; prefix = outer(prefix)) {
     if (entries.has(`${prefix}/${name}`)) return `${prefix}/${name}`;
@@ -136,7 +136,7 @@ function outer(key: string): string {
   return last.startsWith('@') ? before.slice(0, Math.max(0, before.length - last.length - 1)) : before;
 }
 
-/** Direct requests of workspaces, and the strongest scope in which workspaces reach each package. */
+/** The direct requests of workspaces, and for each package the strongest scope in which a workspace needs it. */
 function scopesOf(lock: Record<string, unknown>, entries: ReadonlyMap<string, Entry>, problems: Problems) {
   const direct = new Set<string>();
   const reached = new Map<string, DependencyScope>();

@@ -24,7 +24,7 @@ const cases: ManifestCase[] = [
 
 describe('npm-deno-json', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('npm-deno-json', text, lines, problems));
-  it('tells lines', () => {
+  it('gives lines', () => {
     expect(readText('npm-deno-json', '{"imports":{\n"a":"npm:a@1.0.0"}}').findings).toMatchObject([{ line: 2 }]);
   });
 });

@@ -1,4 +1,4 @@
-// Reads deno.json and deno.jsonc: the packages that the import map names.
+// Reads deno.json and deno.jsonc: the packages in the import map.
 // Format: https://docs.deno.com/runtime/fundamentals/configuration/
 import type { PackageFinding } from '../../findings.ts';
 import { parseDenoSpecifier } from '../deno-specifiers.ts';
@@ -22,7 +22,7 @@ export const npmDenoJson: ManifestMember = {
     }),
 };
 
-/** A name makes it a package of JSR; others only configure. */
+/** A file with a name is a package of JSR; other files only configure. */
 function declaredOf(
   manifest: Record<string, unknown>,
   required: readonly PackageFinding[],

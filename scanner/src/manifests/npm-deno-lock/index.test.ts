@@ -38,7 +38,7 @@ const cases: ManifestCase[] = [
 
 describe('npm-deno-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('npm-deno-lock', text, lines, problems));
-  it('tells lines and checksums', () => {
+  it('gives lines and checksums', () => {
     const text = '{"npm":{\n"a@1.0.0":{"integrity":"sha512-x"}}}';
     expect(readText('npm-deno-lock', text).findings).toMatchObject([{ line: 2, integrity: 'sha512-x' }]);
   });

@@ -36,7 +36,7 @@ export const npmDenoLock: ManifestMember = {
     }),
 };
 
-/** `name@version`, with the peers that npm packages were resolved for behind an underscore. */
+/** `name@version`. For npm packages, their peers follow after an underscore. */
 function idOf(key: string): { fullName: string; version: string } | undefined {
   const at = key.indexOf('@', 1);
   return at < 0 ? undefined : { fullName: key.slice(0, at), version: key.slice(at + 1).split('_')[0] ?? '' };
@@ -77,7 +77,7 @@ function registryFindings(
   return [...found.values()];
 }
 
-/** The only version of a name; '' where there are several. */
+/** The only version of a name; '' if there are several. */
 function versionsOf(value: unknown): Map<string, string> {
   const byName = new Map<string, string>();
   for (const key of isFields(value) ? Object.keys(value) : []) {
@@ -88,7 +88,10 @@ function versionsOf(value: unknown): Map<string, string> {
   return byName;
 }
 
-/** A table of name and id (versions 2 and 3), or a list of names and ids (4 and 5), of JSR with `jsr:` and `npm:`. */
+/**
+ * A table of names and ids (versions 2 and 3), or a list of names and ids (versions 4 and 5). In JSR packages, entries
+ * begin with `jsr:` or `npm:`.
+ */
 function dependenciesOf(
   type: Registry,
   fields: Fields,
@@ -116,13 +119,13 @@ function dependenciesOf(
   });
 }
 
-/** What the workspace asks for, by the versions that the specifiers were resolved to; undefined where the file does not tell. */
+/** The direct requests of the workspace in their resolved versions; undefined if the file does not list specifiers. */
 function directOf(specifiers: unknown, workspace: unknown, problems: Problems): Set<string> | undefined {
   const wanted = isFields(workspace) ? wantedBy(workspace, 0) : undefined;
   const direct = new Set<string>();
   for (const [specifier, resolved] of asEntries(specifiers, 'specifiers', problems)) {
     if (wanted !== undefined && !wanted.has(specifier)) continue;
-    // Version 2 leaves out the `npm:`.
+    // Version 2 omits `npm:`.
     const parsed = parseDenoSpecifier(specifier.includes(':') ? specifier : `npm:${specifier}`);
     const text = asText(resolved, `specifiers.${specifier}`, problems);
     if (parsed === undefined) continue;
@@ -142,7 +145,7 @@ function wantedBy(workspace: Fields, depth: number): Set<string> {
   return wanted;
 }
 
-/** Many addresses of one module are one package. */
+/** The addresses of all files of a module give one package. */
 function remoteFindings(value: unknown, lines: ReadonlyMap<string, number>, problems: Problems): PackageFinding[] {
   const found = new Map<string, PackageFinding>();
   for (const [url] of asEntries(value, 'remote', problems)) {

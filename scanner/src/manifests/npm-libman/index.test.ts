@@ -26,7 +26,7 @@ const cases: ManifestCase[] = [
   ['a list', '[]', [], ['A libman.json should be an object']],
   ['broken', '{"libraries":[', [], ['The libman.json could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"libraries":[5,{"library":"jquery"},{"library":[]}]}',
     [],
     [
@@ -42,7 +42,7 @@ const cases: ManifestCase[] = [
 describe('npm-libman', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('npm-libman', text, lines, problems));
 
-  it('tells the folder of the copy and the line', () => {
+  it('gives the folder of the copy and the line', () => {
     const [found] = readText(
       'npm-libman',
       '{"defaultDestination":"./lib/",\n"libraries":[\n{"library":"a@1"}]}',

@@ -1,4 +1,5 @@
-// Reads libman.json of Microsoft's Library Manager: libraries for browsers in exact versions, copied into folders of the project.
+// Reads libman.json of Microsoft's Library Manager: browser libraries in exact versions, which it copies into folders
+// of the project.
 // Format: https://learn.microsoft.com/aspnet/core/client-side/libman/libman-vs
 import type { PackageFinding } from '../../findings.ts';
 import { heldPackage } from '../held.ts';
@@ -34,7 +35,7 @@ interface Place {
 function libraryOf(entry: Record<string, unknown>, place: Place, problems: Problems): PackageFinding | undefined {
   const of = (key: string) => asText(own(entry, key), `libraries[${place.i}].${key}`, problems);
   const provider = of('provider') || place.provider;
-  // Files of the project itself, or addresses of single files.
+  // These are files of the project itself, or addresses of single files.
   if (provider === 'filesystem') return undefined;
   const written = of('library');
   const at = written.lastIndexOf('@');
@@ -51,7 +52,7 @@ function libraryOf(entry: Record<string, unknown>, place: Place, problems: Probl
   return heldPackage(
     {
       name,
-      // jsDelivr has repositories too: `owner/name@tag`.
+      // jsDelivr also delivers files of GitHub repositories: `owner/name@tag`.
       type: provider === 'jsdelivr' && /^[^@/]+\//.test(name) ? 'github' : 'npm',
       version: version === 'latest' ? '' : version,
       ...(destination !== '' && { folder: destination.replace(/^(?:\.?\/)+|\/+$/g, '') }),

@@ -50,7 +50,7 @@ const cases: ManifestCase[] = [
     '{"private":true,"dependencies":{"a":"^1.0.0","b":"2.0.0"}}',
     ['requires pkg:npm/a direct', 'requires pkg:npm/b@2.0.0 direct'],
   ],
-  ['a name alone', '{"name":"a"}', ['declares pkg:npm/a']],
+  ['only a name', '{"name":"a"}', ['declares pkg:npm/a']],
   ['an entry point of a package', '{"name":"a/sub","private":true,"main":"../x.js"}', []],
   ['an entry point of a package with a scope', '{"name":"@s/a/sub"}', []],
   ['only a module type', '{"type":"module"}', []],
@@ -58,9 +58,9 @@ const cases: ManifestCase[] = [
   ['no bytes', '', [], ['The package.json could not be read']],
   ['broken JSON', '{"name":', [], ['The package.json could not be read']],
   ['a list', '[]', [], ['should be an object']],
-  ['a name that is none', '{"name":"a b"}', [], ['"a b" cannot be the name of a package']],
+  ['an invalid name', '{"name":"a b"}', [], ['"a b" cannot be the name of a package']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"name":"a","version":{},"dependencies":["x"],"devDependencies":{"b":true}}',
     ['declares pkg:npm/a', '  -> pkg:npm/b development'],
     [
@@ -69,7 +69,7 @@ const cases: ManifestCase[] = [
       '"devDependencies.b" should be a text but is the value true',
     ],
   ],
-  ['an empty list of dependencies, as of old', '{"name":"a","dependencies":[]}', ['declares pkg:npm/a']],
+  ['an empty list as dependencies, as in old packages', '{"name":"a","dependencies":[]}', ['declares pkg:npm/a']],
 ];
 
 describe('npm-package-json', () => {

@@ -7,7 +7,10 @@ import type { ManifestMember } from '../member.ts';
 import { exactNpmVersion, npmLicense, npmRepository, resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-/** By precedence: a name in several sections keeps the first. npm itself lets `optionalDependencies` override `dependencies`. */
+/**
+ * In order of priority: a name in several sections counts in the first one. npm itself lets `optionalDependencies`
+ * override `dependencies`.
+ */
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['optionalDependencies', 'optional'],
   ['dependencies', 'runtime'],
@@ -26,7 +29,7 @@ export const npmPackageJson: ManifestMember = {
         problems.add('A package.json should be an object; nothing was read from it.');
         return [];
       }
-      // A package of gx, a former publishing tool for Go libraries, or another tool's file of the same name.
+      // The file is that of gx, a former publishing tool for Go libraries, or another tool's file of the same name.
       if (isFields(own(manifest, 'gx'))) return [];
       const fullName = asText(own(manifest, 'name'), 'name', problems);
       // `name/part` without a version: packages put such files into folders to redirect imports of that path.
@@ -53,12 +56,15 @@ function describe(manifest: Record<string, unknown>, problems: Problems) {
   };
 }
 
-/** Packages inside the archive; npm takes both spellings. `true` means all dependencies, which are known by then. */
+/**
+ * Adds packages that are inside the archive; npm accepts both spellings. `true` means all dependencies, which are
+ * already in the map.
+ */
 function addBundled(manifest: Record<string, unknown>, byName: Map<string, Requirement>, problems: Problems): void {
   for (const field of ['bundledDependencies', 'bundleDependencies']) {
     const value = own(manifest, field);
     if (typeof value === 'boolean') continue;
-    // Some list them with ranges, like other sections.
+    // Some projects list them with ranges, like other sections.
     const names = isFields(value) ? Object.keys(value) : asTexts(value, field, problems);
     for (const fullName of names)
       if (!byName.has(fullName)) byName.set(fullName, { fullName, requirement: '', version: '', scope: 'runtime' });
@@ -72,7 +78,7 @@ function requirementsOf(manifest: Record<string, unknown>, text: string, problem
   const byName = new Map<string, Requirement>();
   for (const [section, scope] of SECTIONS) {
     const value = own(manifest, section);
-    // Early packages wrote an empty list for "none".
+    // Old packages use an empty list for "none".
     if (Array.isArray(value) && value.length === 0) continue;
     for (const [key, written] of asEntries(value, section, problems)) {
       if (byName.has(key)) continue;

@@ -72,7 +72,7 @@ const cases: ManifestCase[] = [
   ['an empty object', '{}', []],
   ['broken JSON', '{"packages":{', [], ['The lockfile could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"packages":{"node_modules/a":5,"node_modules/b":{"version":[]}}}',
     ['locks pkg:npm/a transitive', 'locks pkg:npm/b transitive'],
     [

@@ -9,7 +9,7 @@ import { readNested } from './nested.ts';
 
 export const npmPackageLock: ManifestMember = {
   name: 'npm-package-lock',
-  // npm keeps a hidden copy of the same form in node_modules.
+  // npm keeps a hidden copy with the same format in node_modules.
   wants: (_path, file) =>
     file === 'package-lock.json' || file === 'npm-shrinkwrap.json' || file === '.package-lock.json',
   read: (bytes) =>
@@ -23,14 +23,15 @@ export const npmPackageLock: ManifestMember = {
       if (packages === undefined) return readNested(dependencies, dependencyLines, problems);
       const installed = readInstalled(packages, packageLines, problems);
       if (dependencies === undefined) return installed;
-      // Version 2 has both forms. `packages` has more details of each package; a package that only the other form has still counts.
+      // Version 2 has both sections. `packages` has more details; a package that is only in `dependencies` still
+      // counts.
       const known = new Set(installed.map(({ purl }) => purl));
       const nested = readNested(dependencies, dependencyLines, createProblems());
       return [...installed, ...nested.filter(({ purl, version }) => version !== '' && !known.has(purl))];
     }),
 };
 
-/** The parts of the text that are needed. The text itself can be freed while the findings are made. */
+/** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
 function parsed(bytes: Uint8Array) {
   const text = textOf(bytes);
   const lock: unknown = JSON.parse(text);

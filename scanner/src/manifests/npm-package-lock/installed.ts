@@ -1,4 +1,4 @@
-// The `packages` of lockfile versions 2 and 3: one entry for each installed folder. Pure.
+// Reads `packages` of lockfile versions 2 and 3: one entry for each installed folder. Pure.
 
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { valueFor } from '../../items.ts';
@@ -18,13 +18,13 @@ const SECTIONS: readonly [string, DependencyScope][] = [
 interface Installed {
   fullName: string;
   version: string;
-  /** The folder of the project that it is a link to. */
+  /** For a link: the folder of the project to which it points. */
   target?: string;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Empties `value`: the entries and all findings made of them would not fit in memory together. */
+/** Empties `value`, because all entries and all findings would not fit in memory together. */
 export function readInstalled(
   value: unknown,
   lines: Readonly<Record<string, number>>,
@@ -85,14 +85,19 @@ function findingOf(
   );
 }
 
-/** The entry of an alias states the real name; otherwise it is the folder after the last `node_modules/`. */
+/**
+ * The entry of an alias states the real name. For other entries, the name is the folder after the last `node_modules/`.
+ */
 function nameOf(folder: string, fields: Fields): string {
   const name = own(fields, 'name');
   if (typeof name === 'string' && name !== '') return name;
   return folder.slice(folder.lastIndexOf(MODULES) + MODULES.length);
 }
 
-/** `devOptional` packages are needed for development and by an optional package, so they may be installed in production. */
+/**
+ * Packages with `devOptional` are needed for development and by an optional package, so a production installation may
+ * contain them.
+ */
 export function scopeOf(fields: Record<string, unknown>): DependencyScope {
   if (own(fields, 'dev') === true) return 'development';
   if (own(fields, 'optional') === true || own(fields, 'devOptional') === true) return 'optional';
@@ -126,7 +131,7 @@ function dependenciesOf(
   return dependencies;
 }
 
-/** Where Node finds `name` from a folder: in its own node_modules, then in those above. */
+/** The folder in which Node finds `name` from another folder: its own node_modules, or the nearest one above. */
 function resolve(folder: string, name: string, byFolder: ReadonlyMap<string, Installed>): string | undefined {
   for (let from = folder; ; ) {
     const candidate = from === '' ? MODULES + name : `${from}/${MODULES}${name}`;

@@ -1,4 +1,5 @@
-// The `dependencies` of lockfile version 1: packages nested as installed. It does not state direct dependencies. Pure.
+// Reads `dependencies` of lockfile version 1: packages, nested as they are installed. It does not state which are
+// direct. Pure.
 
 import type { PackageFinding } from '../../findings.ts';
 import { valueFor } from '../../items.ts';
@@ -20,7 +21,7 @@ interface Level {
 
 const MAX_DEPTH = 200;
 
-/** `lines` are those of the outermost entries, which also prove nested packages. */
+/** `lines` has the lines of the outermost entries; nested packages have the line of their outermost entry. */
 export function readNested(
   value: unknown,
   lines: Readonly<Record<string, number>>,
@@ -36,7 +37,7 @@ interface Place {
   depth: number;
   /** Empty below the outermost level. */
   lines: Readonly<Record<string, number>>;
-  /** The line of the surrounding outermost entry. */
+  /** The line of the outermost entry that contains these packages. */
   line?: number | undefined;
 }
 
@@ -50,7 +51,7 @@ function readLevel(
   problems: Problems,
 ): void {
   if (depth > MAX_DEPTH) {
-    problems.add(`The packages are nested more than ${MAX_DEPTH} deep; what lies deeper was left out.`);
+    problems.add(`"dependencies" should be nested at most ${MAX_DEPTH} levels deep; deeper packages were left out.`);
     return;
   }
   const entries = asEntries(value, field, problems).map(([key, entry]) => ({
@@ -97,9 +98,9 @@ function readLevel(
   }
 }
 
-/** Instead of a version, this form may have an alias (`npm:other@1.0.0`), or an address. */
+/** Instead of a version, an entry of this form may have an alias (`npm:other@1.0.0`) or an address. */
 function packageAt(key: string, written: string): NestedPackage {
-  // Files changed by hand have folders of the other form here.
+  // Files that were edited by hand may have paths (`node_modules/…`) as keys, like the other form.
   const name = key.slice(
     key.lastIndexOf('node_modules/') + (key.includes('node_modules/') ? 'node_modules/'.length : 1),
   );

@@ -133,14 +133,14 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   [
-    'a lockfile without the entries of what the project asks for',
+    'a lockfile without entries for the packages that the project requests',
     'dependencies:\n  a: 1.0.0_b@2.0.0\n  local: link:../local\ndevDependencies:\n  c: 3.0.0\npackages:\n  /c/3.0.0:\n    dev: true\n',
     ['locks pkg:npm/c@3.0.0 development direct', 'locks pkg:npm/a@1.0.0 direct'],
   ],
   ['no packages', "lockfileVersion: '9.0'\n", []],
   ['a line without a colon', 'packages:\n  what\n', [], ['"packages" should be an object but is a string']],
   [
-    'a broken section behind the packages',
+    'a broken section after the packages',
     'packages:\n  a@1.0.0:\n    resolution: {integrity: sha512-a}\nsnapshots:\n  a@1.0.0: {\n',
     ['locks pkg:npm/a@1.0.0 transitive'],
     ['Line 6 breaks the YAML'],

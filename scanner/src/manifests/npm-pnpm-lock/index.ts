@@ -39,7 +39,7 @@ export const npmPnpmLock: ManifestMember = {
       const findings = new Map<string, PackageFinding>();
       for (const key of Object.keys(snapshots)) {
         const value = own(snapshots, key);
-        // The resolutions and all findings made of them would not fit in memory together.
+        // Frees each resolution, because all resolutions and all findings would not fit in memory together.
         if (snapshots !== packages) snapshots[key] = null;
         const described = own(packages, key);
         const about = asFields(described ?? value, key, problems);
@@ -63,13 +63,13 @@ export const npmPnpmLock: ManifestMember = {
     }),
 };
 
-/** The parts of the text that are needed. The text itself can be freed while the findings are made. */
+/** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
 function parsed(bytes: Uint8Array, problems: Problems) {
   const text = textOf(bytes);
   return { lines: yamlSectionLines(text, 'packages'), lock: parseLockfileYaml(text, problems) };
 }
 
-/** A lockfile that was cut lists no entry for what its projects ask for, but its version. */
+/** Adds packages that the projects request in a settled version but a truncated lockfile does not list. */
 function addUnlisted(
   direct: ReadonlyMap<string, DependencyScope>,
   findings: Map<string, PackageFinding>,
@@ -146,7 +146,7 @@ function dependenciesOf(fields: Record<string, unknown>, key: string, problems: 
   );
 }
 
-/** Scope of every direct dependency of a workspace project, by `name@version`; runtime wins. */
+/** The scope of each direct dependency of a workspace project, by `name@version`; runtime has priority. */
 function directScopes(lock: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
   const direct = new Map<string, DependencyScope>();
   for (const importer of importersOf(lock, problems)) {
@@ -161,7 +161,7 @@ function directScopes(lock: Record<string, unknown>, problems: Problems): Map<st
   return direct;
 }
 
-/** Version 9 does not mark development packages: they are those that no runtime dependency reaches. */
+/** Version 9 does not mark development packages: they are the packages that no runtime dependency needs. */
 function reachedScopes(
   lock: Record<string, unknown>,
   snapshots: Record<string, unknown>,
@@ -186,7 +186,7 @@ function reachedScopes(
       }
     }
   }
-  // Most packages are of the scope that counts where none is known.
+  // `runtime` is the default for unknown keys, and most packages have it.
   for (const [key, scope] of scopes) if (scope === 'runtime') scopes.delete(key);
   return new Map(scopes);
 }
@@ -199,7 +199,7 @@ function importersOf(lock: Record<string, unknown>, problems: Problems): Record<
   );
 }
 
-/** Version 5 writes only the version, later ones write it beside the specifier. */
+/** Version 5 writes only the version, later versions write it beside the specifier. */
 function versionText(written: unknown, field: string, problems: Problems): string {
   return asText(isFields(written) ? own(written, 'version') : written, field, problems);
 }

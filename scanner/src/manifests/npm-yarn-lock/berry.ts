@@ -1,4 +1,4 @@
-// The yarn.lock of Yarn 2 and later: YAML, with the workspaces of the project among the packages. Pure.
+// Reads the yarn.lock of Yarn 2 and later: YAML, in which workspaces of the project are listed like packages. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { visitYamlLines } from '../lines.ts';
@@ -11,7 +11,7 @@ interface Entry {
   descriptors: string[];
   fullName: string;
   version: string;
-  /** What comes after the name in `resolution`: `npm:1.2.3`, `workspace:.`, `patch:…`. */
+  /** The part of `resolution` after the name: `npm:1.2.3`, `workspace:.`, `patch:…`. */
   reference: string;
   fields: Record<string, unknown>;
   line: number | undefined;
@@ -64,7 +64,7 @@ function entryOf(key: string, value: unknown, line: number | undefined, problems
   return { descriptors, fullName: resolution.key, version, reference: resolution.requirement, fields, line };
 }
 
-/** Patches of a package are that package again; workspaces, links and portals are the project's own folders. */
+/** A patched package counts as the package itself. Workspaces, links and portals are folders of the project. */
 function isLocal({ reference }: Entry): boolean {
   return /^(workspace|link|portal|file|patch|virtual):/.test(reference);
 }
@@ -78,7 +78,7 @@ function dependenciesOf(entry: Entry, byDescriptor: ReadonlyMap<string, Entry>, 
     problems,
   )) {
     const requirement = asText(written, `${entry.descriptors[0]}.dependencies.${key}`, problems);
-    // Lockfiles before version 8 omit the `npm:` of plain ranges.
+    // Lockfiles before version 8 omit `npm:` before plain ranges.
     const target = byDescriptor.get(`${key}@${requirement}`) ?? byDescriptor.get(`${key}@npm:${requirement}`);
     const meta = own(optional, key);
     const scope: DependencyScope = isFields(meta) && own(meta, 'optional') === 'true' ? 'optional' : 'runtime';

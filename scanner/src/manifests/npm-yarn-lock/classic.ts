@@ -1,5 +1,5 @@
-// The yarn.lock of Yarn 1: blocks of `key value` lines. It states neither direct dependencies nor which packages only development needs.
-// Pure.
+// Reads the yarn.lock of Yarn 1: blocks of `key value` lines. It does not state which packages are direct, or needed
+// only for development. Pure.
 
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { firstOf } from '../../items.ts';
@@ -109,7 +109,7 @@ function descriptorsOf(line: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Words separated by spaces, or in double quotes. */
+/** Words separated by spaces; a word may be in double quotes. */
 function words(content: string): string[] {
   return [...content.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, inQuotes, plain]) => inQuotes ?? plain ?? '');
 }

@@ -1,4 +1,4 @@
-// Reads yarn.lock, the form of Yarn 1 and the one of Yarn 2 and later.
+// Reads yarn.lock, in the format of Yarn 1 and in that of Yarn 2 and later.
 // Formats: https://classic.yarnpkg.com/lang/en/docs/yarn-lock/ and the `__metadata` form of https://yarnpkg.com.
 import type { PackageFinding } from '../../findings.ts';
 import type { ManifestMember } from '../member.ts';

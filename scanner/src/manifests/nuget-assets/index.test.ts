@@ -35,7 +35,7 @@ const cases: ManifestCase[] = [
   ],
   ['something else', '{}', [], ['A project.assets.json should be an object with "targets"; nothing was read from it.']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"targets":{"a":1,"b":{"X/1":5,"Y":{}}},"libraries":[]}',
     ['locks pkg:nuget/X@1 transitive', 'locks pkg:nuget/Y transitive'],
     [
@@ -49,7 +49,7 @@ const cases: ManifestCase[] = [
 describe('nuget-assets', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-assets', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-assets', ordinary, [
       '12 pkg:nuget/Serilog@3.1.1 sha512-abc==',
       '- pkg:nuget/System.Memory@4.5.6',

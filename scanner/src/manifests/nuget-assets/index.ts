@@ -1,4 +1,5 @@
-// Reads project.assets.json, which restoring a project writes into obj/, and project.lock.json, its predecessor.
+// Reads project.assets.json, which NuGet writes into obj/ when it restores a project, and project.lock.json, its
+// predecessor.
 // Format: https://learn.microsoft.com/nuget/reference/nuget-client-sdk (NuGet.ProjectModel.LockFile)
 
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
@@ -23,7 +24,7 @@ export const nugetAssets: ManifestMember = {
     }),
 };
 
-/** By lower-case name: direct references of the project. */
+/** The direct references of the project, by lower-case name. */
 function directScopes(assets: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
   const direct = new Map<string, DependencyScope>();
   const groups = asEntries(own(assets, 'projectFileDependencyGroups'), 'projectFileDependencyGroups', problems);

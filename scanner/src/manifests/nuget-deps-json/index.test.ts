@@ -47,7 +47,7 @@ json`,
 describe('nuget-deps-json', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-deps-json', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-deps-json', ordinary, [
       '14 pkg:nuget/Serilog@3.1.1 sha512-abc==',
       '15 pkg:nuget/System.Memory@4.5.6 sha512-def==',

@@ -1,4 +1,4 @@
-// Reads *.deps.json, which lies beside a built .NET application and says what it loads.
+// Reads *.deps.json, which is beside a built .NET application and lists the libraries that it loads.
 // Format: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { jsonLines } from '../line-index.ts';
@@ -21,7 +21,7 @@ export const nugetDepsJson: ManifestMember = {
     }),
 };
 
-/** What the application's own projects depend on. */
+/** The packages on which the application's own projects depend, by lower-case name. */
 function ofProjects(deps: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
   const direct = new Map<string, DependencyScope>();
   const libraries = asFields(own(deps, 'libraries'), 'libraries', problems);

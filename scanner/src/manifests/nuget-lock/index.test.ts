@@ -32,7 +32,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"dependencies":{"net8.0":{"A":1,"B":{"type":[],"resolved":{},"dependencies":[1]}},"x":5}}',
     ['locks pkg:nuget/B transitive'],
     [
@@ -62,7 +62,7 @@ json`,
 describe('nuget-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-lock', ordinary, [
       '5 pkg:nuget/Serilog@3.1.1 [3.1.1, ) sha512-abc==',
       '12 pkg:nuget/System.Memory@4.5.6',

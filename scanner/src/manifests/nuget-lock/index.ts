@@ -1,4 +1,4 @@
-// Reads packages.lock.json: for each framework of a project the packages in their versions.
+// Reads packages.lock.json: the packages with their versions, for each framework of a project.
 // Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files#locking-dependencies
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -40,7 +40,7 @@ function addFramework(
   for (const [name, value] of Object.entries(packages)) {
     const entry = asFields(value, `dependencies.${framework}.${name}`, problems);
     const type = asText(own(entry, 'type'), `${name}.type`, problems);
-    // Another project of the same solution.
+    // The entry is another project of the same solution.
     if (type === 'Project' || !isFields(value)) continue;
     const found = packageOf(
       'nuget',

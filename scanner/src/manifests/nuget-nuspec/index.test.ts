@@ -65,7 +65,7 @@ xml`,
 describe('nuget-nuspec', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-nuspec', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-nuspec', ordinary, [
       '4 pkg:nuget/Acme.Lib@1.2.0 https://acme.org https://github.com/acme/lib.git',
       '17 pkg:nuget/Exact@2.0.0 [2.0.0]',

@@ -1,4 +1,4 @@
-// Reads *.nuspec: the manifest inside of a NuGet package (and of a Chocolatey package).
+// Reads *.nuspec: the manifest inside a NuGet package (or a Chocolatey package).
 // Format: https://learn.microsoft.com/nuget/reference/nuspec
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -43,14 +43,14 @@ function describe(metadata: Element) {
   };
 }
 
-/** The groups are frameworks: a dependency counts once. */
+/** There is a group for each framework; a dependency in several groups counts once. */
 function requirementsOf(metadata: Element): Requirement[] {
   const byName = new Map<string, Requirement>();
   for (const list of metadata.children.filter(({ name }) => name === 'dependencies')) {
     for (const element of descendants(list, 'dependency')) {
       const fullName = known(attribute(element, 'id'));
       const requirement = attribute(element, 'version');
-      // A bare version is the lowest that is allowed.
+      // A bare version is the lowest allowed version.
       const version = /^\[([^,[\]()]+)\]$/.exec(requirement)?.[1]?.trim() ?? '';
       if (fullName !== '' && !byName.has(fullName))
         byName.set(fullName, { fullName, requirement, version, scope: 'runtime', line: element.line });
@@ -59,7 +59,7 @@ function requirementsOf(metadata: Element): Requirement[] {
   return [...byName.values()];
 }
 
-/** `$version$` is filled in when the package is made. */
+/** NuGet fills in `$version$` when it builds the package. */
 function known(text: string): string {
   return /\$\w+\$/.test(text) ? '' : text;
 }

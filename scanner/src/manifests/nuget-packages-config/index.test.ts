@@ -33,7 +33,7 @@ xml`,
 describe('nuget-packages-config', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-packages-config', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-packages-config', ordinary, [
       '3 pkg:nuget/Newtonsoft.Json@6.0.4 6.0.4',
       '4 pkg:nuget/xunit.runner@2.0.0 2.0.0',

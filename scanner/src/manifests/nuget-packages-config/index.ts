@@ -1,4 +1,4 @@
-// Reads packages.config: all packages of a project in exact versions, whether the project names them or another package brought them.
+// Reads packages.config: all packages of a project in exact versions, direct and transitive.
 // Format: https://learn.microsoft.com/nuget/reference/packages-config
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';

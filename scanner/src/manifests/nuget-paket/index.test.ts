@@ -57,7 +57,7 @@ group Build
 describe('nuget-paket', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-paket', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-paket', ordinary, [
       '4 pkg:nuget/Argu@6.1.1',
       '6 pkg:nuget/FSharp.Core@6.0.5',

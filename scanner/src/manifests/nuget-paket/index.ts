@@ -48,7 +48,7 @@ function requestedOf(lines: readonly string[], problems: Problems): PackageFindi
   return [...byPurl.values()];
 }
 
-/** The words before the first setting such as `framework: net45`. */
+/** The words before the first setting, such as `framework: net45`. */
 function versionText(words: readonly string[]): string {
   const end = words.findIndex((word) => /^[a-z_]+:/i.test(word));
   return words
@@ -71,7 +71,7 @@ interface Locked {
   wants: { name: string; requirement: string }[];
 }
 
-/** 4 blanks: `Name (1.0.0) - restriction`; 6 blanks: `Other (>= 2.0)`. */
+/** A line with 4 spaces is `Name (1.0.0) - restriction`, a line with 6 spaces is `Other (>= 2.0)`. */
 function lockedOf(lines: readonly string[], problems: Problems): PackageFinding[] {
   const locked: Locked[] = [];
   let scope: DependencyScope = 'runtime';

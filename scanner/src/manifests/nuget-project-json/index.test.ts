@@ -26,14 +26,14 @@ const cases: ManifestCase[] = [
       'requires pkg:nuget/dotnet-ef@1.0.0 build direct',
     ],
   ],
-  ['of another tool', '{"name":"app","targets":{"build":{}}}', []],
+  ['a file of another tool', '{"name":"app","targets":{"build":{}}}', []],
   ['nothing', '', [], ['The project.json could not be read: Unexpected end of JSON input.']],
 ];
 
 describe('nuget-project-json', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-project-json', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-project-json', ordinary, [
       '4 pkg:nuget/Newtonsoft.Json@9.0.1 9.0.1',
       '5 pkg:nuget/Microsoft.NETCore.App@1.0.0 1.0.0',

@@ -1,5 +1,5 @@
-// Reads project.json of the first .NET Core, before it became an MSBuild file. Other tools use the name too: without `dependencies` or
-// `frameworks` it is none of ours.
+// Reads project.json of the first .NET Core, which MSBuild project files replaced. Other tools use this name too: a
+// file without `dependencies` and `frameworks` is ignored.
 // Format: https://learn.microsoft.com/nuget/archive/project-json
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -32,7 +32,7 @@ function requirementsOf(manifest: Record<string, unknown>, text: string, problem
         problems,
       );
       const type = isFields(value) ? own(value, 'type') : undefined;
-      // A project of the same solution is no package.
+      // The entry is a project of the same solution.
       if (type === 'project' || (isFields(value) && own(value, 'target') === 'project') || byName.has(fullName))
         continue;
       byName.set(fullName, {

@@ -85,7 +85,7 @@ xml`,
 describe('nuget-project', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-project', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-project', ordinary, [
       '- pkg:nuget/Acme.Lib@1.2.0 https://github.com/acme/lib',
       '10 pkg:nuget/Newtonsoft.Json@13.0.3 13.0.3',

@@ -1,5 +1,6 @@
-// Reads project files of MSBuild (csproj, fsproj, vbproj, Directory.Build.props, Directory.Packages.props): packages that a project refers
-// to, and versions and properties that projects below refer to. Nothing is evaluated: of conditions all branches count.
+// Reads project files of MSBuild (csproj, fsproj, vbproj, Directory.Build.props, Directory.Packages.props): the
+// packages that a project references, and the versions and properties that projects in its subfolders use. Conditions
+// are not evaluated: all branches count.
 // Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
@@ -52,7 +53,7 @@ function describe(text: (name: string) => string) {
   };
 }
 
-/** Of several requests for a package (one for each framework) the first counts, but a version goes before none. */
+/** A package may have several requests, for example one for each framework. The first with a version counts. */
 function requirementsOf(project: Element, properties: MsbuildProperties, problems: Problems): Requirement[] {
   const byName = new Map<string, Requirement>();
   const add = (element: Element, scope: DependencyScope) => {
@@ -69,14 +70,14 @@ function requirementsOf(project: Element, properties: MsbuildProperties, problem
     }
   };
   for (const element of descendants(project, 'PackageReference')) add(element, scopeOf(element));
-  // For every project below, and for building only.
+  // These packages apply to all projects in subfolders, and only during the build.
   for (const element of descendants(project, 'GlobalPackageReference')) add(element, 'development');
   for (const element of descendants(project, 'PackageDownload')) add(element, 'build');
   for (const element of descendants(project, 'DotNetCliToolReference')) add(element, 'build');
   return [...byName.values()];
 }
 
-/** `PrivateAssets="all"` keeps a package from those who use the project: analysers and build tools. */
+/** `PrivateAssets="all"` hides a package from those who use the project, as for analysers and build tools. */
 function scopeOf(element: Element): DependencyScope {
   const isPrivate = /\ball\b/i.test(metadata(element, 'PrivateAssets'));
   const included = metadata(element, 'IncludeAssets');
@@ -87,7 +88,7 @@ function scopeOf(element: Element): DependencyScope {
 function centralVersions(project: Element, properties: MsbuildProperties) {
   const updates = descendants(project, 'PackageReference').filter((element) => attribute(element, 'Update') !== '');
   return [...descendants(project, 'PackageVersion'), ...updates].flatMap((element) => {
-    // Files of older projects have a property of this name.
+    // Old projects may also have a property `PackageVersion`.
     const written = attribute(element, 'Include') || attribute(element, 'Update');
     const version = properties.fill(metadata(element, 'Version'));
     return version === '' || written === ''
@@ -109,11 +110,11 @@ function namesOf(element: Element, field: string, properties: MsbuildProperties,
     problems.add(
       `Line ${element.line}: "${field}" of ${element.name} should be the name of a package; it was left out.`,
     );
-  // `@(Packages)` and unknown properties stand for names of elsewhere.
+  // `@(Packages)` and unknown properties stand for names that other files define.
   return names.filter((name) => !/[@$%]\(/.test(name));
 }
 
-/** An attribute or an element of this name. */
+/** The value of an attribute or of a child element with this name. */
 function metadata(element: Element, name: string): string {
   return attribute(element, name) || childText(element, name);
 }

@@ -1,15 +1,15 @@
-// The properties of one MSBuild file, filled into texts as far as the file itself sets them. Pure.
+// The properties of one MSBuild file. Fills them into texts, if the file itself sets them. Pure.
 import type { TextPairs } from '../../findings.ts';
 import type { Element } from '../xml.ts';
 
 export interface MsbuildProperties {
-  /** '' when the file does not set it. */
+  /** '' if the file does not set it. */
   get(name: string): string;
-  /** `$(Name)` replaced where the name is known. */
+  /** Replaces `$(Name)`, unless the name is unknown. */
   fill(text: string): string;
-  /** '' for a text in which something stayed unknown. */
+  /** '' if the text still contains an unknown property. */
   known(text: string): string;
-  /** All of them as written, the first value of each. */
+  /** All properties as written; if a property is set twice, the first value. */
   pairs: TextPairs;
 }
 
@@ -38,7 +38,10 @@ export function createMsbuildProperties(project: Element): MsbuildProperties {
   };
 }
 
-/** `lookUp` takes names in lower case. Values may refer to others; the text never grows without end. */
+/**
+ * Replaces `$(name)`; `lookUp` gets names in lower case. Values may contain properties; the length of the text is
+ * limited.
+ */
 export function fillProperties(text: string, lookUp: (name: string) => string | undefined): string {
   let filled = text;
   for (let round = 0; round < MAX_ROUNDS && filled.includes('$(') && filled.length < MAX_LENGTH; round++) {

@@ -24,6 +24,6 @@ const cases: ManifestCase[] = [
 describe('nuget-tools', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('nuget-tools', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('nuget-tools', ordinary, ['5 pkg:nuget/dotnet-ef@8.0.1 8.0.1']));
 });

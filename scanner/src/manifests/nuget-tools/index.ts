@@ -13,7 +13,7 @@ export const nugetTools: ManifestMember = {
   read: (bytes) =>
     readSafely('The list of tools', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      // Comments are allowed in both.
+      // Both files may contain comments.
       const manifest: unknown = JSON.parse(text.replace(/^[ \t]*\/\/.*$/gm, ''));
       if (!isFields(manifest)) {
         problems.add('A list of tools should be an object; nothing was read from it.');
@@ -21,7 +21,7 @@ export const nugetTools: ManifestMember = {
       }
       const lineOf = jsonLines(text, 2);
       return ['tools', 'msbuild-sdks'].flatMap((section) => {
-        // In a global.json, `tools` names what others install.
+        // `tools` in a global.json lists tools that the machine installs, so it is left out.
         const isOfTools =
           section === 'msbuild-sdks' || own(manifest, 'isRoot') !== undefined || own(manifest, 'version') !== undefined;
         if (!isOfTools) return [];

@@ -41,7 +41,7 @@ const cases: ManifestCase[] = [
 describe('opam-dune-project', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('opam-dune-project', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('opam-dune-project', ordinary, [
       '7 pkg:opam/acme@1.2.0 https://github.com/acme/acme',
       '14 pkg:opam/exact@1.0.0 = 1.0.0',

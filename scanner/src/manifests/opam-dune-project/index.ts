@@ -1,4 +1,4 @@
-// Reads dune-project, from which dune makes opam files.
+// Reads dune-project, from which dune generates opam files.
 // Format: https://dune.readthedocs.io/en/stable/reference/dune-project/
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -17,7 +17,7 @@ export const opamDuneProject: ManifestMember = {
       const repository =
         source[0]?.text === 'github' ? `https://github.com/${source[1]?.text ?? ''}` : (source[1]?.text ?? '');
       const packages = sexpsNamed(project, 'package');
-      // Once for all packages: a file may have very many.
+      // Read once and shared by all packages, because a file may have very many of them.
       const shared = {
         name: of(project, 'name'),
         version: of(project, 'version'),
@@ -56,7 +56,7 @@ function requirementsOf(list: readonly Sexp[], scope: DependencyScope): Requirem
     const parts = [...(items ?? []).slice(1)];
     const constraints: string[] = [];
     const filters: string[] = [];
-    // The list grows while it is read.
+    // The loop also visits the items that it appends.
     for (const part of parts) {
       const [head, value] = part.items ?? [];
       if (part.items === undefined) filters.push(part.text);

@@ -1,8 +1,9 @@
-// The fields of an opam file: texts in quotes with the filters in braces behind them. Those of a section have its name before theirs: `url.src`.
+// The fields of an opam file: texts in quotes, each with its filter in braces. A field in a section has a key with the
+// name of the section: `url.src`.
 
 export interface OpamItem {
   text: string;
-  /** What stands in braces behind it. */
+  /** The content of the braces after it. */
   filter: string;
   line: number;
 }
@@ -12,7 +13,7 @@ export interface OpamField {
   line: number;
 }
 
-/** An unclosed text or comment goes to the end of the file. */
+/** An unclosed text or comment extends to the end of the file. */
 const TOKEN =
   /"""((?:[^"]|"(?!""))*)(?:""")?|"((?:[^"\\]|\\[\s\S])*)"?|([{}])|([A-Za-z_][\w-]*)\s{0,100}(:)?|#[^\n]*|\(\*[\s\S]*?(?:\*\)|$)|\n|[^\s]/g;
 const MAX_FIELDS = 1000;
@@ -22,7 +23,7 @@ export function readOpam(text: string): Map<string, OpamField> {
   let section = '';
   let current: OpamField | undefined;
   let line = 1;
-  /** Offset behind the brace of a filter; -1 outside of one. */
+  /** Offset after the opening brace of a filter; -1 outside of a filter. */
   let filterFrom = -1;
   let depth = 0;
   for (const found of text.matchAll(TOKEN)) {
@@ -36,7 +37,7 @@ export function readOpam(text: string): Map<string, OpamField> {
         filterFrom = -1;
       }
     } else if (brace === '{') {
-      // Behind a text it is a filter; behind a bare name it begins a section.
+      // After a text, a brace starts a filter; after a bare name, it starts a section.
       if (current !== undefined && current.items.length > 0) {
         filterFrom = found.index + 1;
         depth = 1;

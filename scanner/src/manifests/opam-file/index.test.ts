@@ -59,7 +59,7 @@ depends: ["a" {= "1"} "b"]
 describe('opam-file', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('opam-file', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('opam-file', ordinary, [
       '2 pkg:opam/bap-elf@1.0.0 https://acme.org/ https://github.com/acme/bap.git https://acme.org/v1.tar.gz md5:07dce66dd871e448652d8885283c6631',
       '13 pkg:opam/bap-std@1.0.0 = 1.0.0',

@@ -42,7 +42,7 @@ function installedOf(stanza: Stanza, problems: Problems): Installed | undefined 
   };
 }
 
-/** Yocto writes the recipe's file, `busybox_1.36.1.bb`; OpenWrt a path of its feed. */
+/** Yocto writes the name of the recipe's file, `busybox_1.36.1.bb`; OpenWrt writes a path in its feed. */
 function upstreamOf(source: string, name: string): string {
   const stem = source.endsWith('.bb') ? source.slice(0, -'.bb'.length) : source;
   const underscore = stem === source ? -1 : stem.lastIndexOf('_');
@@ -50,7 +50,10 @@ function upstreamOf(source: string, name: string): string {
   return recipe === name ? '' : recipe;
 }
 
-/** The letters, digits, dots and signs at the end. Letter by letter: a pattern would begin anew at each of them. */
+/**
+ * The letters, digits, dots and signs at the end. A regular expression would start again at each character, so this is
+ * a loop.
+ */
 function lastWord(text: string): string {
   let start = text.length;
   while (start > 0 && /[\w.+-]/.test(text.charAt(start - 1))) start--;

@@ -3,7 +3,7 @@ import { check, type ManifestCase } from '../manifest-check.ts';
 
 const cases: ManifestCase[] = [
   ['a distribution', 'PRETTY_NAME="Debian 12"\nID=debian\nVERSION_ID="12"\n', ['locks pkg:generic/debian@12']],
-  ['a rolling one', "ID='arch'\nBUILD_ID=rolling\n", ['locks pkg:generic/arch@rolling']],
+  ['a rolling distribution', "ID='arch'\nBUILD_ID=rolling\n", ['locks pkg:generic/arch@rolling']],
   ['no identifier', 'NAME=x\n', []],
   ['nothing', '', []],
   ['no name at all', 'ID="a/b c"\n', []],

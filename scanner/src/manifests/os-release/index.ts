@@ -1,5 +1,5 @@
-// Reads os-release, by which a Linux system tells which distribution it is. The finding only serves `../../packages/present.ts`, which names
-// the installed packages by it; it is no component itself.
+// Reads os-release, which names the Linux distribution of a system. The finding is not a component;
+// `../../packages/present.ts` uses it to name the installed packages.
 // Format: https://www.freedesktop.org/software/systemd/man/latest/os-release.html
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -14,7 +14,7 @@ export const osRelease: ManifestMember = {
   read: (bytes) =>
     readSafely('The os-release', (problems): PackageFinding[] => {
       const values = readShellVariables(textOf(bytes));
-      // A system without an ID is "linux", says the format; that names no distribution.
+      // Without an ID the format assumes "linux", which does not name a distribution.
       const id = values.text('ID').toLowerCase();
       if (!/^[a-z0-9._-]+$/.test(id)) return [];
       const version = values.text('VERSION_ID') || values.text('BUILD_ID');

@@ -15,5 +15,5 @@ const cases: ManifestCase[] = [
 describe('otp-app', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('otp-app', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () => checkEvidence('otp-app', ordinary, ['1 pkg:otp/rabbit@3.12.10']));
+  it('gives lines, addresses and checksums', () => checkEvidence('otp-app', ordinary, ['1 pkg:otp/rabbit@3.12.10']));
 });

@@ -1,4 +1,4 @@
-// Reads the resource of an Erlang application, of a built application.
+// Reads *.app, the application resource file of Erlang in a built application.
 // Format: https://www.erlang.org/doc/apps/kernel/app.html
 import { readErlangApp } from '../erlang-app.ts';
 import type { ManifestMember } from '../member.ts';

@@ -1,4 +1,4 @@
-// Reads platformio.ini: the libraries and platforms of the environments of a firmware.
+// Reads platformio.ini: the libraries and platforms of firmware environments.
 // Format: https://docs.platformio.org/en/latest/projectconf/sections/env/options/library/lib_deps.html
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -33,7 +33,7 @@ export const platformioIni: ManifestMember = {
     }),
 };
 
-/** `owner/name@^1.2.0`, `name=https://…`, an address of a repository or archive; a path is part of the code base. */
+/** `owner/name@^1.2.0`, `name=https://…`, or an address of a repository or archive. A path is part of the code base. */
 function requestOf(text: string, isPlatform: boolean, line: number) {
   const common = {
     role: 'requires' as const,

@@ -22,7 +22,7 @@ const cases: ManifestCase[] = [
   ],
   ['the library of another program', '{"name":"books","items":[]}', []],
   ['nothing', '', [], [/could not be read/]],
-  ['wrong shapes', '[]', [], [/should be an object/]],
+  ['values of wrong types', '[]', [], [/should be an object/]],
 ];
 
 describe('platformio-library', () => {

@@ -14,7 +14,7 @@ export const platformioLibrary: ManifestMember = {
       const text = textOf(bytes);
       const fields = asFields(JSON.parse(text), 'library.json', problems);
       const value = (key: string): string => asText(own(fields, key), key, problems);
-      // Other programs also have a library.json. The format requires two of these fields; only this format has the others.
+      // Other programs also use the name library.json. A file counts if it has at least two of these fields.
       const marks = ['version', 'keywords', 'frameworks', 'platforms', 'headers', 'dependencies', 'export'];
       if (typeof own(fields, 'name') !== 'string' || marks.filter((key) => own(fields, key) !== undefined).length < 2)
         return [];

@@ -82,7 +82,7 @@ packages: {}
 describe('pub-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pub-lock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('pub-lock', ordinary, [
       '3 pkg:pub/args@2.4.2 sha256:abababababababababababababababababababababababababababababababab',
       '11 pkg:pub/http@1.1.0',

@@ -1,4 +1,4 @@
-// Reads pubspec.lock of Dart and Flutter. It tells what the project asks for itself, but not which package brought which.
+// Reads pubspec.lock of Dart and Flutter. It marks direct dependencies, but does not contain the graph.
 // Format: https://dart.dev/tools/pub/glossary#lockfile
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -39,7 +39,7 @@ function findingOf(
   const about = (key: string) =>
     isFields(description) ? asText(own(description, key), `packages.${name}.description.${key}`, problems) : '';
   const source = of('source');
-  // A folder of the project.
+  // The package is in a folder of the project.
   if (source === 'path') return undefined;
   const dependency = of('dependency');
   const checksum = about('sha256');
@@ -49,7 +49,7 @@ function findingOf(
     name,
     {
       role: 'locks',
-      // Packages of the SDK have no version of their own.
+      // Packages of the SDK do not have their own version.
       version: source === 'sdk' && of('version') === '0.0.0' ? '' : of('version'),
       scope: dependency === 'direct dev' ? 'development' : 'runtime',
       isDirect: dependency.startsWith('direct'),

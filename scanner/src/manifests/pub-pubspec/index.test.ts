@@ -55,7 +55,7 @@ name: x
     ['The pubspec.yaml could not be read: Excessive alias count indicates a resource e'],
   ],
   [
-    'wrong shapes',
+    'values of wrong types',
     `name: [1]
 dependencies: 5
 dev_dependencies: {a: [1]}
@@ -87,7 +87,7 @@ dev_dependencies: {a: [1]}
 describe('pub-pubspec', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pub-pubspec', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('pub-pubspec', ordinary, [
       '1 pkg:pub/app@1.2.0%2B3 https://a.org https://github.com/a/app',
       '13 pkg:pub/exact@1.2.3 1.2.3',

@@ -44,7 +44,7 @@ export const pubPubspec: ManifestMember = {
     }),
 };
 
-/** A text is a version; a table names another source. `any` and nothing allow all. */
+/** A text is a version range, a table names another source. `any` and an empty value allow all versions. */
 function requirementOf(
   fullName: string,
   value: unknown,
@@ -53,7 +53,7 @@ function requirementOf(
   problems: Problems,
 ): Requirement | undefined {
   const fields = isFields(value) ? value : undefined;
-  // A folder of the project, and a part of the SDK.
+  // These are a folder of the project, and a part of the SDK.
   if (fields !== undefined && (own(fields, 'path') !== undefined || own(fields, 'sdk') !== undefined)) return undefined;
   const git = fields === undefined ? undefined : own(fields, 'git');
   const address = isFields(git)

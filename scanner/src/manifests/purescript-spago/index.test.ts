@@ -65,7 +65,7 @@ packages:
 describe('purescript-spago', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('purescript-spago', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('purescript-spago', ordinary, ['2 pkg:purescript/app@1.0.0']));
 
   it('reads a lockfile of 30,000 packages and over four megabytes', () =>

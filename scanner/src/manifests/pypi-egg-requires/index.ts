@@ -1,4 +1,5 @@
-// Reads the requires.txt of an egg-info folder: the requests of setup.py, as setuptools wrote them. Sections are extras and markers.
+// Reads the requires.txt of an egg-info folder: the requests of setup.py, as setuptools wrote them. A section is for an
+// extra, a marker or both.
 // Format: https://setuptools.pypa.io/en/latest/deprecated/python_eggs.html#requires-txt
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -30,7 +31,7 @@ export const pypiEggRequires: ManifestMember = {
           [extra = '', marker = ''] = section === null ? [] : [section[1], section[2]];
           continue;
         }
-        // Sections repeat requests of other sections.
+        // A section may repeat requests of other sections.
         if (seen.has(text)) continue;
         seen.add(text);
         const wanted = parseRequirement(text, extra === '' ? 'runtime' : 'optional', problems);

@@ -32,19 +32,23 @@ export const pypiMetadata: ManifestMember = {
         repositoryUrl: projectUrl(headers, /^(source|source code|repository|code|github)$/i),
         downloadUrl: first('download-url'),
       };
-      // Installed packages request ranges: their exact requests are also among the dependencies, and are no separate findings.
+      // Only the package itself is returned. Its requests are its dependencies; the requested packages have metadata of
+      // their own.
       return manifestFindings(isInterpreter(fullName) ? 'generic' : 'pypi', self, requirements, problems).filter(
         ({ role }) => role === 'declares',
       );
     }),
 };
 
-/** Python's own build writes an egg-info too. The interpreter is no package of the index. */
+/** The build of Python itself also writes an egg-info. The interpreter is not a package of PyPI. */
 function isInterpreter(fullName: string): boolean {
   return fullName === 'Python';
 }
 
-/** Headers by lower-case name; a line that begins with white space continues the previous one; an empty line ends them. */
+/**
+ * Headers by lower-case name; a line that begins with white space continues the previous one; an empty line ends the
+ * headers.
+ */
 function parseHeaders(text: string): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   let values: string[] | undefined;

@@ -18,7 +18,7 @@ const cases: ManifestCase[] = [
   ['empty sections', '{"_meta":{},"default":{},"develop":{}}', []],
   ['no bytes', '', [], ['The Pipfile.lock could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '{"default":{"a":"==1.0","b":{"version":[]}},"develop":[]}',
     ['locks pkg:pypi/a@1.0', 'locks pkg:pypi/b'],
     ['"default.b.version" should be a text', '"develop" should be an object but is a list'],

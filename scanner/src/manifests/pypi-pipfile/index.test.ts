@@ -14,12 +14,12 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['broken TOML', '[packages', [], ['The Pipfile could not be read']],
-  ['wrong shapes', 'packages = 1\n', [], ['"packages" should be an object']],
+  ['values of wrong types', 'packages = 1\n', [], ['"packages" should be an object']],
 ];
 
 describe('pypi-pipfile', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pypi-pipfile', text, lines, problems));
-  it('tells lines and requests', () => {
+  it('gives lines and requests', () => {
     expect(readText('pypi-pipfile', '[packages]\n\na = ">=1"\n').findings).toMatchObject([
       { line: 3, requirement: '>=1' },
     ]);

@@ -1,4 +1,4 @@
-// Reads Pipfile of Pipenv: what a project asks for. Versions stand in the Pipfile.lock beside it.
+// Reads Pipfile of Pipenv: the requests of a project. The Pipfile.lock beside it contains the versions.
 // Format: https://pipenv.pypa.io/en/latest/pipfile.html
 import { parse } from 'smol-toml';
 import type { DependencyScope } from '../../findings.ts';
@@ -22,13 +22,13 @@ export const pypiPipfile: ManifestMember = {
         if (path.length === 2) lines.set(path.join(' '), line);
       });
       const byName = new Map<string, Requirement>();
-      // `packages` first: what is needed at run time is that, whatever other groups say.
+      // `packages` is first, because a runtime dependency stays one, even if other groups list it too.
       const sections = Object.keys(manifest).filter((section) => !SETTINGS.has(section));
       sections.sort((a, b) => Number(b === 'packages') - Number(a === 'packages'));
       for (const section of sections) {
         const scope: DependencyScope = section === 'packages' ? 'runtime' : 'development';
         for (const [fullName, written] of asEntries(own(manifest, section), section, problems)) {
-          // A folder of the project.
+          // The package is in a folder of the project.
           if (isFields(written) && own(written, 'path') !== undefined) continue;
           const version = isFields(written) ? (own(written, 'version') ?? own(written, 'ref')) : written;
           const requirement = asText(version, `${section}.${fullName}`, problems);

@@ -62,7 +62,7 @@ url = "../local"
   ],
   ['nothing', '', []],
   ['broken TOML', '[[package]', [], ['The lockfile could not be read']],
-  ['wrong shapes', 'package = {}\n', [], ['"package" should be a list but is an object']],
+  ['values of wrong types', 'package = {}\n', [], ['"package" should be a list but is an object']],
 ];
 
 describe('pypi-poetry-lock', () => {

@@ -93,7 +93,7 @@ function dependenciesOf(
         return { fullName: name, requirement: typeof requirement === 'string' ? requirement : '', scope };
       });
   return wanted.flatMap(({ fullName: name, requirement, scope }) => {
-    // PDM writes an entry for a package with extras, which needs the package itself.
+    // PDM writes a separate entry for a package with extras, which depends on the package itself.
     if (pypiName(name) === pypiName(fullName)) return [];
     const version = versions.get(pypiName(name)) ?? '';
     return (

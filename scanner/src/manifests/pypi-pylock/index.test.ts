@@ -9,7 +9,7 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['broken TOML', 'packages = [', [], ['The pylock.toml could not be read']],
-  ['wrong shapes', 'packages = 1', [], ['"packages" should be a list']],
+  ['values of wrong types', 'packages = 1', [], ['"packages" should be a list']],
 ];
 
 describe('pypi-pylock', () => {

@@ -23,7 +23,7 @@ export const pypiPylock: ManifestMember = {
         ]),
       );
       return consumed(tables, ({ fields, line }, i) => {
-        // A folder of the project.
+        // The package is in a folder of the project.
         if (own(fields, 'directory') !== undefined) return undefined;
         return findingOf(fields, `packages[${i}]`, versions, line, problems);
       });
@@ -59,7 +59,7 @@ function findingOf(
     {
       role: 'locks',
       version: asText(own(entry, 'version'), `${field}.version`, problems),
-      // Only chosen groups or extras install it.
+      // It is only installed for selected groups or extras.
       scope: /\bin\s+dependency_groups\b/.test(marker)
         ? 'development'
         : /\bin\s+extras\b/.test(marker)

@@ -84,13 +84,13 @@ s = "==1.0"
   ['nothing', '', []],
   ['broken TOML', '[project\n', [], ['The pyproject.toml could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '[project]\nname = "a"\nversion = 1.5\ndependencies = "x"\nlicense = []\n',
     ['declares pkg:pypi/a@1.5'],
     ['"project.license" should be a text but is a list', '"project.dependencies" should be a list but is a string'],
   ],
   [
-    'requirements that are none',
+    'invalid requirements',
     '[project]\nname = "a"\ndependencies = ["!!", "b what", ""]\n',
     ['declares pkg:pypi/a'],
     ['"!!" should be a requirement', '"b what" should have a version range'],

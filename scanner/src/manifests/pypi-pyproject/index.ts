@@ -60,7 +60,7 @@ function standardProject(project: Record<string, unknown>, problems: Problems): 
   };
 }
 
-/** Groups are for development; a table inside one includes another group, which is read on its own. */
+/** Groups are for development. A table in a group includes another group, which is read separately. */
 function groupRequirements(
   manifest: Record<string, unknown>,
   tool: Record<string, unknown>,
@@ -97,7 +97,7 @@ function requirementsOf(value: unknown, field: string, scope: DependencyScope, p
     .filter((found) => found !== undefined);
 }
 
-/** Poetry 2 writes the standard table and its own table for the rest. */
+/** Poetry 2 writes the standard table, and the rest into its own table. */
 function merged(standard: PythonProject, poetry: PythonProject): PythonProject {
   return {
     fullName: standard.fullName || poetry.fullName,

@@ -1,8 +1,8 @@
-// The project in a pyproject.toml, for any tool's table. Types only.
+// The project in a pyproject.toml, the same type for the tables of all tools. Types only.
 import type { Requirement } from '../identity.ts';
 
 export interface PythonProject {
-  /** '' when the file only configures tools. */
+  /** '' if the file only configures tools. */
   fullName: string;
   version: string;
   description: string;

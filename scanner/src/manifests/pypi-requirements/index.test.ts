@@ -24,7 +24,7 @@ d
     ],
   ],
   [
-    'what pip-compile writes',
+    'a file of pip-compile',
     `a==1.0 \\
     --hash=sha256:aaa \\
     --hash=sha256:bbb

@@ -21,7 +21,7 @@ export const pypiRequirements: ManifestMember = {
       for (const { text: written, via, line } of logicalLines(textOf(bytes))) {
         const [, option, file = ''] = /^(-r|--requirements?|-c|--constraint)[\s=]*(.+)$/.exec(written) ?? [];
         if (option !== undefined) files[/^--?c/.test(option) ? 'constraints' : 'includes'].push(file.trim());
-        // `pkg @ git+…` and `git+…#egg=pkg` name a package, others only an address or a folder.
+        // `pkg @ git+…` and `git+…#egg=pkg` name a package, other lines only an address or a folder.
         const text = eggOf(written.replace(/^(-e|--editable)[\s=]+/, '')) ?? written;
         if (text.startsWith('-') || /^[\w+]+:\/\//.test(text) || /^\.{0,2}\//.test(text)) continue;
         const [, requirementText = text, options = ''] = /^(.*?)(\s--.*)?$/s.exec(text) ?? [];
@@ -36,7 +36,8 @@ export const pypiRequirements: ManifestMember = {
             requirement: wanted.requirement,
             scope: wanted.scope,
             line,
-            // pip-compile notes which package requested a line. A request by a file (`-r`) is a direct request of the project.
+            // pip-compile writes which package requested a line. A request by a file (`-r`) is a direct request of the
+            // project.
             isDirect: via === '' || /(^|\s|,)-r\s/.test(via),
             integrity: /--hash=(\S+)/.exec(options)?.[1] ?? '',
             downloadUrl: wanted.requirement.startsWith('@') ? wanted.requirement.slice(1).trim() : '',
@@ -52,13 +53,16 @@ export const pypiRequirements: ManifestMember = {
     }),
 };
 
-/** `git+https://x.org/a.git@1.0#egg=a` as `a @ git+https://…`. */
+/** Rewrites `git+https://x.org/a.git@1.0#egg=a` as `a @ git+https://…`. */
 function eggOf(text: string): string | undefined {
   const [, address, name] = /^([\w+]+:\/\/[^\s#]+)#(?:[^\s]*&)?egg=([A-Za-z0-9._-]+)/.exec(text) ?? [];
   return name === undefined ? undefined : `${name} @ ${address}`;
 }
 
-/** Lines with their continuations, without comments; `via` is the requester that comments after a line name. */
+/**
+ * Joins continued lines and removes comments. `via` is the package that requested the line, according to the comments
+ * after it.
+ */
 function logicalLines(text: string): { text: string; via: string; line: number }[] {
   const lines: { text: string; via: string; line: number }[] = [];
   let number = 0;

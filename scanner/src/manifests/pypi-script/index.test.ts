@@ -15,7 +15,7 @@ const cases: ManifestCase[] = [
 
 describe('pypi-script', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pypi-script', text, lines, problems));
-  it('tells lines', () => {
+  it('gives lines', () => {
     const text = '\n# /// script\n# dependencies = ["a",\n#  "b"]\n# ///\n';
     expect(readText('pypi-script', text).findings.map(({ line }) => line)).toEqual([3, 4]);
   });

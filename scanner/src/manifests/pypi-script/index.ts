@@ -1,4 +1,4 @@
-// Reads the block of metadata in a single Python script: `# /// script`.
+// Reads the metadata block of a single Python script: `# /// script`.
 // Specification: PEP 723, https://packaging.python.org/en/latest/specifications/inline-script-metadata/
 import { parse } from 'smol-toml';
 import type { PackageFinding } from '../../findings.ts';
@@ -16,7 +16,7 @@ export const pypiScript: ManifestMember = {
   wants: (_path, file) => file.endsWith('.py') && file !== 'setup.py' && file !== 'conanfile.py',
   read: (bytes) =>
     readSafely('The metadata of the script', (problems): PackageFinding[] => {
-      // Nearly all scripts have none: they cost one search.
+      // Nearly all scripts have no block; one search finds this out.
       if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(OPENING) < 0) return [];
       const text = textOf(bytes);
       const block = blockOf(text);
@@ -41,13 +41,13 @@ export const pypiScript: ManifestMember = {
     }),
 };
 
-/** The TOML in the comments between `# /// script` and `# ///`; undefined when it does not end. */
+/** The TOML in the comments between `# /// script` and `# ///`; undefined if the block does not end. */
 function blockOf(text: string): string | undefined {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const start = lines.indexOf(OPENING);
   if (start < 0) return undefined;
   let end = -1;
-  // The last `# ///` of the comments counts, because a text in them may hold one.
+  // The last `# ///` of the comments ends the block, because a text in the block may contain one.
   for (let at = start + 1; at < lines.length && /^#( |$)/.test(lines[at] ?? ''); at++)
     if (lines[at] === '# ///') end = at;
   if (end < 0) return undefined;

@@ -36,13 +36,13 @@ max-line-length = 100
     ],
   ],
   [
-    'a version from elsewhere',
+    'a version in another file',
     '[metadata]\nname = a\nversion = attr: a.__version__\ndescription = file: README\n',
     ['declares pkg:pypi/a'],
   ],
   ['only settings of tools', '[flake8]\nmax-line-length = 100\n', []],
   ['nothing', '', []],
-  ['a requirement that is none', '[options]\ninstall_requires =\n    ???\n', [], ['"???" should be a requirement']],
+  ['an invalid requirement', '[options]\ninstall_requires =\n    ???\n', [], ['"???" should be a requirement']],
 ];
 
 describe('pypi-setup-cfg', () => {

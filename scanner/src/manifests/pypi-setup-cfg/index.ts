@@ -64,7 +64,7 @@ function requirementsOf(sections: Sections, problems: Problems): Requirement[] {
   );
 }
 
-/** Sections of `key = value`, where indented lines continue the value. Keys as in setuptools: `-` is `_`. */
+/** Sections of `key = value`; indented lines continue the value. As in setuptools, `-` in keys becomes `_`. */
 function parseSections(text: string): Sections {
   const sections: Sections = new Map();
   let section: Map<string, string> | undefined;
@@ -88,7 +88,7 @@ function parseSections(text: string): Sections {
   return sections;
 }
 
-/** `attr:` and `file:` point elsewhere: the value is not in this file. */
+/** '' for `attr:` and `file:`, because these values are in another file. */
 function literal(value: string): string {
   return /^(attr|file):/.test(value) ? '' : value.trim();
 }

@@ -35,7 +35,7 @@ setup(
     ],
   ],
   [
-    'what is computed stays unknown',
+    'computed values stay unknown',
     "setup(name='a', version=get_version(), description='x' + y, license='%s' % z, url=f'http://{x}', install_requires=[r for r in reqs])",
     ['declares pkg:pypi/a'],
   ],
@@ -62,7 +62,7 @@ setup(
   ['prefixed texts', "setup(name=u'a', version=r'1.0', license=b'MIT')", ['declares pkg:pypi/a@1.0 "MIT"']],
   ['a definition is no call', "def setup(name='a'):\n    pass\n", []],
   ['a name that is computed', "setup(name=NAME, install_requires=['a==1'])", ['requires pkg:pypi/a@1 direct']],
-  ['all left to other files', 'from setuptools import setup\nsetup()\n', []],
+  ['a call without metadata', 'from setuptools import setup\nsetup()\n', []],
   ['nothing', '', []],
   ['no Python', "setup(name='a", []],
 ];

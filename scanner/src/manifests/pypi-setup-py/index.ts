@@ -60,7 +60,7 @@ function requirementsOf(values: ReadonlyMap<string, Literal>, problems: Problems
   );
 }
 
-/** A list of texts, or one text with a requirement per line. */
+/** A list of texts, or one text with one requirement per line. */
 function texts(value: Literal | undefined): string[] {
   const all =
     typeof value === 'string'

@@ -1,4 +1,4 @@
-// Reads literals in Python source: the keyword arguments of one call. Runs nothing, and skips anything computed. Pure.
+// Reads literals in Python source: the keyword arguments of one call. Runs nothing, and skips computed values. Pure.
 // Grammar: https://docs.python.org/3/reference/lexical_analysis.html
 import { itemAt } from '../../items.ts';
 import { isMark } from '../source-tokens.ts';
@@ -12,10 +12,16 @@ interface Token {
 
 const MAX_TOKENS = 200_000;
 const MAX_DEPTH = 32;
-/** Characters and items that `split` and `+` may make in one file. Names of long values could be used many times. */
+/**
+ * How many characters and items `split` and `+` may create for one file, because a file could use the name of a long
+ * value many times.
+ */
 const MAX_JOINED = 2_000_000;
 
-/** The keyword arguments of the first call of `callee` that are literals, or names of literals assigned earlier at the top level. */
+/**
+ * The keyword arguments of the first call of `callee`, if they are literals, or names of literals that were assigned
+ * earlier at the top level.
+ */
 export function keywordArguments(source: string, callee: string): Map<string, Literal> | undefined {
   const tokens = tokenize(source);
   const budget = { left: MAX_JOINED };
@@ -38,7 +44,7 @@ function argumentsFrom(
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
     const token = itemAt(tokens, at);
-    // `setup(**values)` with a dictionary from above.
+    // `setup(**values)`; the dictionary was assigned above.
     const unpacked = depth === 0 && isMark(token, '*') && isMark(tokens[at + 1], '*') ? tokens[at + 2] : undefined;
     const values = unpacked?.kind === 'name' ? assigned.get(unpacked.value) : undefined;
     if (typeof values === 'object' && !Array.isArray(values))
@@ -46,7 +52,7 @@ function argumentsFrom(
     if (depth === 0 && token.kind === 'name' && isMark(tokens[at + 1], '=') && !isMark(tokens[at + 2], '=')) {
       const parser = { tokens, at: at + 2, assigned, budget };
       const value = literal(parser, 0);
-      // A literal that continues (`* 2`, `.format(…)`) is computed.
+      // A literal that continues (`* 2`, `.format(…)`) is a computed value.
       const next = tokens[parser.at];
       if (value !== undefined && (isMark(next, ',') || isMark(next, ')'))) found.set(token.value, value);
     }
@@ -84,7 +90,7 @@ interface Parser {
   budget: Budget;
 }
 
-/** A literal, its pieces by `.split()`, or the sum of several of these. */
+/** A literal, the parts of a text after `.split()`, or a sum of these. */
 function literal(parser: Parser, depth: number): Literal | undefined {
   let value = splitText(parser, operand(parser, depth));
   let isCopied = false;
@@ -94,7 +100,7 @@ function literal(parser: Parser, depth: number): Literal | undefined {
     if (next === undefined || !isWithinBudget(parser.budget, next)) return undefined;
     if (typeof value === 'string' && typeof next === 'string') value += next;
     else if (Array.isArray(value) && Array.isArray(next)) {
-      // The value of a name stays as it is.
+      // The list may belong to a name, so a copy is extended.
       if (!isCopied && !isWithinBudget(parser.budget, value)) return undefined;
       const sum: Literal[] = isCopied ? value : [...value];
       for (const item of next) sum.push(item);
@@ -105,7 +111,10 @@ function literal(parser: Parser, depth: number): Literal | undefined {
   return value;
 }
 
-/** `"""a\nb""".split()` and `.splitlines()`; with arguments they are computed. */
+/**
+ * `"""a
+ * b""".split()` and `.splitlines()`; a call with arguments is a computed value.
+ */
 function splitText(parser: Parser, value: Literal | undefined): Literal | undefined {
   const { tokens, at, budget } = parser;
   const method = tokens[at + 1];
@@ -156,7 +165,7 @@ function sequence(parser: Parser, close: string, depth: number): Literal | undef
   }
   if (!isMark(parser.tokens[parser.at], close)) return undefined;
   parser.at += 1;
-  // Parentheses around one text only group it.
+  // Parentheses around a single text only group it.
   return close === ')' && items.length === 1 && !hasComma ? items[0] : items;
 }
 
@@ -189,7 +198,7 @@ function dictionaryCall(parser: Parser, depth: number): Literal | undefined {
   return fields;
 }
 
-/** Leaves out a computed value; keeps its neighbours. Ends at the comma or bracket after the value. */
+/** Skips a computed value but keeps its neighbours. Ends at the comma or bracket after the value. */
 function readValue(parser: Parser, key: string, fields: { [key: string]: Literal }, depth: number): void {
   const value = literal(parser, depth + 1);
   const isWhole = /^[,)}]$/.test(parser.tokens[parser.at]?.value ?? '');
@@ -216,7 +225,7 @@ function tokenize(source: string): Token[] {
     if (quote !== undefined) {
       const { value, end } = text(source, pattern.lastIndex - 1);
       const prefix = tokens.at(-1);
-      // `f'…'` is computed, `r`, `u` and `b` are not.
+      // `f'…'` is a computed value; `r`, `u` and `b` are not.
       const isPrefixed =
         prefix?.kind === 'name' && /^[rubf]{1,2}$/i.test(prefix.value) && /\w/.test(source[match.index - 1] ?? '');
       if (isPrefixed) tokens.pop();

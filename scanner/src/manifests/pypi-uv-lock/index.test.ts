@@ -43,7 +43,7 @@ version = "4.0"
   ['nothing', '', []],
   ['broken TOML', '[[', [], ['The uv.lock could not be read']],
   [
-    'wrong shapes',
+    'values of wrong types',
     '[[package]]\nname = "a"\nversion = true\ndependencies = "x"\n',
     ['locks pkg:pypi/a transitive'],
     ['"package.a.version" should be a text', '"package.a.dependencies" should be a list'],

@@ -88,7 +88,7 @@ function dependenciesOf(
   });
 }
 
-/** Requests of the project's own packages; runtime wins. */
+/** The requests of the project's own packages; runtime has priority. */
 function directScopes(entries: readonly Entry[], problems: Problems): Map<string, DependencyScope> {
   const direct = new Map<string, DependencyScope>();
   for (const { fullName, fields, isLocal } of entries) {

@@ -14,10 +14,10 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', [], ['The SBOM could not be read']],
   [
-    'purls that are none',
+    'invalid purls',
     '{"components":[{"purl":"x"},{"purl":"pkg:unknown-type/a"}]}',
     [],
-    ['"purl" of a component is none', 'has the type "unknown-type"'],
+    ['"purl" of a component should be a package URL', 'has the unknown type "unknown-type"'],
   ],
 ];
 

@@ -1,5 +1,5 @@
-// Reads the SBOMs that build tools add to wheels (`.dist-info/sboms/`). They list the libraries copied into the wheel, as CycloneDX or SPDX in
-// JSON.
+// Reads the SBOMs that build tools put into wheels (`.dist-info/sboms/`). They list the libraries that were copied into
+// the wheel, as CycloneDX or SPDX in JSON.
 // Specification: PEP 770, https://packaging.python.org/en/latest/specifications/recording-installed-packages/
 import type { PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';
@@ -77,12 +77,12 @@ function findingOf(
 ): PackageFinding | undefined {
   const parts = parsePurl(written);
   if ('problem' in parts) {
-    problems.add(`"purl" of a component is none: ${parts.problem}`);
+    problems.add(`"purl" of a component should be a package URL; it was left out. ${parts.problem}`);
     return undefined;
   }
   const { type, namespace, name, version, qualifiers, subpath } = parts.value;
   if (!isEcosystem(type)) {
-    problems.add(`"purl" of a component has the type "${type.slice(0, 50)}", which is unknown; it was left out.`);
+    problems.add(`"purl" of a component has the unknown type "${type.slice(0, 50)}"; it was left out.`);
     return undefined;
   }
   const separator = type === 'maven' || type === 'clojars' ? ':' : '/';

@@ -27,5 +27,5 @@ const cases: ManifestCase[] = [
 describe('racket-info', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('racket-info', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () => checkEvidence('racket-info', ordinary, ['- pkg:racket/acme@1.0']));
+  it('gives lines, addresses and checksums', () => checkEvidence('racket-info', ordinary, ['- pkg:racket/acme@1.0']));
 });

@@ -1,4 +1,4 @@
-// Reads info.rkt of Racket as text: the lists of packages in its definitions.
+// Reads info.rkt of Racket as text: the lists of packages that it defines.
 // Format: https://docs.racket-lang.org/pkg/metadata.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -23,7 +23,7 @@ export const racketInfo: ManifestMember = {
           definitions.set(items[1].text, items[2]);
       const text = (name: string) => definitions.get(name)?.text ?? '';
       const requirements = SECTIONS.flatMap(([name, scope]) => requirementsOf(definitions.get(name), scope));
-      // `collection` is the name of the only collection of a package, which is nearly always that of the package.
+      // `collection` names the only collection of a package; it is nearly always also the name of the package.
       const fullName = text('pkg-name') || (/^[\w+-]+$/.test(text('collection')) ? text('collection') : '');
       const license = definitions.get('license');
       const self = {

@@ -1,4 +1,4 @@
-// Reads manifests of repo, the tool of Android: the repositories that are checked out together, with their revisions.
+// Reads manifests of repo, the tool of Android: the repositories that it checks out together, with their revisions.
 // Format: https://gerrit.googlesource.com/git-repo/+/HEAD/docs/manifest-format.md
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -13,7 +13,7 @@ export const repoManifest: ManifestMember = {
   read: (bytes) =>
     readSafely('The manifest of repo', (problems): PackageFinding[] => {
       const tags = readXmlTags(textOf(bytes)).filter(({ isClosing }) => !isClosing);
-      // Other formats have files of this name, too.
+      // Other formats use the name of this file too.
       if (tags[0]?.name !== 'manifest' || !tags.some(({ name }) => name === 'project')) return [];
       const remotes = new Map(
         tags
@@ -34,10 +34,10 @@ export const repoManifest: ManifestMember = {
             isDirect: true,
             requirement: revision,
             line,
-            // A branch moves; commits and tags stay.
+            // A branch changes; commits and tags do not.
             version: /^[0-9a-f]{40}$|^refs\/tags\//.test(revision) ? revision.replace('refs/tags/', '') : '',
           };
-          // `fetch=".."` lies beside the manifest, whose own address is not known.
+          // `fetch=".."` is relative to the address of the manifest, which is unknown.
           return identity === undefined
             ? (packageOf('generic', name, parts, problems) ?? [])
             : (packageOf(

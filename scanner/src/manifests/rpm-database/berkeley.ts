@@ -1,5 +1,5 @@
-// Reads the headers out of rpm's oldest database, `Packages`: a hash table of Berkeley DB. Walks all its pages in order instead of the
-// table, which comes to the same.
+// Reads the headers in `Packages`, rpm's oldest database: a hash table of Berkeley DB. Visits all its pages in order,
+// without using the hash table; this finds the same headers.
 // Format: https://github.com/berkeleydb/libdb/blob/master/src/dbinc/db_page.h
 const HASH_MAGIC = 0x00061561;
 const HASH_PAGES = new Set([2, 13]);
@@ -7,7 +7,7 @@ const OVERFLOW_PAGE = 7;
 const INLINE_ITEM = 1;
 const OVERFLOW_ITEM = 3;
 const PAGE_HEADER = 26;
-/** Keys and counters are shorter. */
+/** Keys and counters are shorter than this. */
 const MIN_HEADER = 32;
 
 interface Database {
@@ -39,7 +39,7 @@ export function* berkeleyHeaders(bytes: Buffer): Generator<Uint8Array> {
   }
 }
 
-/** Items are key, value, key, value. They lie from the end of the page to its start. */
+/** Items are key, value, key, value. They are stored from the end of the page to its start. */
 function* valuesOf(database: Database, page: number): Generator<Uint8Array> {
   const { bytes, pageSize } = database;
   const count = Math.min(database.u16(page + 20), (pageSize - PAGE_HEADER) >> 1);
@@ -64,9 +64,9 @@ function overflow(database: Database, firstPage: number, size: number): Uint8Arr
   for (let number = firstPage; missing > 0; ) {
     const page = number * pageSize;
     if (number < 1 || page + pageSize > bytes.length || bytes.readUInt8(page + 25) !== OVERFLOW_PAGE)
-      throw new Error('a package ends before its size');
+      throw new Error('a package is shorter than its size');
     const length = Math.min(missing, database.u16(page + 22), pageSize - PAGE_HEADER);
-    if (length === 0) throw new Error('a package ends before its size');
+    if (length === 0) throw new Error('a package is shorter than its size');
     parts.push(bytes.subarray(page + PAGE_HEADER, page + PAGE_HEADER + length));
     missing -= length;
     number = database.u32(page + 16);

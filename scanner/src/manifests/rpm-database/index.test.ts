@@ -52,7 +52,7 @@ describe('rpm-database', () => {
   it('nothing', () => checkBytes('rpm-database', Buffer.alloc(0), []));
   it('another file', () =>
     checkBytes('rpm-database', Buffer.from('x'.repeat(100)), [], ['Berkeley DB, NDB or SQLite']));
-  it('a size that lies', () => {
+  it('a wrong size', () => {
     const bytes = ndbDatabase(HEADERS);
     bytes.writeUInt32LE(0x7fffffff, 4096 + 12);
     checkBytes('rpm-database', bytes, [], ['more than the file']);

@@ -1,4 +1,5 @@
-// Reads the database of installed packages of rpm, in all three forms: Berkeley DB (`Packages`), NDB (`Packages.db`), SQLite (`rpmdb.sqlite`).
+// Reads the database of installed packages of rpm in all three formats: Berkeley DB (`Packages`), NDB (`Packages.db`),
+// SQLite (`rpmdb.sqlite`).
 // Format: https://rpm-software-management.github.io/rpm/manual/
 import type { PackageFinding } from '../../findings.ts';
 import { type Installed, installedFindings } from '../installed.ts';
@@ -21,7 +22,7 @@ export const rpmDatabase: ManifestMember = {
       try {
         for (const blob of blobsOf(bytes)) headers.push(readRpmHeader(blob));
       } catch (error) {
-        // What was read before stays.
+        // The packages that were read before the error remain.
         problems.add(`The database of rpm is damaged: ${error instanceof Error ? error.message : String(error)}.`);
       }
       const needed = new Set(headers.flatMap((header) => header.texts('requires').filter((name) => name[0] === '/')));

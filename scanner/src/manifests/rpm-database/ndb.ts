@@ -1,4 +1,4 @@
-// Reads the headers out of rpm's `Packages.db`, the database of SUSE: slots that point to blobs.
+// Reads the headers in `Packages.db`, rpm's database on SUSE: slots that point to blobs.
 // Format: https://github.com/rpm-software-management/rpm/blob/master/lib/backend/ndb/rpmpkg.c
 const MAGIC = 'RpmP';
 const SLOT = 'Slot';
@@ -16,7 +16,8 @@ export function* ndbHeaders(bytes: Buffer): Generator<Uint8Array> {
   const slotsEnd = Math.min(bytes.readUInt32LE(12) * PAGE, bytes.length);
   // The first two slots are the header of the file.
   for (let slot = 2 * SLOT_SIZE; slot + SLOT_SIZE <= slotsEnd; slot += SLOT_SIZE) {
-    if (bytes.toString('latin1', slot, slot + 4) !== SLOT) throw new Error(`the slot at byte ${slot} is not one`);
+    if (bytes.toString('latin1', slot, slot + 4) !== SLOT)
+      throw new Error(`the slot at byte ${slot} should begin with its magic number`);
     const index = bytes.readUInt32LE(slot + 4);
     const at = bytes.readUInt32LE(slot + 8) * BLOCK;
     if (index === 0 || at === 0) continue;

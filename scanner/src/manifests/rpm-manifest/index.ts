@@ -1,5 +1,5 @@
-// Reads the list of installed packages of images without rpm (Azure Linux): rpmmanifest/container-manifest-2, one package a line,
-// its fields separated by tabs.
+// Reads the list of installed packages of images without rpm (Azure Linux): rpmmanifest/container-manifest-2. Each line
+// is a package; tabs separate its fields.
 // Format: https://github.com/microsoft/azurelinux/blob/3.0/toolkit/docs/building/building.md
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -42,7 +42,7 @@ export const rpmManifest: ManifestMember = {
     ),
 };
 
-/** The distribution stands at the end of the release. */
+/** The end of the release names the distribution. */
 function namespaceOf(version: string): string {
   if (/\.cm\d+$/.test(version)) return 'mariner/';
   return /\.azl\d+$/.test(version) ? 'azurelinux/' : '';

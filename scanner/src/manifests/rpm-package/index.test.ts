@@ -16,7 +16,7 @@ describe('rpm-package', () => {
   it('only the start', () =>
     checkBytes('rpm-package', rpmFile(SAMPLE_TAGS).subarray(0, 140), [], ['ends before the header']));
   it('no name', () => checkBytes('rpm-package', rpmFile({ 1001: '1' }), [], ['should have a name']));
-  it('a size that lies', () => {
+  it('a wrong size', () => {
     const bytes = rpmFile(SAMPLE_TAGS);
     bytes.writeUInt32BE(0xffffffff, 96 + 8);
     checkBytes('rpm-package', bytes, [], ['more than its bytes hold']);

@@ -8,7 +8,7 @@ import { readRpmHeader, rpmInstalled } from '../rpm-header.ts';
 
 const LEAD_SIZE = 96;
 const LEAD_MAGIC = 0xedabeedb;
-/** 1 in the lead of a source package. */
+/** The type of a source package in the lead. */
 const KIND_AT = 6;
 
 export const rpmPackage: ManifestMember = {
@@ -22,7 +22,7 @@ export const rpmPackage: ManifestMember = {
         return [];
       }
       const signature = readRpmHeader(bytes.subarray(LEAD_SIZE));
-      // The signature ends at a multiple of eight bytes.
+      // The signature is padded to a multiple of eight bytes.
       const start = LEAD_SIZE + Math.ceil(signature.sizeBytes / 8) * 8;
       if (start + 16 > bytes.length) {
         problems.add('The .rpm file ends before the header of its package; nothing was read from it.');
@@ -40,7 +40,7 @@ export const rpmPackage: ManifestMember = {
     }),
 };
 
-/** Libraries and abilities, `libc.so.6` and `rtld(GNU_HASH)`, are no packages. */
+/** Undefined for libraries and capabilities such as `libc.so.6` and `rtld(GNU_HASH)`, which are not packages. */
 function packageName(name: string): string | undefined {
   return /^[\w.+-]+$/.test(name) && !/\.so(\.|$)/.test(name) ? name : undefined;
 }

@@ -27,7 +27,7 @@ Requires: no
     ],
   ],
   [
-    'a macro of another file',
+    'a macro that another file defines',
     `Name: a
 Version: %{unknown}
 Release: 1
@@ -35,12 +35,12 @@ Release: 1
     ['declares pkg:rpm/a?arch=src'],
   ],
   [
-    'a name from elsewhere',
+    'a name in another file',
     `Name: %{x}
 Version: 1
 `,
     [],
-    ['"Name" of the spec file has a macro'],
+    ['"Name" of the spec file should use only macros'],
   ],
   [
     'another kind of file',

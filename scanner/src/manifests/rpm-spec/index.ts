@@ -1,4 +1,5 @@
-// Reads the spec file of an RPM package as text: macros that the file itself defines are filled in, others make a value unknown.
+// Reads the spec file of an RPM package as text. Fills in macros that the file itself defines; other macros make a
+// value unknown.
 // Format: https://rpm-software-management.github.io/rpm/manual/spec.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -7,7 +8,7 @@ import { readSafely, textOf } from '../problems.ts';
 
 const TAG = /^([A-Za-z][A-Za-z0-9]{1,30})(?:\([^)]{0,50}\))?\s*:\s*(.*)$/;
 const DEFINE = /^%(?:global|define)\s+(\w{1,100})\s+(.{0,2000})$/;
-/** Where the text of the first package ends. */
+/** The end of the main package's preamble. */
 const SECTION = /^%(description|package|prep|build|install|files|changelog)\b/;
 const MAX_ROUNDS = 5;
 
@@ -42,10 +43,12 @@ export const rpmSpec: ManifestMember = {
           }
         });
       const value = (key: string): string => known(tags.get(key) ?? '');
-      // A text file of another kind ends with .spec, too.
+      // Other kinds of text files also end with .spec.
       if (value('name') === '') {
         if (tags.has('name') && tags.has('version'))
-          problems.add('"Name" of the spec file has a macro that it does not define; nothing was read from it.');
+          problems.add(
+            '"Name" of the spec file should use only macros that the file defines; nothing was read from it.',
+          );
         return [];
       }
       const version = [value('version'), value('release')].filter((part) => part !== '').join('-');
@@ -64,7 +67,7 @@ export const rpmSpec: ManifestMember = {
     }),
 };
 
-/** `%{name}`, `%name`, `%{?dist}`; an optional macro that is not defined is nothing. */
+/** Fills in `%{name}`, `%name`, `%{?dist}`; an undefined optional macro becomes ''. */
 function filled(text: string, macros: ReadonlyMap<string, string>): string {
   let value = text;
   for (let round = 0; round < MAX_ROUNDS && value.includes('%') && value.length < 5000; round++) {
@@ -93,7 +96,7 @@ function addRequests(text: string, scope: DependencyScope, line: number, wanted:
   for (const [, fullName = '', requirement = ''] of text.matchAll(
     /(?:^|[\s,])([\w.+-]{1,200})(?=$|[\s,])(?:\s+([<>=]{1,2}\s*[^\s,]{1,100}))?/g,
   )) {
-    // Abilities in brackets, paths and macros are no packages.
+    // Capabilities with parentheses, paths and macros are not packages.
     if (!/^[A-Za-z]/.test(fullName) || wanted.has(fullName)) continue;
     wanted.set(fullName, { fullName, requirement: known(requirement), version: '', scope, line });
   }

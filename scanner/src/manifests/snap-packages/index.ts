@@ -1,4 +1,5 @@
-// Reads what a snap says of itself: meta/snap.yaml, and the Debian packages that were put into it (dpkg.yaml, snap/manifest.yaml).
+// Reads the metadata of a snap: meta/snap.yaml, and the Debian packages that it contains (dpkg.yaml,
+// snap/manifest.yaml).
 // Format: https://snapcraft.io/docs/snap-format
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -31,7 +32,8 @@ export const snapPackages: ManifestMember = {
           problems.add('A description of a snap should have a "name"; nothing was read from it.');
         return findings;
       }
-      if (text('version') === '') problems.add('The description of the snap should have a "version"; it has none.');
+      if (text('version') === '')
+        problems.add('The description of the snap should have a "version"; the snap was listed without it.');
       const architectures = root.get('architectures')?.items() ?? [];
       const self = packageOf(
         'snap',

@@ -42,7 +42,7 @@ const cases: ManifestCase[] = [
 describe('swift-deplock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('swift-deplock', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('swift-deplock', ordinary, [
       '3 pkg:swift/github.com/mapbox/turf-swift >= 2.8.0, < 3.0.0 https://github.com/mapbox/turf-swift.git',
       '5 pkg:swift/github.com/mapbox/core@11.4.0-rc.2 11.4.0-rc.2 https://github.com/mapbox/core.git',

@@ -1,5 +1,5 @@
-// Reads what Swift's package manager says of a package, kept in files: `swift package dump-package` (Package.swift.json, Package.swift.deplock)
-// and `swift package show-dependencies --format json` (swift-show-dependencies.deplock).
+// Reads saved output of Swift's package manager: of `swift package dump-package` (Package.swift.json,
+// Package.swift.deplock) and of `swift package show-dependencies --format json` (swift-show-dependencies.deplock).
 // Format: https://docs.swift.org/package-manager/
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -82,7 +82,7 @@ interface Shown {
   children: Shown[];
 }
 
-/** `show-dependencies`: a tree in which a package stands wherever one depends on it. */
+/** `show-dependencies`: a tree, in which a package occurs under each package that depends on it. */
 function shown(tree: Fields, text: string, problems: Problems): PackageFinding[] {
   const root = shownOf(tree, problems);
   const lineOf = createLineCursor(text);

@@ -38,14 +38,14 @@ const cases: ManifestCase[] = [
     ['locks pkg:swift/github.com/a/A@5.1.0'],
   ],
   ['no pins', '{"version":"2"}', [], ['A Package.resolved should be an object with "pins"; nothing was read from it.']],
-  ['wrong shapes', '{"pins":{"a":1}}', [], ['"pins" should be a list but is an object; it was left out.']],
+  ['values of wrong types', '{"pins":{"a":1}}', [], ['"pins" should be a list but is an object; it was left out.']],
   ['nothing', '', [], ['The Package.resolved could not be read: Unexpected end of JSON input.']],
 ];
 
 describe('swift-package-resolved', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('swift-package-resolved', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('swift-package-resolved', ordinary, [
       '3 pkg:swift/github.com/apple/swift-syntax@509.1.1 https://github.com/apple/swift-syntax.git https://github.com/apple/swift-syntax.git#64889f0c',
       '9 pkg:swift/github.com/apple/swift-mmio@80c109b8 https://github.com/apple/swift-mmio https://github.com/apple/swift-mmio#80c109b8',

@@ -28,7 +28,7 @@ export const swiftPackageResolved: ManifestMember = {
         const field = (name: string) => asText(own(pin, name), `pins[${i}].${name}`, problems);
         const kind = field('kind');
         const address = field('location') || field('repositoryURL');
-        // A folder of the same machine.
+        // The package is in a folder of the machine.
         if (kind === 'localSourceControl' || kind === 'fileSystem') return [];
         const fullName = kind === 'registry' ? registryName(field('identity')) : swiftName(address);
         const state = asFields(own(pin, 'state'), `pins[${i}].state`, problems);

@@ -44,7 +44,7 @@ const cases: ManifestCase[] = [
 describe('swift-package', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('swift-package', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('swift-package', ordinary, [
       '6 pkg:swift/github.com/vapor/vapor ^4.0.0 https://github.com/vapor/vapor.git',
       '7 pkg:swift/github.com/apple/swift-nio >= 2.0.0, < 3.0.0',

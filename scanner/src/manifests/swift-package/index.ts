@@ -1,4 +1,5 @@
-// Reads Package.swift as text: the packages that it asks for. Its own name says nothing to others, who name it by its address.
+// Reads Package.swift as text: the packages that it requires. Its own name is left out, because other packages refer to
+// it by its address.
 // Format: https://docs.swift.org/package-manager/PackageDescription/PackageDescription.html
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';

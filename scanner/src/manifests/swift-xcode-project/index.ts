@@ -1,4 +1,5 @@
-// Reads an Xcode project's references to Swift packages. A Package.resolved beside it, if present, names the resolved versions.
+// Reads an Xcode project's references to Swift packages. A Package.resolved beside it, if present, has the resolved
+// versions.
 // Format: a property list of OpenStep, https://developer.apple.com/documentation/xcode/adding-package-dependencies-to-your-app
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -45,7 +46,7 @@ export const swiftXcodeProject: ManifestMember = {
     }),
 };
 
-/** The objects with this `isa`. Each field has a line of its own. */
+/** The objects with this `isa`. Each field is on a separate line. */
 function referencesOf(text: string): Reference[] {
   const references: Reference[] = [];
   let open: Reference | undefined;
@@ -72,7 +73,7 @@ function referencesOf(text: string): Reference[] {
   return references;
 }
 
-/** A revision or branch is taken as it is; other kinds give the lowest version. */
+/** A revision or branch is used as it is; other kinds give the lowest version. */
 function rangeOf(values: ReadonlyMap<string, string>): { version: string; requirement: string } {
   const [kind, least, most] = ['kind', 'minimumVersion', 'maximumVersion'].map((key) => values.get(key) ?? '');
   const exact = kind === 'exactVersion' ? (values.get('version') ?? '') : (values.get('revision') ?? '');

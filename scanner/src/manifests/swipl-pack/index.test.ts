@@ -24,6 +24,6 @@ const cases: ManifestCase[] = [
 describe('swipl-pack', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('swipl-pack', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('swipl-pack', ordinary, ['1 pkg:swiplpack/hdt@0.5.2 https://github.com/JanWielemaker/hdt']));
 });

@@ -1,4 +1,5 @@
-// Reads .PKGINFO inside a package of Alpine or Arch Linux: lines of `key = value`. Who made it says which of both it is.
+// Reads .PKGINFO inside a package of Alpine or Arch Linux: lines of `key = value`. The tool that wrote it shows which
+// of the two it is.
 // Formats: https://wiki.alpinelinux.org/wiki/Apk_spec, https://man.archlinux.org/man/BUILDINFO.5
 import type { PackageFinding } from '../../findings.ts';
 import { needOf as alpmNeed, joinLicenses, packageName } from '../alpm-fields.ts';

@@ -1,4 +1,4 @@
-// Reads the configuration of Terraform and OpenTofu: the providers and modules that it asks for.
+// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires.
 // Format: https://developer.hashicorp.com/terraform/language/providers/requirements
 import type { PackageFinding } from '../../findings.ts';
 import { type HclBlock, readHclBlocks } from '../hcl-blocks.ts';
@@ -26,14 +26,14 @@ export const terraformConfig: ManifestMember = {
 };
 
 function providerOf({ type: name, values, line }: HclBlock, problems: Problems): PackageFinding | undefined {
-  // Providers without a source are HashiCorp's.
+  // Providers without a source are from HashiCorp.
   const source = values.get('source') ?? `hashicorp/${name}`;
   const parts = source.split('/');
   const fullName = parts.length === 2 ? `${REGISTRY}/${source}` : source;
   return packageOf('terraform', fullName, { role: 'requires', isDirect: true, line, ...versionOf(values) }, problems);
 }
 
-/** A module of a registry, or of a repository; `./x` is part of the code base. */
+/** A module from a registry or a repository; `./x` is part of the code base. */
 function moduleOf({ values, line }: HclBlock, problems: Problems): PackageFinding | undefined {
   const source = values.get('source') ?? '';
   if (source === '' || source.startsWith('.') || source.includes('${')) return undefined;

@@ -15,7 +15,9 @@ export const terraformLock: ManifestMember = {
         const [provider = ''] = labels;
         if (type !== 'provider') return [];
         if (values.get('version') === undefined)
-          problems.add(`Line ${line}: the provider "${provider.slice(0, 100)}" should have a "version"; it has none.`);
+          problems.add(
+            `Line ${line}: the provider "${provider.slice(0, 100)}" should have a "version"; it was listed without it.`,
+          );
         const found = packageOf(
           'terraform',
           provider,

@@ -1,5 +1,5 @@
-// Reads the README of a folder with other people's code, in the form of Godot and others: a heading or list item for each library, followed by its
-// origin, version and license. Prose in between is skipped.
+// Reads the README of a folder with third-party code, in the format of Godot and others: a heading or list item for
+// each library, followed by its origin, version and license. Prose in between is skipped.
 // Example: https://github.com/godotengine/godot/blob/master/thirdparty/README.md
 import type { PackageFinding } from '../../findings.ts';
 import { heldPackage, numberedLines } from '../held.ts';
@@ -26,7 +26,7 @@ interface Entry {
   fields: Map<string, { text: string; line: number }>;
 }
 
-/** The words in use for each field. */
+/** The labels that authors use for each field. */
 const FIELDS: Readonly<Record<string, string>> = {
   upstream: 'url',
   url: 'url',
@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const FIELD = /^\s*(?:[-*+•]\s+)?(?:\*\*|__)?([A-Za-z][A-Za-z ]{1,12}?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s+(\S.*)$/;
 const HEADING = /^(#{1,6})[ \t]+(\S.{0,200})$/;
-/** An item that names files or a folder: "- `fastlz.{c,h}`". */
+/** An item for files or a folder: "- `fastlz.{c,h}`". */
 const ITEM = /^\s*[-*+•]\s+`([^`]{1,120})`\s*:?$/;
 
 function entriesOf(text: string): Entry[] {
@@ -90,12 +90,14 @@ function headingOf(content: string, before: string): Heading | undefined {
   return { title, level: marks.length || (content.startsWith('=') ? 1 : 2) };
 }
 
-/** The outermost heading below the list's title names the folder; headings below it group its files. */
+/**
+ * The outermost heading below the title of the list names the folder; headings below it group the files of this folder.
+ */
 function sectionOf(around: readonly Heading[]): string {
   return (around.find(({ title, level }) => level > 1 && pathOf(title) !== '') ?? around.at(-1))?.title ?? '';
 }
 
-/** An entry is a library if it states an origin, or a version and a license. */
+/** An entry counts as a library if it states an origin, or a version and a license. */
 function heldBy({ title, section, line, fields }: Entry, problems: Problems): PackageFinding | undefined {
   const text = (field: string) => fields.get(field)?.text ?? '';
   const url = /https?:\/\/[^\s)>\]]+/.exec(text('url'))?.[0] ?? '';
@@ -104,7 +106,7 @@ function heldBy({ title, section, line, fields }: Entry, problems: Problems): Pa
     .replace(/^\[([^\]]+)\]\([^)]*\)$/, '$1')
     .replace(/[`*]/g, '')
     .trim();
-  // "fastlz.{c,h}" and "stb_image.h" are named after the library.
+  // Files such as "fastlz.{c,h}" and "stb_image.h" have the name of their library.
   const name = section === '' ? plain : plain.replace(/^.*\//, '').replace(/\.(?:\{.*|[A-Za-z]{1,4})$/, '');
   const path =
     section === ''

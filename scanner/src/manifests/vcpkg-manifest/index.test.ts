@@ -19,7 +19,12 @@ const cases: ManifestCase[] = [
     ['requires pkg:vcpkg/fmt direct', 'requires pkg:vcpkg/__proto__ direct'],
   ],
   ['no file', '', [], ['could not be read']],
-  ['wrong shapes', '{"name":1,"dependencies":{}}', ['declares pkg:vcpkg/1'], ['"dependencies" should be a list']],
+  [
+    'values of wrong types',
+    '{"name":1,"dependencies":{}}',
+    ['declares pkg:vcpkg/1'],
+    ['"dependencies" should be a list'],
+  ],
 ];
 
 describe('vcpkg-manifest', () => {

@@ -1,4 +1,5 @@
-// Reads vcpkg.json: the project or port and what it asks for. vcpkg takes versions from its baseline, so most requests have none.
+// Reads vcpkg.json: the project or port and its requirements. vcpkg takes versions from its baseline, so most requests
+// have none.
 // Format: https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-json
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';

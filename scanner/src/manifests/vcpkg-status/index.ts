@@ -29,7 +29,7 @@ export const vcpkgStatus: ManifestMember = {
     }),
 };
 
-/** Features of a port have stanzas of their own. */
+/** undefined for a feature of a port, which has a separate stanza. */
 function installedOf({ fields, lines }: Stanza): Installed | undefined {
   const name = fields.get('package') ?? '';
   const status = fields.get('status') ?? 'install ok installed';

@@ -18,7 +18,7 @@ const cases: ManifestCase[] = [
 
 describe('windows-mum', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('windows-mum', text, lines, problems));
-  it('tells line and texts', () => {
+  it('gives line and texts', () => {
     const text = '<assembly description="A &amp; B">\n<assemblyIdentity name="a"/>';
     expect(readText('windows-mum', text).findings).toMatchObject([{ line: 2, description: 'A & B' }]);
   });

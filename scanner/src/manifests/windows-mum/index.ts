@@ -1,4 +1,4 @@
-// Reads .mum, the description of an update that is installed in Windows.
+// Reads .mum, the description of an installed Windows update.
 // Format: https://learn.microsoft.com/en-us/windows/win32/sbscs/assembly-manifests
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -13,7 +13,7 @@ export const windowsMum: ManifestMember = {
     readSafely('The .mum', (problems): PackageFinding[] => {
       const tags = readXmlTags(textOf(bytes));
       const assembly = tags.find(({ name }) => name === 'assembly');
-      // The first identity is the update's own; others are what it replaces and needs.
+      // The first identity is that of the update itself; the others are replaced or required updates.
       const identity = tags.find(({ name }) => name === 'assemblyIdentity');
       const name = identity?.attributes.get('name') ?? '';
       if (identity === undefined || name === '') {

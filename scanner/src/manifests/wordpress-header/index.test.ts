@@ -45,7 +45,7 @@ $wp_version = '6.4.2';
 `,
     ['declares pkg:wordpress/wordpress@6.4.2'],
   ],
-  ['a plugin that names no version', '<?php # Plugin Name: X y*/ ?>', ['declares pkg:wordpress/plugin/x-y']],
+  ['a plugin without a version', '<?php # Plugin Name: X y*/ ?>', ['declares pkg:wordpress/plugin/x-y']],
   [
     'another PHP file',
     `<?php
@@ -59,6 +59,6 @@ echo 1;
 describe('wordpress-header', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('wordpress-header', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('wordpress-header', ordinary, ['3 pkg:wordpress/plugin/all-in-one-wp@7.78 https://x.org/']));
 });

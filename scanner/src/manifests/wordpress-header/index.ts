@@ -1,12 +1,13 @@
-// Reads the headers that WordPress itself reads: the comment at the top of a plugin's main file or a theme's style.css, the head of readme.txt, and
-// the version in wp-includes/version.php. ../../packages/ takes the true name from the folder.
+// Reads the headers that WordPress itself reads: the comment at the top of a plugin's main file or a theme's style.css,
+// the head of readme.txt, and the version in wp-includes/version.php. ../../packages/ takes the real name from the
+// folder.
 // Format: https://developer.wordpress.org/plugins/plugin-basics/header-requirements/, https://wordpress.org/plugins/readme.txt
 import { itemAt } from '../../items.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-/** WordPress itself reads only this much. */
+/** WordPress itself reads no more than this. */
 const HEAD_BYTES = 8192;
 const PLUGIN_FILE = /(^|\/)wp-content\/(mu-)?plugins\/([^/]+\/)?[^/]+\.php$|(^|\/)([^/]+)\/\5\.php$/;
 const THEME_FILE = /(^|\/)wp-content\/themes\/[^/]+\/style\.css$/;
@@ -76,7 +77,10 @@ function headerOf(text: string): Header | undefined {
     : undefined;
 }
 
-/** The text domain is the plugin's name in the plugin directory; without it, the title in the form of such a name. */
+/**
+ * The text domain is the name of the plugin in the plugin directory. Without it, the title is converted to the form of
+ * such a name.
+ */
 function nameOf(domain: string, title: string): string {
   if (/^[\w.-]+$/.test(domain)) return domain;
   return title

@@ -35,7 +35,7 @@ const cases: ManifestCase[] = [
 describe('zig-zon', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('zig-zon', text, lines, problems));
 
-  it('tells lines, addresses and checksums', () =>
+  it('gives lines, addresses and checksums', () =>
     checkEvidence('zig-zon', ordinary, [
       '6 pkg:github/zigzap/zap@v0.8.0 v0.8.0 https://github.com/zigzap/zap/archive/refs/tags/v0.8.0.tar.gz 1220abcd',
       '10 pkg:github/a/b@0123abc 0123abc git+https://github.com/a/b#0123abc h',

@@ -1,4 +1,4 @@
-// Reads build.zig.zon of Zig as text: a dependency is an address and a digest.
+// Reads build.zig.zon of Zig as text: a dependency has an address and a digest.
 // Format: https://github.com/ziglang/zig/blob/master/doc/build.zig.zon.md
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -35,7 +35,7 @@ export const zigZon: ManifestMember = {
         const of = (name: string) =>
           new RegExp(`\\.${name}\\s*=\\s*"([^"\\n]*)"`).exec(text.slice(open, done))?.[1] ?? '';
         const url = of('url');
-        // A folder of the project.
+        // The dependency is a folder of the project.
         if (url === '') continue;
         const { type, fullName, version } = identityOf(url, found[1] ?? found[2] ?? '');
         const isLazy = /\.lazy\s*=\s*true/.test(text.slice(open, done));
@@ -56,7 +56,7 @@ export const zigZon: ManifestMember = {
     }),
 };
 
-/** A repository of GitHub has a type of its own; others are known by the name that the project gives them. */
+/** A GitHub repository has its own purl type; other dependencies have the name that the project gives them. */
 function identityOf(url: string, name: string): { type: 'github' | 'generic'; fullName: string; version: string } {
   const [, owner, repository, rest = ''] =
     /^(?:git\+)?https:\/\/github\.com\/([\w.-]+)\/([\w.-]+?)(?:\.git)?(?=[/#?]|$)(.*)$/.exec(url) ?? [];

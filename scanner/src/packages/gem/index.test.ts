@@ -27,7 +27,7 @@ const gemspec = (version: string) =>
   `Gem::Specification.new do |s|\n  s.name = 'own'\n  s.version = ${version}\n  s.add_dependency 'rake', '>= 12'\nend\n`;
 
 describe('gems in folders of the code base', () => {
-  it('a gemspec takes its version from the lockfile, and is no dependency', () => {
+  it('a gemspec without a version gets that of the lockfile, and is no dependency', () => {
     const files = [
       { path: 'Gemfile.lock', packages: readManifest('gem-gemfile-lock', Buffer.from(lock)).findings },
       { path: 'own.gemspec', packages: readManifest('gem-gemspec', Buffer.from(gemspec('Own::VERSION'))).findings },
@@ -44,12 +44,12 @@ describe('gems in folders of the code base', () => {
     ]);
   });
 
-  it('its own version goes before the lockfile, which may be older', () =>
+  it('the version in the gemspec has priority over the lockfile, which may be older', () =>
     expect(lines({ 'Gemfile.lock': lock, 'own.gemspec': gemspec("'1.3.0'") })[1]).toBe(
       'pkg:gem/own@1.3.0 own in "" < own.gemspec > pkg:gem/rake@13.0.6',
     ));
 
-  it('without a gemspec the lockfile says what there is', () =>
+  it('without a gemspec the lockfile gives the gem', () =>
     expect(lines({ 'Gemfile.lock': lock })).toEqual([
       'pkg:gem/elsewhere@0.1.0 direct < Gemfile.lock',
       'pkg:gem/own@1.2.0 direct < Gemfile.lock > pkg:gem/rake@13.0.6',

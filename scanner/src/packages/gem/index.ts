@@ -1,4 +1,5 @@
-// Joins gems that lie in the code base with their gemspecs: a Gemfile.lock knows their versions, which most gemspecs compute. Pure.
+// Joins gems in folders of the code base with their gemspecs: the Gemfile.lock states their versions, while most
+// gemspecs compute them. Pure.
 import type { PackageFinding } from '../../findings.ts';
 import type { FilePackages } from '../files.ts';
 import { isThirdParty } from '../folders.ts';
@@ -22,7 +23,7 @@ export function completeGem(files: readonly FilePackages[]): FilePackages[] {
   }));
 }
 
-/** The lockfile's reader writes the folder as the address. */
+/** For a gem in a folder, the reader of the lockfile gives `file:` and the folder as the address. */
 function isInFolder({ type, role, downloadUrl }: PackageFinding): boolean {
   return type === 'gem' && role === 'locks' && downloadUrl.startsWith('file:');
 }

@@ -3,7 +3,7 @@ import { lines } from '../tree-check.ts';
 
 const cases: [string, Record<string, string>, string[]][] = [
   [
-    'only what is vendored is used',
+    'only vendored modules are used',
     {
       'go.mod': 'module m.org/m\nrequire (\n a.org/a v1.0.0\n b.org/b v1.0.0 // indirect\n)\n',
       'vendor/modules.txt': '# a.org/a v1.0.0\n## explicit\na.org/a\n',
@@ -31,7 +31,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
-    'a workspace: its modules are own, its replacements and vendored modules hold for all',
+    'a workspace: its modules are part of the code base; replacements and vendored modules apply to all of them',
     {
       'go.work': 'go 1.22\nuse (\n .\n ./staging/s\n)\nreplace r.org/r => f.org/f v2.0.0\n',
       'go.mod': 'module m.org/m\nrequire (\n s.org/s v0.0.0\n r.org/r v1.0.0\n)\n',

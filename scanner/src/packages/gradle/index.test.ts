@@ -17,7 +17,7 @@ boot = { id = "org.springframework.boot", version = "3.2.0" }
 
 const cases: [string, Record<string, string>, string[]][] = [
   [
-    'only what scripts refer to is used of a catalog',
+    'only the entries of a catalog that scripts use count',
     {
       'gradle/libs.versions.toml': catalog,
       'app/build.gradle.kts':
@@ -31,7 +31,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
-    'a catalog without scripts is read alone',
+    'all entries of a catalog count if there are no scripts',
     { 'gradle/libs.versions.toml': '[libraries]\na = "g:a:1"\nb = { module = "g:b" }\n' },
     ['pkg:maven/g/a@1 direct < gradle/libs.versions.toml', 'pkg:maven/g/b direct < gradle/libs.versions.toml'],
   ],
@@ -52,7 +52,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
-    'a lockfile settles the project of its own folder, and what it names',
+    'a lockfile settles only its own project, and only the packages that it lists',
     {
       'build.gradle': "dependencies { implementation 'a:a:1.+'; annotationProcessor 'p:p:3' }",
       'gradle.lockfile':
@@ -68,7 +68,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
-    'verification metadata tell what a build loaded where nothing locks it',
+    'verification metadata give the packages that a build loaded, if no lockfile lists them',
     {
       'build.gradle': "dependencies { testImplementation 'a:a' }",
       'gradle/verification-metadata.xml':
@@ -84,7 +84,7 @@ const cases: [string, Record<string, string>, string[]][] = [
 describe('Gradle builds of several files', () => {
   it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
 
-  it('verification metadata give checksums beside a lockfile, and no packages', () => {
+  it('verification metadata beside a lockfile give checksums, but no packages', () => {
     const found = describeTree({
       'gradle.lockfile': 'a:a:1=runtimeClasspath\n',
       'gradle/verification-metadata.xml':

@@ -33,7 +33,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
-    "a child's property goes before its parent's",
+    "a child's property overrides its parent's",
     {
       'pom.xml': project(
         `${id('root', '1')}<packaging>pom</packaging><properties><v>2</v></properties>${managed(dependency('a', `\${v}`))}`,
@@ -69,7 +69,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
-    'a parent that only its name tells, in another folder',
+    'a parent in another folder, found only by its name',
     {
       'build/parent.xml/pom.xml': project(
         `${id('root', '1')}<packaging>pom</packaging>${managed(dependency('a', '2'))}`,

@@ -1,4 +1,4 @@
-// Completes the findings of pom.xml files with parents and bills of material from other files of the code base. Pure.
+// Completes the findings of pom.xml files with parents and bills of materials from other files of the code base. Pure.
 import type { DependencyScope, MavenRequest, PackageDependency, PackageFinding } from '../../findings.ts';
 import { own } from '../../items.ts';
 import { parsePurl } from '../../purl/purl.ts';
@@ -75,7 +75,7 @@ function mavenName(purl: string): string {
   return 'value' in parts ? `${parts.value.namespace ?? ''}:${parts.value.name}` : '';
 }
 
-/** A bare version is taken, `[1.0]` is required; ranges and unfilled placeholders are not exact. */
+/** Maven uses a bare version and requires `[1.0]`, so both are exact; ranges and unfilled placeholders are not. */
 function exactVersion(requirement: string): string {
   const version = /^\[([^,[\]()]+)\]$/.exec(requirement)?.[1]?.trim() ?? requirement;
   return /^[\w.+-]{1,500}$/.test(version) && !/^(LATEST|RELEASE)$/.test(version) ? version : '';

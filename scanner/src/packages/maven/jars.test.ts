@@ -13,14 +13,14 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
-    'a jar that says nothing: its name alone',
+    'a jar without usable attributes: only its name counts',
     { 'a.war!/WEB-INF/lib/foo-bar-1.2.jar!/META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n' },
     [
       'pkg:generic/foo-bar@1.2 direct in "a.war!/WEB-INF/lib/foo-bar-1.2.jar!" < a.war!/WEB-INF/lib/foo-bar-1.2.jar!/META-INF/MANIFEST.MF',
     ],
   ],
   [
-    'what Maven put in goes before',
+    "Maven's files in the jar have priority",
     {
       'a-1.jar!/META-INF/MANIFEST.MF': 'Bundle-SymbolicName: x.y.z\n',
       'a-1.jar!/META-INF/maven/g/a/pom.properties': 'groupId=g\nartifactId=a\nversion=1\n',
@@ -28,7 +28,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ['pkg:maven/g/a@1 direct in "a-1.jar!" < a-1.jar!/META-INF/maven/g/a/pom.properties'],
   ],
   [
-    'versions of the manifest where the name has none',
+    'versions of the manifest if the name has none',
     {
       'tool.jar!/META-INF/MANIFEST.MF':
         'Implementation-Title: tool\nImplementation-Version: 2.1\nAutomatic-Module-Name: org.x.tool\n',

@@ -8,7 +8,7 @@ const central =
 describe('central versions and properties of MSBuild', () => {
   const cases: [string, Record<string, string>, string[]][] = [
     [
-      'a version from above, whatever the case of the name; unused ones are no packages',
+      'a version from a folder above, regardless of the case of the name; unused versions give no packages',
       { 'Directory.Packages.props': central, 'src/A/A.csproj': project('<PackageReference Include="A" />') },
       ['pkg:nuget/A@1.0.0 direct < src/A/A.csproj'],
     ],
@@ -22,7 +22,7 @@ describe('central versions and properties of MSBuild', () => {
       ['pkg:nuget/a@1.5.0 direct < src/A/A.csproj'],
     ],
     [
-      'a property from above',
+      'a property from a folder above',
       {
         'Directory.Build.props': '<Project><PropertyGroup><JsonVersion>13.0.1</JsonVersion></PropertyGroup></Project>',
         'A.csproj': project('<PackageReference Include="a" Version="$(JsonVersion)" />'),
@@ -30,7 +30,7 @@ describe('central versions and properties of MSBuild', () => {
       ['pkg:nuget/a@13.0.1 direct < A.csproj'],
     ],
     [
-      'a named project has it among its dependencies too',
+      'a project with a name also lists it among its dependencies',
       {
         'Directory.Packages.props': central,
         'A.csproj': `<Project><PropertyGroup><PackageId>P</PackageId></PropertyGroup><ItemGroup><PackageReference Include="a" /></ItemGroup></Project>`,
@@ -38,7 +38,7 @@ describe('central versions and properties of MSBuild', () => {
       ['pkg:nuget/P own in "" < A.csproj > pkg:nuget/a@1.0.0', 'pkg:nuget/a@1.0.0 direct < A.csproj'],
     ],
     [
-      'none of elsewhere',
+      'no version from unrelated folders',
       { 'other/Directory.Packages.props': central, 'A.csproj': project('<PackageReference Include="a" />') },
       ['pkg:nuget/a direct < A.csproj'],
     ],

@@ -3,7 +3,7 @@ import { lines } from '../tree-check.ts';
 
 const cases: [string, Record<string, string>, string[]][] = [
   [
-    'constraints give versions and are no requests',
+    'constraints give versions but are not requests',
     {
       'requirements.txt': '-c constraints.txt\n-r requirements/base.txt\na\n',
       'requirements/base.txt': 'b>=1\n',
@@ -12,7 +12,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ['pkg:pypi/a@1.0 direct < requirements.txt', 'pkg:pypi/b direct < requirements/base.txt asked for as ">=1"'],
   ],
   [
-    'the name of a file says what it is for',
+    'the name of a file shows its purpose',
     {
       'requirements.txt': 'a==1\n',
       'requirements-dev.txt': '-r requirements.txt\nb==1\n',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lines } from '../tree-check.ts';
 
-it('a plugin has the name of its folder, and the license of its readme where its header has none', () =>
+it('a plugin has the name of its folder, and the license of its readme if its header has none', () =>
   expect(
     lines({
       'wp-content/plugins/akismet/akismet.php':

@@ -26,8 +26,8 @@ interface Walk {
 }
 
 /**
- * If versions are in several repositories, the result is the graph with all of them in reach. A problem is added if
- * this graph differs from the one with the repositories that each version names.
+ * If versions are in several repositories, the result is the graph that can use all of them. A problem is added if the
+ * graph with only the repositories that each version names is different.
  */
 export function resolveMaven(universe: Universe, name: string, version: string): ResolvedGraph {
   const root = findVersion(universe, name, version);

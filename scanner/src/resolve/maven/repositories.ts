@@ -13,7 +13,7 @@ export function repositoriesOf({ attributes }: UniverseVersion): { holding: stri
   };
 }
 
-/** The central repository is always in reach. */
+/** The central repository is always available. */
 export function isReachable(version: UniverseVersion, repositories: readonly string[]): boolean {
   const { holding } = repositoriesOf(version);
   return holding.length === 0 || holding.some((one) => one === '' || CENTRAL.test(one) || repositories.includes(one));

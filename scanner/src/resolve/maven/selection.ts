@@ -7,7 +7,7 @@ import { isRange, rangeTest } from './ranges.ts';
 
 /**
  * The first requirement that can be met within all ranges gives the version: the named one, or the highest of a range.
- * `own` is the requirement that brought the artifact into the tree.
+ * `own` is the requirement that added the artifact to the tree.
  */
 export function chosenVersion(
   versions: readonly UniverseVersion[],

@@ -108,7 +108,7 @@ function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text);
 }
 
-/** Direct dependencies of the subject: its own parts, which list the rest, and its own requests. */
+/** Direct dependencies of the subject: its own parts, which list the other dependencies, and its own requests. */
 function directReferences(components: readonly SbomComponent[], references: Map<SbomComponent, string>): string[] {
   return components
     .filter((component) => component.isDirect !== false)

@@ -209,8 +209,8 @@ function licenseRefsOf({ licenseRefs }: Tally): object[] {
 function describeLicenseRef(licenseId: string, written: string): object {
   const text =
     written === licenseId
-      ? `Its text, or the words that name it, stand in the files that list ${licenseId}.`
-      : `It is written as ${written}: a license of another SPDX document, of which only this name is known.`;
+      ? `Its text, or the words that name it, are in the files that list ${licenseId}.`
+      : `It is written as ${written}: a license of another SPDX document. Only this name is known.`;
   return {
     licenseId,
     name: licenseId.slice('LicenseRef-'.length),
