@@ -45,6 +45,8 @@ describe('serialised facts', () => {
       expect(factsBesidePackages(result)).toEqual(others);
       expect(result.issues).toEqual(plain[index]!.issues);
       expect(result.summary).toEqual({
+        sha256: facts.sha256,
+        sizeBytes: facts.sizeBytes,
         kind: facts.kind,
         language: facts.language,
         lineCount: facts.lines.total,
