@@ -235,7 +235,7 @@ export interface paths {
         get: operations["listProjectDecisions"];
     };
     "/components/versions/{versionId}/licenseDecisions": {
-        /** What was decided for all projects on the license of a component version, newest first */
+        /** Decisions for all projects on the license of a component version, newest first */
         get: operations["listVersionLicenseDecisions"];
     };
     "/folders": {
@@ -797,7 +797,7 @@ export interface paths {
         get: operations["findAffectedItems"];
     };
     "/advisories": {
-        /** Vulnerabilities, the gravest first; the names of one vulnerability share a row */
+        /** Vulnerabilities, the most severe first; all names of a vulnerability share one row */
         get: operations["listVulnerabilities"];
     };
     "/advisories/{vulnerabilityName}": {
@@ -809,7 +809,7 @@ export interface paths {
         get: operations["listItemsOfVulnerability"];
     };
     "/projects/{projectId}/vulnerabilities": {
-        /** The vulnerabilities of a project, the gravest first */
+        /** The vulnerabilities of a project, the most severe first */
         get: operations["listProjectVulnerabilities"];
     };
     "/projects/{projectId}/maliciousFiles": {
@@ -825,7 +825,7 @@ export interface paths {
         get: operations["listAllVulnerabilityAlerts"];
     };
     "/vulnerabilityAlerts/changes": {
-        /** Closes, reopens or reprioritises many alerts at once, of any projects */
+        /** Closes or reopens many alerts of any projects at once, or changes their priority */
         post: operations["changeVulnerabilityAlerts"];
     };
     "/vulnerabilityAlerts/{alertId}": {
@@ -833,7 +833,7 @@ export interface paths {
         put: operations["changeVulnerabilityAlert"];
     };
     "/projects/{projectId}/remedies": {
-        /** Says which dependency to upgrade for each vulnerable item, the gravest vulnerabilities first */
+        /** Names the dependency to upgrade for each vulnerable item, the most severe vulnerabilities first */
         get: operations["listProjectRemedies"];
     };
     "/projects/{projectId}/endsOfLife": {
@@ -1023,7 +1023,7 @@ export interface components {
             /** @description Why the last update failed; blank if it succeeded. After a failure the earlier data stay in use */
             lastError: string;
             failedOn: string | null;
-            /** @description Whether the OpenPGP signatures of its documents were checked, and why not; blank where documents have none */
+            /** @description Whether the OpenPGP signatures of its documents were checked, and if not, why; blank if documents of this source have no signatures */
             signatures: string;
         };
         AdvisorySourceChange: {
@@ -3292,7 +3292,7 @@ export interface components {
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
             affectedItems: number;
-            /** @description Malicious files by their digests, in code bases that the caller may see, as the last scan or update of advisories found them */
+            /** @description Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
         };
@@ -4191,11 +4191,11 @@ export interface components {
             licenseId: number;
             shortName: string;
             licenseName: string;
-            /** @description Login of who remembered it; empty where that is not known any more */
+            /** @description Login of the user who set it; empty if the user is no longer known */
             author: string;
             /** @description yyyy-MM-dd HH:mm:ss, UTC */
             rememberedOn: string;
-            /** @description Why: the words that were given, and in `concluded` what the evidence concluded on that day */
+            /** @description The reason: the words of the user, and in `concluded` the license that the evidence showed at that time */
             ground: {
                 [key: string]: unknown;
             };
@@ -4960,9 +4960,9 @@ export interface components {
             userPreferredLicense: boolean;
         };
         VersionLicenseChange: {
-            /** @description License that the version is under in all projects */
+            /** @description License of the version in all projects */
             licenseId: number;
-            /** @description Why, in words for whoever reads the decision later */
+            /** @description The reason, for people who read the decision later */
             reason?: string;
         };
         VersionLicenseFacts: {
@@ -5008,7 +5008,7 @@ export interface components {
         };
         VulnerabilityAlert: {
             id: number;
-            /** @description null where files of the code base are malicious: these have no item */
+            /** @description null if the alert is about malicious files of the code base: these have no item */
             inventoryId: number | null;
             inventoryName: string;
             projectId: number;
@@ -5024,11 +5024,11 @@ export interface components {
             createdOn: string;
             closedOn: string | null;
             closedBy: string;
-            /** @description The first of the malicious files; blank where an item has the vulnerability */
+            /** @description The first malicious file; blank if the alert is about an item */
             filePath: string;
-            /** @description Malicious files, as the last scan or update of advisories found them */
+            /** @description Number of malicious files that the last scan or update of advisories found */
             fileCount: number;
-            /** @description When the last of the malicious files was gone, which closes the alert. The alert opens again when one is back */
+            /** @description When the last malicious file was removed. This closes the alert. It opens again if such a file returns */
             endedOn: string | null;
             /** @description Whether you may close it or change its priority */
             mayChange: boolean;
@@ -5041,13 +5041,13 @@ export interface components {
         };
         VulnerabilityAlertChanges: {
             changed: number;
-            /** @description Alerts that are so already */
+            /** @description Number of alerts that already have the wanted values */
             same: number;
-            /** @description Alerts of projects that are locked, or whose alerts you may not change */
+            /** @description Number of alerts that stay unchanged, because you may not change them or their project is locked */
             notAllowed: number;
-            /** @description Ids of no alert that you may see */
+            /** @description Number of ids without an alert that you may see */
             missing: number;
-            /** @description Number of alerts that changes does not list */
+            /** @description Number of alerts that the list "changes" leaves out */
             leftOff: number;
             changes: components["schemas"]["VulnerabilityAlertOutcome"][];
         };
@@ -5061,7 +5061,7 @@ export interface components {
             inventoryName: string;
             filePath: string;
             /**
-             * @description NOT_ALLOWED: you may not, or the project is locked; it stays as it is
+             * @description NOT_ALLOWED: the alert stays unchanged, because you may not change it or the project is locked
              * @enum {string}
              */
             outcome: "CHANGED" | "SAME" | "NOT_ALLOWED";
@@ -5142,7 +5142,7 @@ export interface components {
             withdrawnOn: string | null;
             /** @description Items that the caller may see */
             affectedItems: number;
-            /** @description Malicious files by their digests, in code bases that the caller may see, as the last scan or update of advisories found them */
+            /** @description Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
             /** @description All its names, over all sources */
@@ -7539,7 +7539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Remembered licenses, the youngest first */
+            /** @description Remembered licenses, the newest first */
             200: {
                 content: {
                     "application/json": components["schemas"]["RememberedLicensePage"];
@@ -7573,7 +7573,7 @@ export interface operations {
     forgetVersionLicense: {
         parameters: {
             query?: {
-                /** @description Why, in words for whoever reads the decision later */
+                /** @description The reason, for people who read the decision later */
                 reason?: string;
             };
             path: {
@@ -10008,7 +10008,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes made, or those that would be */
+            /** @description The changes, or their preview */
             200: {
                 content: {
                     "application/json": components["schemas"]["VulnerabilityAlertChangesAnswer"];
