@@ -126,7 +126,7 @@ describe('a refresh that is overtaken', () => {
       await license.comesIntoForce();
       await scan(project);
     });
-    expect(details).toContain(`1 content of 1 project analysed anew with the analyser version ${await inForce()};`);
+    expect(details).toContain(`1 content of 1 project analysed again with the analyser version ${await inForce()};`);
     expect(await spdxOf(project, 'a.c')).toEqual([license.reference, 'MIT']);
     expect(await spdxOf(untouched, 'b.c')).toEqual(['ISC', license.reference]);
     for (const id of [project, untouched]) expect(await evidenceVersion(id)).toBe(await inForce());

@@ -142,7 +142,7 @@ async function expectRestored(folder: string, env: Record<string, string>, targe
 it('comes back into an empty data folder, and the scan goes on', { timeout: 180_000 }, async () => {
   const restored = await runCommand(embedded, ['restore', backup]);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
-  expect(restored.stdout).toContain('1 open job will go on at the next start');
+  expect(restored.stdout).toContain('1 open job will continue at the next start');
   await expectRestored(embedded, {}, embeddedConnection(dataFolder(embedded).postgres));
 });
 

@@ -59,7 +59,7 @@ describe.skipIf(!canMount)('read-only folders', () => {
     it('an upload and /readyz answer 503 with the sentence, until it can be written', { timeout: 60_000 }, async () => {
       const { id } = (await server.api('POST', '/projects', { name: 'read-only' })).body;
       const archive = tar([{ name: 'a.txt', content: 'a\n' }]);
-      const sentence = `The store ${store} cannot be written: it lies on a file system that is mounted read-only.`;
+      const sentence = `The store ${store} cannot be written: it is on a file system that is mounted read-only.`;
       remount('ro');
       const refused = await server.upload(id, archive);
       expect([refused.status, JSON.stringify(refused.body)]).toEqual([503, expect.stringContaining(sentence)]);
