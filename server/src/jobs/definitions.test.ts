@@ -103,7 +103,7 @@ describe('in the queue', () => {
     expect(await h.jobOver(id)).toMatchObject({
       status: 'Failed',
       error:
-        'The Audit Report job cannot run: what its row holds is not what this version of Assay expects ("reportId" must be integer). Start it again.',
+        'The Audit Report job cannot run: its stored data is not what this version of Assay expects ("reportId" must be integer). Start it again.',
     });
   });
 

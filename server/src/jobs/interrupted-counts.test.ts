@@ -107,5 +107,5 @@ it('a refresh', async () => {
   const isFirstDone = async () =>
     (await query(`select id from projects where evidence_version <> 'older' and id = $1`, [projects[0]])).length > 0;
   const { details } = await inTwoParts(job, refreshEvidence, isFirstDone);
-  expect(details).toMatch(/^3 contents of 2 projects analysed anew /);
+  expect(details).toMatch(/^3 contents of 2 projects analysed again /);
 });
