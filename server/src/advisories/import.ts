@@ -1,7 +1,6 @@
 // Imports the data of a source into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change together, so
 // that the data in use are consistent at every moment. A killed import continues where it stopped: it skips files with a known digest, and does not
 // write records with a known digest. Records that a source no longer has are deleted at the end, and only if the source was read completely.
-import { createHash } from 'node:crypto';
 import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
 import { documentDigest, readAdvisories } from '@assay/scanner/advisories';
 import { refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
@@ -13,21 +12,16 @@ import {
   writeFilesOfRecords,
   writeRecords,
 } from '../db/advisories/records.ts';
-import {
-  keepExploitations,
-  writeDecisionPoints,
-  writeEndsOfLife,
-  writeExploitations,
-  writePredictions,
-} from '../db/advisories/signals.ts';
+import { keepExploitations } from '../db/advisories/signals.ts';
 import { type AdvisorySource, ensureSource, noteFailure, noteSuccess } from '../db/advisories/sources.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import { siteSettings } from '../db/site-settings.ts';
-import { storableText } from '../domain/inventory.ts';
 import { badRequest } from '../errors.ts';
+import { type ReadItem, sortedBatch } from './import-batch.ts';
+import { writeSignals } from './import-signals.ts';
 import { removeRecords, settle, touchedBy } from './settle.ts';
 
 /** The parts of the app that an import needs; a command has only these. */
@@ -103,12 +97,6 @@ export async function importAdvisories(
     await noteFailure(place.db, source.id, place.now(), (error as Error).message);
     throw error;
   }
-}
-
-interface ReadItem {
-  item: AdvisoryItem;
-  /** Digest of the file, if it contains only this record; else ''. */
-  file: string;
 }
 
 class ImportRun {
@@ -194,8 +182,7 @@ class ImportRun {
     this.#result.records++;
     if (this.#seen.has(id)) await this.#tell([toldTwice(name)]);
     this.#seen.add(id);
-    const told = modified?.toISOString() ?? '';
-    if (told > this.#newest) this.#newest = told;
+    this.#noteTime(modified?.toISOString() ?? '');
   }
 
   async #read(path: string, bytes: Uint8Array, digest: string): Promise<void> {
@@ -238,22 +225,8 @@ class ImportRun {
   }
 
   async #writeBatch(read: readonly ReadItem[]): Promise<void> {
-    const items = read.map(({ item }) => item);
-    const records = new Map<string, NewRecord>();
-    const files = new Map<string, string>();
-    const twice = new Set<string>();
-    for (const { item, file } of read) {
-      if (item.type !== 'advisory') continue;
-      files.set(item.advisory.id, file);
-      if (records.has(item.advisory.id)) twice.add(item.advisory.id);
-      const text = storableText(JSON.stringify(item.advisory).replaceAll('\\u0000', '\\ufffd'));
-      records.set(item.advisory.id, {
-        advisory: JSON.parse(text),
-        digest: createHash('sha256').update(text).digest('hex'),
-      });
-      const told = item.advisory.modified ?? item.advisory.published ?? '';
-      if (told > this.#newest) this.#newest = told;
-    }
+    const { records, files, twice, signals, newest } = sortedBatch(read);
+    this.#noteTime(newest);
     this.#result.records += records.size;
     const known = await findDigests(this.#place.db, this.#source.id, [...records.keys()]);
     for (const [name, { id }] of known) {
@@ -274,7 +247,6 @@ class ImportRun {
       this.#source.id,
       [...records.values()].filter(isSame).map(({ advisory }) => fileOf(advisory.id)),
     );
-    const signals = items.filter(({ type }) => type !== 'advisory');
     if (wanted.length === 0 && signals.length === 0) return;
     const told: JobIssue[] = [];
     await this.#place.db.transaction().execute(async (tx) => {
@@ -292,37 +264,25 @@ class ImportRun {
       told.push(...refused.map(tooManyNames));
       this.#result.newMatches += added;
       this.#result.endedMatches += ended;
-      await this.#writeSignals(tx, signals);
+      const written = await writeSignals(tx, this.#source.id, signals);
+      for (const name of written.exploited) this.#exploited.add(name);
+      this.#noteTime(written.newest);
+      this.#result.signals += written.count;
       this.#result.added += wanted.length - before.length;
       this.#result.changed += before.length;
     });
     await this.#tell(told);
   }
 
+  /** @param time ISO 8601; '' for none */
+  #noteTime(time: string): void {
+    if (time > this.#newest) this.#newest = time;
+  }
+
   /** A feed with old data must not replace newer records. A time in the future is an error that must not block later corrections for ever. */
   #isOlder(modified: string | null, known: Date | null | undefined): boolean {
     if (this.#options.isForced || !known || known > this.#place.now()) return false;
     return modified !== null && new Date(modified) < known;
-  }
-
-  async #writeSignals(tx: Db, items: readonly AdvisoryItem[]): Promise<void> {
-    const of = <Type extends AdvisoryItem['type']>(type: Type) =>
-      items.filter((item): item is Extract<AdvisoryItem, { type: Type }> => item.type === type);
-    const notes = of('exploitation').map(({ exploitation }) => exploitation);
-    if (notes.length > 0) {
-      for (const { id, aliases, since } of notes) {
-        for (const name of [id, ...aliases]) this.#exploited.add(name.toLowerCase());
-        if (since !== '' && `${since}T00:00:00.000Z` > this.#newest) this.#newest = `${since}T00:00:00.000Z`;
-      }
-      await refreshExposuresOfVulnerabilities(tx, await writeExploitations(tx, this.#source.id, notes));
-    }
-    const predictions = of('prediction').map(({ prediction }) => prediction);
-    if (predictions.length > 0) await writePredictions(tx, this.#source.id, predictions);
-    const points = of('decision-points').map((item) => item.points);
-    if (points.length > 0) await writeDecisionPoints(tx, this.#source.id, points);
-    const dates = of('end-of-life').map(({ endOfLife }) => endOfLife);
-    if (dates.length > 0) await writeEndsOfLife(tx, this.#source.id, dates);
-    this.#result.signals += notes.length + predictions.length + dates.length;
   }
 
   /** Otherwise a mirror with old data would look as fresh as its last answer. */
