@@ -1529,11 +1529,16 @@ CREATE OR REPLACE FUNCTION count_component_letters()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op in ('INSERT', 'UPDATE') then
+  if tg_op = 'INSERT' then
     insert into component_letters select letter, count(*) from new_rows n cross join lateral letters_of(n.name || ' ' || n.title) letter group by letter;
-  end if;
-  if tg_op in ('DELETE', 'UPDATE') then
+  elsif tg_op = 'DELETE' then
     insert into component_letters select letter, -count(*) from old_rows o cross join lateral letters_of(o.name || ' ' || o.title) letter group by letter;
+  else
+    insert into component_letters select letter, sum(difference) from old_rows o join new_rows n using (id) cross join lateral (
+        select letter, 1 as difference from letters_of(n.name || ' ' || n.title) letter
+        union all select letter, -1 from letters_of(o.name || ' ' || o.title) letter
+      ) changed
+      where (o.name, o.title) is distinct from (n.name, n.title) group by letter having sum(difference) <> 0;
   end if;
   perform sum_component_letters();
   return null;
