@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { detachedText, detachTexts } from './detached.ts';
+import { detachedText, detachTexts } from './detached-text.ts';
 
 const cases: [title: string, text: string][] = [
   ['a short text', 'abc'],

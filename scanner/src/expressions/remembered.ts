@@ -1,4 +1,6 @@
 // Caches answers that are needed repeatedly: a tree names the same few licenses in thousands of files.
+import { detachedText } from '../detached-text.ts';
+
 const MOST_KNOWN = 2000;
 const LONGEST_KNOWN = 200;
 
@@ -9,8 +11,7 @@ export function remembered<T>(find: (text: string) => T): (text: string) => T {
     const before = known.get(text);
     if (before) return before.answer;
     if (text.length > LONGEST_KNOWN) return find(text);
-    // Copied, because the engine keeps the whole text of a substring in memory.
-    const own = Buffer.from(text).toString();
+    const own = detachedText(text);
     const answer = find(own);
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(own, { answer });

@@ -1,7 +1,7 @@
 // Reads the YAML that package managers write into lockfiles. Uses js-yaml, because `yaml` takes seconds for long files.
 // All values are texts; an empty one is null. Reading stops at an anchor, because aliases could multiply its contents.
 import { type EventType, FAILSAFE_SCHEMA, loadAll, type State, YAMLException } from 'js-yaml';
-import { detachTexts } from './detached.ts';
+import { detachTexts } from '../detached-text.ts';
 import { isFields, type Problems } from './problems.ts';
 
 type YamlValue = string | null | YamlValue[] | YamlFields;

@@ -1,5 +1,6 @@
 // The folders of a code base during an upload, numbered in the order in which they appear: each folder after its parent. Stores only the name of each
 // folder, so that long paths with many folders need no more memory than short ones.
+import { detachedText } from '@assay/scanner/detached-text';
 
 /** The root of the code base, which has no name. */
 export const ROOT = 0;
@@ -67,8 +68,7 @@ export class FolderTree {
 
   #append(parent: number, part: string): number {
     const number = this.#names.length;
-    // A substring keeps the whole string in memory; a copy does not.
-    const name = Buffer.from(part, 'utf16le').toString('utf16le');
+    const name = detachedText(part);
     this.#numbers.set(key(parent, name), number);
     this.#parents.push(parent);
     this.#names.push(name);
