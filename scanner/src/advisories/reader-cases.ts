@@ -1,4 +1,4 @@
-// A document of each source of advisories, and what its reader finds in it. For tests only.
+// A document of each source of advisories, and what its reader finds in it. For tests only. One table, because each source must have its rows in it.
 import { expect } from 'vitest';
 
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';

@@ -98,10 +98,7 @@ export function findApproximate(
   return { alignments, isTruncated: isLate() };
 }
 
-/**
- * The first hit after the region that begins with hit `from`, and whether the region was cut, so that its text may
- * continue there.
- */
+/** The first hit after the region that begins with hit `from`, and whether the region was cut, so that its text may continue there. */
 function regionEnd(positions: Uint32Array, from: number, hits: number): { to: number; isCut: boolean } {
   const gapBefore = (hit: number) => positions[hit]! - positions[hit - 1]!;
   const length = (hit: number) => positions[hit]! - positions[from]!;
@@ -236,10 +233,7 @@ function better(
   return closer;
 }
 
-/**
- * The alignment of a candidate with a stretch. Undefined if it is not good enough, or cannot be closer than the best so
- * far.
- */
+/** The alignment of a candidate with a stretch. Undefined if it is not good enough or cannot be closer than the best so far. */
 function closestIn(
   input: ApproximateInput,
   candidate: RuleCandidate,
@@ -357,9 +351,7 @@ function likelyQuality(index: LicenseIndex, candidate: RuleCandidate, stretch: S
   return nearness(most) + (mayBeNamed ? NAME_BONUS : 0);
 }
 
-/**
- * False if a rule shares too few words with the counted stretch to be accepted, or to be closer than the best so far.
- */
+/** False if a rule shares too few words with the counted stretch to be accepted, or to be closer than the best so far. */
 function mayBeBest(index: LicenseIndex, rule: number, mayBeNamed: boolean, bestQuality: number | undefined): boolean {
   const known = index.ruleKnown[rule]!;
   const { shared, wildcards } = sharedWords(index, rule);

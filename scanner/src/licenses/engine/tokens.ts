@@ -96,10 +96,7 @@ const UNREAD: ReadonlySet<number> = new Set(words('unread').map(hashOf));
 const COMMENTS: ReadonlySet<number> = new Set(COMMENT_WORDS.map(hashOf));
 const LOWER_C = hashOf('c');
 
-/**
- * Word to id, as a typed array that threads can share: a hash table with open addressing. Each slot contains the id + 1
- * and the whole hash of the word.
- */
+/** Word to id, as a typed array that threads can share: open addressing, each slot contains the id + 1 and the whole hash of the word. */
 export interface Dictionary {
   table: Uint32Array;
   /**
