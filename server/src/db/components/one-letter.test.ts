@@ -67,6 +67,13 @@ it('of a letter that many hold the pages are in order, and the total is exact', 
   expect([far.total, far.ids.length, await name(far.ids[1])]).toEqual([MANY, 2, `k0${MANY - 1}`]);
 });
 
+it('an update that changes neither name nor title counts nothing', async () => {
+  const { rows: before } = await database.pool.query('select count(*)::integer as rows from component_letters');
+  await database.pool.query(`update components set url = url || '#'`);
+  const { rows: after } = await database.pool.query('select count(*)::integer as rows from component_letters');
+  expect(after).toEqual(before);
+});
+
 it('differences are added up, and transactions that were undone leave nothing', async () => {
   const undone = database.db.transaction().execute(async (tx) => {
     await ensureComponents(tx, [component('kkk-undone')]);
