@@ -30,6 +30,7 @@ export const BUILDING_FILES = [
   'rules/spdx-texts.ts',
   'reading/stretch.ts',
   'engine/tokens.ts',
+  '../detached-text.ts',
   '../expressions/expression.ts',
   '../expressions/index.ts',
   '../expressions/remembered.ts',
