@@ -15,6 +15,8 @@ export interface App {
   config: Config;
   db: Db;
   pool: pg.Pool;
+  /** For work that may take minutes, also on behalf of a request: the sessions of jobs, which give way to those of requests. */
+  patientDb: Db;
   store: PackStore;
   folder: DataFolder;
   queue: Queue;

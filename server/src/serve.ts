@@ -126,7 +126,8 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
 }
 
 /**
- * Requests have their own connections. Their statements have shorter time limits than those of jobs, and neither can use up the other's connections.
+ * Requests have their own connections. Their statements have shorter time limits than those of jobs, and neither can use up the other's connections;
+ * the few uploads that store files at the same time use those of jobs (`patientDb`).
  */
 function appOfRequests(app: App, target: ConnectionTarget, started: Started): App {
   const { db, pool, close } = connect(target, {
@@ -251,6 +252,7 @@ async function openApp(
   const connection: Connection = connect(target, {
     onError: (err) => log.warn({ err }, 'a database connection broke'),
     statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs,
+    isBackground: true,
   });
   started.add('database connections', () => connection.close());
   const binding = await checkInstallation(config, connection.pool);
@@ -269,6 +271,7 @@ async function openApp(
     config,
     db: connection.db,
     pool: connection.pool,
+    patientDb: connection.db,
     store,
     folder,
     queue: createQueue(),

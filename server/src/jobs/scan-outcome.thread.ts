@@ -11,7 +11,11 @@ import type { OutcomeMessage, ThreadTarget } from './scan-outcome-place.ts';
 giveWay();
 
 const { target, scanned } = workerData as { target: ThreadTarget; scanned: ScannedFacts };
-const connection = connect(target, { maxConnections: 1, statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs });
+const connection = connect(target, {
+  maxConnections: 1,
+  statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs,
+  isBackground: true,
+});
 
 const fence: Fence = { jobId: scanned.job.id, attempt: scanned.job.attempt };
 

@@ -2,6 +2,7 @@
 import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../tables.ts';
+import { lowerPriority } from './session-priority.ts';
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -35,6 +36,8 @@ export interface ConnectOptions {
   onError?: (error: Error) => void;
   /** Longest time of one statement; no limit if absent. */
   statementTimeoutMs?: number;
+  /** The sessions work for jobs: in Assay's own database, they give way to the sessions and threads of requests. */
+  isBackground?: boolean;
 }
 
 export function connect(target: ConnectionTarget, options: ConnectOptions = {}): Connection {
@@ -55,6 +58,8 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   // The pool replaces an idle connection that breaks; without a listener, the error would end the process.
   pool.on('error', broken);
   pool.on('connect', (client) => client.on('error', broken));
+  if (options.isBackground && isOnThisMachine(config))
+    pool.on('connect', (client) => void lowerPriority((client as unknown as { processID: number }).processID));
   const db = new KyselyClass<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
@@ -64,6 +69,11 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
       return db.destroy();
     },
   };
+}
+
+/** The embedded database is reached by the folder of its socket. An address in a connection string may be anywhere. */
+function isOnThisMachine({ host }: pg.ClientConfig): boolean {
+  return host?.startsWith('/') === true;
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
