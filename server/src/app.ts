@@ -16,7 +16,7 @@ export interface App {
   db: Db;
   pool: pg.Pool;
   /** For work that may take minutes, also on behalf of a request: the sessions of jobs, which give way to those of requests. */
-  patientDb: Db;
+  backgroundDb: Db;
   store: PackStore;
   folder: DataFolder;
   queue: Queue;

@@ -127,7 +127,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
 
 /**
  * Requests have their own connections. Their statements have shorter time limits than those of jobs, and neither can use up the other's connections;
- * the few uploads that store files at the same time use those of jobs (`patientDb`).
+ * the few uploads that store files at the same time use those of jobs (`backgroundDb`).
  */
 function appOfRequests(app: App, target: ConnectionTarget, started: Started): App {
   const { db, pool, close } = connect(target, {
@@ -271,7 +271,7 @@ async function openApp(
     config,
     db: connection.db,
     pool: connection.pool,
-    patientDb: connection.db,
+    backgroundDb: connection.db,
     store,
     folder,
     queue: createQueue(),

@@ -83,7 +83,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     config,
     db: database.db,
     pool: database.pool,
-    patientDb: database.db,
+    backgroundDb: database.db,
     store,
     folder,
     queue: createQueue(),

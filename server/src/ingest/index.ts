@@ -105,7 +105,7 @@ export function ingestFiles(app: App, arrival: Arrival, files: Files, signal: Ab
 async function takeFiles(app: App, arrival: Arrival, files: Files, signal: AbortSignal): Promise<IngestOutcome> {
   const issueLines: CodebaseIssue[] = [];
   const tree = new FolderTree();
-  const known = new KnownContents({ ...app, db: app.patientDb });
+  const known = new KnownContents({ ...app, db: app.backgroundDb });
   const result = await ingest(files.items, {
     store: app.store,
     knownDigests: (digests) => known.sound(digests),
@@ -119,11 +119,11 @@ async function takeFiles(app: App, arrival: Arrival, files: Files, signal: Abort
     throw badRequest(`${files.what} cannot be read to its end, so nothing of it was kept: ${result.reason}`);
   if (result.files === 0)
     throw badRequest(`${files.what} holds no files${issueLines[0] ? `: ${issueLines[0].message}` : '.'}`);
-  await longTransaction(app.patientDb, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, (tx) =>
+  await longTransaction(app.backgroundDb, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, (tx) =>
     adopt(tx, arrival, files, { tree, fileCount: result.files, issues: issueLines }),
   );
   if (result.files >= MANY_FILES)
-    await refreshCodebaseStatistics(app.patientDb).catch((err) => {
+    await refreshCodebaseStatistics(app.backgroundDb).catch((err) => {
       // The files are stored. Until the database updates its statistics, queries on them may take longer.
       app.log.warn({ err }, 'the statistics of the code bases could not be brought up to date');
     });
@@ -172,7 +172,7 @@ async function stageBatch(
 ): Promise<void> {
   await requireSpace(app.config);
   const staged = await placed(tree, batch.files);
-  await app.patientDb.transaction().execute(async (tx) => {
+  await app.backgroundDb.transaction().execute(async (tx) => {
     await known.save(
       tx,
       batch.blobs.map(({ location, md5, sha1 }) => ({ ...location, md5, sha1 })),
