@@ -249,15 +249,13 @@ async function openApp(
     started.add('embedded database', stop);
     target = connection;
   }
+  const binding = await prepareDatabase(config, target, log);
   const connection: Connection = connect(target, {
     onError: (err) => log.warn({ err }, 'a database connection broke'),
     statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs,
     isBackground: true,
   });
   started.add('database connections', () => connection.close());
-  const binding = await checkInstallation(config, connection.pool);
-  const applied = await migrate(connection.pool);
-  if (applied.length > 0) log.info({ applied }, 'database migrated');
   if (database) await discardAllUploads(connection.db);
   const store = await openStore(storeAddress(config));
   started.add('store', () => store.close());
@@ -283,6 +281,19 @@ async function openApp(
     now: machineNow,
   };
   return { app, database, target };
+}
+
+/** Everybody waits for this, so it has connections of its own, with ordinary priority. */
+async function prepareDatabase(config: Config, target: ConnectionTarget, log: Logger) {
+  const { pool, close } = connect(target, { statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs });
+  try {
+    const binding = await checkInstallation(config, pool);
+    const applied = await migrate(pool);
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    return binding;
+  } finally {
+    await close();
+  }
 }
 
 /** Deletes unfinished uploads and reports of a killed server. */
