@@ -2,7 +2,7 @@
 // large project needs no more memory than a small one. The format is described in docs/project-data.md; document.ts reads it.
 import { freshness } from '../db/advisories/freshness.ts';
 import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
-import { listStandingDecisions } from '../db/decisions.ts';
+import { listStandingDecisions } from '../db/decisions/decisions.ts';
 import { listExclusions } from '../db/inventories/files.ts';
 import { eachRevision } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
