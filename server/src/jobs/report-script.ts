@@ -2,7 +2,7 @@
 // script is the log of the job.
 import type { App } from '../app.ts';
 import { findJob } from '../db/jobs.ts';
-import type { Report } from '../db/reports.ts';
+import type { Report } from '../db/reports/reports.ts';
 import { deleteTokensOfJob, insertToken } from '../db/tokens.ts';
 import { findUser } from '../db/users.ts';
 import { badRequest } from '../errors.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import about from '../../package.json' with { type: 'json' };
-import { findReport, findReportResult, saveReportResult } from '../db/reports.ts';
+import { findReport, findReportResult, saveReportResult } from '../db/reports/reports.ts';
 import { findUser } from '../db/users.ts';
 import { zipOf } from '../documents/zip.ts';
 import { wireTime } from '../domain/wire-times.ts';

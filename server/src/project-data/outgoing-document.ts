@@ -10,7 +10,7 @@ import { type DetailedItem, listItemPaths } from '../db/inventories/items.ts';
 import { listWorkflows } from '../db/inventories/workflows.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
-import { listLinksOf } from '../db/report-data.ts';
+import { listLinksOf } from '../db/reports/data.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
 import { listStandingAnalyses } from '../db/vulnerabilities/analyses.ts';
