@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { getProject } from '../db/projects/projects.ts';
 import { type Report, saveReportResult } from '../db/reports/reports.ts';
 import { keepTemplateVersion } from '../db/reports/templates.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { zipOf } from '../documents/zip.ts';
 import { templateModel } from '../project-data/template-model.ts';
 import type { Script } from '../report-scripts/places.ts';

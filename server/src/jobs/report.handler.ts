@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import about from '../../package.json' with { type: 'json' };
 import { findReport, findReportResult, saveReportResult } from '../db/reports/reports.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { zipOf } from '../documents/zip.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { AppError, notFound } from '../errors.ts';
