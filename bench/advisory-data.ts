@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { startEmbeddedDatabase } from '../server/src/db/embedded/index.ts';
 import { type Connection, connect } from '../server/src/db/postgres/connection.ts';
 import { migrate } from '../server/src/db/postgres/migrate.ts';
-import { insertUser } from '../server/src/db/users.ts';
+import { insertUser } from '../server/src/db/users/users.ts';
 
 const ECOSYSTEMS = ['npm', 'PyPI', 'Go', 'crates.io', 'Maven', 'NuGet', 'RubyGems', 'Packagist'];
 const VECTORS = [

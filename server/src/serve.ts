@@ -18,8 +18,8 @@ import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedde
 import { committedEnds, findNamedSegments } from './db/files/blobs.ts';
 import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS } from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
-import { deleteExpiredSessions } from './db/tokens.ts';
 import { discardAllUploads } from './db/uploads.ts';
+import { deleteExpiredSessions } from './db/users/tokens.ts';
 import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';

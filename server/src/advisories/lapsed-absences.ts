@@ -4,7 +4,7 @@
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { findSubjectPurl, refreshExposuresOfVersions } from '../db/advisories/matches.ts';
-import { type AcceptedAbsence, listAcceptedAbsences } from '../db/decisions.ts';
+import { type AcceptedAbsence, listAcceptedAbsences } from '../db/decisions/decisions.ts';
 import { type DetailedItem, findItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { lockProject, type Project } from '../db/projects/projects.ts';

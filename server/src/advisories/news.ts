@@ -11,7 +11,7 @@ import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type Project, tryLockProject } from '../db/projects/projects.ts';
 import { siteSettings } from '../db/site-settings.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { maliciousFileNotice, vulnerabilityNotice } from '../domain/mail-notices.ts';

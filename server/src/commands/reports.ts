@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { insertAuditLines } from '../db/audit-log/entries.ts';
-import { listReports as listDefinitions } from '../db/reports.ts';
+import { listReports as listDefinitions } from '../db/reports/reports.ts';
 import { createReport } from '../features/reports/operations.ts';
 import { ReportInput } from '../features/reports/schemas.ts';
 import { inputReader } from '../http/input.ts';

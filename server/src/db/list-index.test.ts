@@ -11,7 +11,7 @@ import { insertProject, listProjects, updateProject } from './projects/projects.
 import { pageOfScannedFiles } from './scans/scanned-files.ts';
 import type { Database } from './tables.ts';
 import { searchTasks } from './tasks.ts';
-import { insertUser } from './users.ts';
+import { insertUser } from './users/users.ts';
 
 let database: TestDatabase;
 let userId: number;

@@ -1,6 +1,6 @@
 // The only place that writes decisions as rows, in the transaction that changes what people see. Pages read columns such as the status of an item;
 // these columns follow from the decisions.
-import { insertDecisions, type NewDecision } from '../db/decisions.ts';
+import { insertDecisions, type NewDecision } from '../db/decisions/decisions.ts';
 import { type DetailedItem, findItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import {
@@ -14,7 +14,7 @@ import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import { findingOf } from '../domain/inventory-merge.ts';
 import { licenseFactsOf } from '../domain/license-facts.ts';
 
-export type { NewDecision } from '../db/decisions.ts';
+export type { NewDecision } from '../db/decisions/decisions.ts';
 
 /** A person by login; null for the system. */
 export type Decider = { login: string } | null;

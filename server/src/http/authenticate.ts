@@ -1,7 +1,7 @@
 // Finds the caller by the token or cookie of a request. A token is valid if its signature is valid AND the database still has it.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
-import { findTokenOwner, touchToken } from '../db/tokens.ts';
+import { findTokenOwner, touchToken } from '../db/users/tokens.ts';
 import { hashToken, verifyToken } from '../security/tokens.ts';
 import type { Caller } from './call.ts';
 

@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { insertAuditLines } from '../db/audit-log/entries.ts';
-import { countUsers, insertUser } from '../db/users.ts';
+import { countUsers, insertUser } from '../db/users/users.ts';
 import { systemPermissions } from '../domain/permissions.ts';
 import { generatePassword, hashPassword, meetsPasswordRule, PASSWORD_RULE } from '../security/passwords.ts';
 

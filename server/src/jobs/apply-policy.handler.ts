@@ -4,7 +4,7 @@ import { countItems, eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, findItems, type Item, lockItems } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import { getProject, lockProject } from '../db/projects/projects.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import type { PolicySubject } from '../domain/policy.ts';

@@ -15,7 +15,7 @@ import {
   requireUnlocked,
   updateProject,
 } from '../db/projects/projects.ts';
-import { findUser, type User } from '../db/users.ts';
+import { findUser, type User } from '../db/users/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { arrive, ingestFiles } from '../ingest/index.ts';

@@ -6,7 +6,7 @@ import { findJob, noteJobResult } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { copyContents, copyScan, copySettings } from '../db/projects/copies.ts';
 import { findProjectByName, lockProject, requireUnlocked } from '../db/projects/projects.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
 import { AppError, badRequest } from '../errors.ts';

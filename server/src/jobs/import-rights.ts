@@ -1,7 +1,7 @@
 // The decisions in imported data that the importing person may take over: those that the person could make here.
 import { rightOf } from '../authorize/index.ts';
 import type { Db } from '../db/postgres/connection.ts';
-import type { User } from '../db/users.ts';
+import type { User } from '../db/users/users.ts';
 import type { ImportInput } from '../project-data/import-rules.ts';
 
 export async function importRights(

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { lockProject, requireUnlocked } from '../db/projects/projects.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import { DataRefused, projectData } from '../project-data/document.ts';

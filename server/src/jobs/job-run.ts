@@ -15,7 +15,7 @@ import {
   setJobProgress,
 } from '../db/jobs.ts';
 import { databaseAnswers, isConnectionLoss } from '../db/postgres/connection-loss.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { isOpen } from '../domain/job.ts';
 import { createPaceKeeper } from '../domain/job-pace.ts';
 import { AppError } from '../errors.ts';

@@ -10,7 +10,7 @@ import { type UpdatePlace, updateSource } from '../advisories/update.ts';
 import { importCurations } from '../curations/import.ts';
 import { findSource, listSources } from '../db/advisories/sources.ts';
 import { deleteJobIssues } from '../db/jobs.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';

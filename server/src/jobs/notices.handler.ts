@@ -2,7 +2,7 @@
 
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { lockItems } from '../db/inventories/items.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { fillItemNotices, libraryTexts } from '../reviews/notices.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';

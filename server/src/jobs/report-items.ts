@@ -7,7 +7,7 @@ import { eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, listItemCopyrights, listItemPaths } from '../db/inventories/items.ts';
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
-import { listOwnFiles, listPublishedExpressions } from '../db/report-data.ts';
+import { listOwnFiles, listPublishedExpressions } from '../db/reports/data.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
 import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';

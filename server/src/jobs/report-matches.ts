@@ -9,7 +9,7 @@ import type { App } from '../app.ts';
 import { openStored } from '../contents/stored-bytes.ts';
 import { decodeText } from '../contents/text-lines.ts';
 import { partsOf } from '../db/postgres/parts.ts';
-import { type ItemMatchRow, listItemMatches } from '../db/report-data.ts';
+import { type ItemMatchRow, listItemMatches } from '../db/reports/data.ts';
 import type { ReportItem, ReportItemMatches, ReportMatchedText } from '../reports/data.ts';
 import type { JobContext } from './job-context.ts';
 import { filesInArchive } from './report-archives.ts';

@@ -1,7 +1,7 @@
 // Assigns the files of a code base to items, for statements, NOTICE files and source in reports.
 import type { App } from '../app.ts';
 import { streamOfStored } from '../contents/stored-bytes.ts';
-import { eachFileWithStatements, eachStoredFile, listItemFolders } from '../db/report-data.ts';
+import { eachFileWithStatements, eachStoredFile, listItemFolders } from '../db/reports/data.ts';
 import type { ReportItem, ReportRow } from '../reports/data.ts';
 import type { SourceFile } from '../reports/report.ts';
 import { LONGEST_NOTICE_FILE, noticesInArchives } from './report-archives.ts';

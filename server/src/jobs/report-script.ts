@@ -2,9 +2,9 @@
 // script is the log of the job.
 import type { App } from '../app.ts';
 import { findJob } from '../db/jobs.ts';
-import type { Report } from '../db/reports.ts';
-import { deleteTokensOfJob, insertToken } from '../db/tokens.ts';
-import { findUser } from '../db/users.ts';
+import type { Report } from '../db/reports/reports.ts';
+import { deleteTokensOfJob, insertToken } from '../db/users/tokens.ts';
+import { findUser } from '../db/users/users.ts';
 import { badRequest } from '../errors.ts';
 import { ScriptOutput } from '../report-scripts/output.ts';
 import { locateScript, readServerProperties, reportScriptsFolder, serverUrlOf } from '../report-scripts/places.ts';

@@ -8,7 +8,7 @@ import { listProjectFields } from '../db/custom-fields.ts';
 import { eachFile } from '../db/files/files.ts';
 import { folderPath } from '../db/folders.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
-import { eachRevision, eachVulnerability, listLinksOf } from '../db/report-data.ts';
+import { eachRevision, eachVulnerability, listLinksOf } from '../db/reports/data.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
 import { taskTypeNames } from '../domain/review-task.ts';

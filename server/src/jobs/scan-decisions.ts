@@ -9,7 +9,7 @@ import {
   listLapsedTies,
   markTold,
   reviewKnownContents,
-} from '../db/asked-decisions.ts';
+} from '../db/decisions/asked.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { Project } from '../db/projects/projects.ts';

@@ -2,8 +2,8 @@
 // the license was remembered; if that is not known, with what the first scan of the project found. A license whose evidence has changed stays
 // remembered, and is reported once.
 
+import { type AskedMemory, listAskedMemories, noteGrounds } from '../db/decisions/remembered-grounds.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { type AskedMemory, listAskedMemories, noteGrounds } from '../db/remembered-grounds.ts';
 import { standingOf } from '../domain/decision.ts';
 
 export interface LapsedMemory {

@@ -15,9 +15,9 @@ import {
 } from '@assay/scanner/packages';
 import { listCorpusMatches } from '../db/corpus.ts';
 import { listCurations } from '../db/curations.ts';
+import { listRememberedLicenses } from '../db/decisions/remembered-licenses.ts';
 import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
 import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/files/facts.ts';
-import { listRememberedLicenses } from '../db/files/remembered-licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type Project, updateProject } from '../db/projects/projects.ts';
 import { listLookupSummaries, listRegistries } from '../db/registries.ts';

@@ -1,7 +1,7 @@
 // Checks login and password, on this server or in the LDAP directory. It is used when people sign in, and before they
 // change the password or another secret of their account.
 import type { App } from '../app.ts';
-import { findUserByLogin, type User } from '../db/users.ts';
+import { findUserByLogin, type User } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
 import { checkPassword } from '../security/passwords.ts';
 import { addressGroup } from '../security/proxies.ts';

@@ -1,7 +1,7 @@
 // Sign-in with an LDAP password. The entry is searched again at every sign-in, so users who left the directory or no longer match its filter
 // are refused immediately. The password is tried on exactly the entry that the user is linked to.
 import type { App } from '../app.ts';
-import type { User } from '../db/users.ts';
+import type { User } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
 import { acceptsPassword, DirectoryError, openDirectory } from './directory.ts';
 import { openPassword, readLdapSettings } from './settings.ts';

@@ -16,7 +16,7 @@ import {
 } from '../db/ldap.ts';
 import { LDAP_SYNC_LOCK } from '../db/postgres/advisory-locks.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { countActiveAdmins } from '../db/users.ts';
+import { countActiveAdmins } from '../db/users/users.ts';
 import { isMember } from '../domain/ldap-groups.ts';
 import { type DirectoryEntry, type EntryPlan, type KnownUser, planEntry } from '../domain/ldap-sync.ts';
 import type { SystemPermission } from '../domain/permissions.ts';

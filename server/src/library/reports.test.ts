@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { insertReport } from '../db/reports.ts';
+import { insertReport } from '../db/reports/reports.ts';
 import { jobTypes, refuseSubmission } from '../domain/job.ts';
 import { JOB_HANDLERS } from '../jobs/handlers.ts';
 import { findReportKind, REPORT_KINDS } from '../reports/kinds.ts';

@@ -1,7 +1,7 @@
 // The rows of the standard reports, from the folders of their writers.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../db/postgres/connection.ts';
-import { insertReport, listStandardReports, updateReport } from '../db/reports.ts';
+import { insertReport, listStandardReports, updateReport } from '../db/reports/reports.ts';
 import { REPORT_KINDS } from '../reports/kinds.ts';
 import type { ReportKind } from '../reports/report.ts';
 

@@ -2,7 +2,7 @@
 import { convert } from 'html-to-text';
 import type { App } from '../app.ts';
 import type { Mail } from '../db/mail.ts';
-import type { User } from '../db/users.ts';
+import type { User } from '../db/users/users.ts';
 import type { MailTemplate, MailValues } from '../domain/mail-events.ts';
 import { fillHtml, fillSubject, fillValues } from '../domain/mail-template.ts';
 import { loadSecretKey, openSecret } from '../security/secrets.ts';

@@ -5,7 +5,7 @@ import { maySeeProject } from '../authorize/index.ts';
 import { insertMails } from '../db/mail.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
-import { findUsersByIds, type User } from '../db/users.ts';
+import { findUsersByIds, type User } from '../db/users/users.ts';
 import type { MailTemplate, MailValues } from '../domain/mail-events.ts';
 import { mailsOf, type Notice, type ProjectMail, projectPage } from '../domain/mail-notices.ts';
 import { loadSecretKey, sealSecret } from '../security/secrets.ts';

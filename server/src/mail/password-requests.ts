@@ -7,8 +7,8 @@ import {
   deletePasswordResets,
   insertPasswordReset,
   takePasswordRequest,
-} from '../db/passwords.ts';
-import { findUserByLogin, hasOwnPassword } from '../db/users.ts';
+} from '../db/users/passwords.ts';
+import { findUserByLogin, hasOwnPassword } from '../db/users/users.ts';
 import { mayHaveReset, RESET_VALID_MINUTES } from '../domain/password-reset.ts';
 import { hashToken } from '../security/tokens.ts';
 import { writeSecretMail } from './outbox.ts';

@@ -13,7 +13,7 @@ import {
   releaseMail,
 } from '../db/mail.ts';
 import { sharedNow } from '../db/postgres/shared-clock.ts';
-import { findUser, type User } from '../db/users.ts';
+import { findUser, type User } from '../db/users/users.ts';
 import { type AttemptOutcome, fateOfMail } from '../domain/mail-delivery.ts';
 import { loadSecretKey } from '../security/secrets.ts';
 import { composeMail } from './compose.ts';

@@ -3,7 +3,7 @@
 import type { Tx } from '../db/postgres/connection.ts';
 import { membersAmong } from '../db/projects/members.ts';
 import type { NewTask } from '../db/tasks.ts';
-import { findUsersByLogins } from '../db/users.ts';
+import { findUsersByLogins } from '../db/users/users.ts';
 import type { ImportInput } from './import-rules.ts';
 import type { IncomingItem, IncomingTask, Issues } from './incoming.ts';
 

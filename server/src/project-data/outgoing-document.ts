@@ -2,7 +2,7 @@
 // large project needs no more memory than a small one. The format is described in docs/project-data.md; document.ts reads it.
 import { freshness } from '../db/advisories/freshness.ts';
 import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
-import { listStandingDecisions } from '../db/decisions.ts';
+import { listStandingDecisions } from '../db/decisions/decisions.ts';
 import { listExclusions } from '../db/inventories/files.ts';
 import { eachRevision } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
@@ -10,7 +10,7 @@ import { type DetailedItem, listItemPaths } from '../db/inventories/items.ts';
 import { listWorkflows } from '../db/inventories/workflows.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
-import { listLinksOf } from '../db/report-data.ts';
+import { listLinksOf } from '../db/reports/data.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
 import { listStandingAnalyses } from '../db/vulnerabilities/analyses.ts';

@@ -4,7 +4,7 @@
 import { findItems, lockItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
-import { findUser } from '../db/users.ts';
+import { findUser } from '../db/users/users.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
 import type { Notice } from '../domain/mail-notices.ts';

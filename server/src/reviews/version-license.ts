@@ -12,7 +12,7 @@
 //   its project is locked                        |                               |
 import { licensesOf } from '@assay/scanner/expressions';
 import type { Component, ComponentVersion } from '../db/components/components.ts';
-import { forgetLicense, rememberLicense } from '../db/files/remembered-licenses.ts';
+import { forgetLicense, rememberLicense } from '../db/decisions/remembered-licenses.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import {

@@ -2,7 +2,7 @@
 import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
-import { insertUser } from '../db/users.ts';
+import { insertUser } from '../db/users/users.ts';
 import { hashPassword } from './passwords.ts';
 import { addressGroup, callerAddress, parseTrustedProxies } from './proxies.ts';
 

@@ -5,9 +5,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { licenseLibrary } from '@assay/scanner/licenses';
-import { insertPasswordReset } from '../../src/db/passwords.ts';
 import { onlyRow } from '../../src/db/postgres/rows.ts';
-import { findUserByLogin } from '../../src/db/users.ts';
+import { insertPasswordReset } from '../../src/db/users/passwords.ts';
+import { findUserByLogin } from '../../src/db/users/users.ts';
 import { hashToken } from '../../src/security/tokens.ts';
 import { tarGz, zip } from '../archives.ts';
 import type { Harness, Person } from '../harness.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { claimMail, insertMails } from '../mail.ts';
-import { insertUser } from '../users.ts';
+import { insertUser } from '../users/users.ts';
 import { sharedNow } from './shared-clock.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { type Harness, type Person, startHarness } from '../../../test/harness.t
 import { createAuditWriter } from '../../audit/writer.ts';
 import { type AuditLine, insertAuditLines, verifyAuditLog } from '../../db/audit-log/entries.ts';
 import { connect } from '../../db/postgres/connection.ts';
-import { insertUser } from '../../db/users.ts';
+import { insertUser } from '../../db/users/users.ts';
 import { permission } from '../../http/access.ts';
 import { done } from '../../http/replies.ts';
 import { route } from '../../http/route.ts';

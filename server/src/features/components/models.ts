@@ -10,7 +10,7 @@ import {
   listVersions,
 } from '../../db/components/components.ts';
 import type { ComponentUse } from '../../db/components/users.ts';
-import type { RememberedLicense } from '../../db/files/remembered-licenses.ts';
+import type { RememberedLicense } from '../../db/decisions/remembered-licenses.ts';
 import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
 import { listVersionExposures, listVersionNames } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { forgeOf } from '../../domain/forges.ts';

@@ -19,7 +19,7 @@ import {
   updateComponent,
 } from '../../db/components/found.ts';
 import { listComponentUses } from '../../db/components/users.ts';
-import { listRememberedOf } from '../../db/files/remembered-licenses.ts';
+import { listRememberedOf } from '../../db/decisions/remembered-licenses.ts';
 import { findLicense } from '../../db/licenses.ts';
 import { batchesOf } from '../../db/list-index.ts';
 import type { Tx } from '../../db/postgres/connection.ts';

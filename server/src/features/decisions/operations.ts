@@ -1,7 +1,7 @@
 // Lists decisions of people and policies, and whether they still hold. Read only: the operation that changes something records the decision.
 import type { App } from '../../app.ts';
 import { findComponent, findVersion } from '../../db/components/components.ts';
-import { listItemDecisions, listLicenseDecisions, listProjectDecisions } from '../../db/decisions.ts';
+import { listItemDecisions, listLicenseDecisions, listProjectDecisions } from '../../db/decisions/decisions.ts';
 import { findItems, getItem } from '../../db/inventories/items.ts';
 import { subjectsOf, versionSubject } from '../../decisions/index.ts';
 import {

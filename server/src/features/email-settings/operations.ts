@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { findMail, listMails, requeueMail } from '../../db/mail.ts';
 import { sharedNow } from '../../db/postgres/shared-clock.ts';
-import { findUser } from '../../db/users.ts';
+import { findUser } from '../../db/users/users.ts';
 import type { MailState } from '../../domain/mail-delivery.ts';
 import { isMailAddress } from '../../domain/mail-delivery.ts';
 import { mailTemplates, mailVariables } from '../../domain/mail-events.ts';

@@ -6,8 +6,8 @@ import { wfpHead, wfpOfFile } from '@assay/scanner/fingerprints';
 import type { App } from '../../app.ts';
 import { openStored, readingStored } from '../../contents/stored-bytes.ts';
 import { decodeText } from '../../contents/text-lines.ts';
-import { noteDecidedContents } from '../../db/asked-decisions.ts';
 import { listCorpusPurls } from '../../db/corpus.ts';
+import { noteDecidedContents } from '../../db/decisions/asked.ts';
 import {
   findFile,
   findFileProject,

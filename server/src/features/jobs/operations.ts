@@ -3,7 +3,7 @@
 import type { App } from '../../app.ts';
 import { listActions } from '../../authorize/index.ts';
 import { findJob, type Job, type JobFilter, listJobIssues, listJobs, requestCancel } from '../../db/jobs.ts';
-import { findUser, findUserByLogin } from '../../db/users.ts';
+import { findUser, findUserByLogin } from '../../db/users/users.ts';
 import { isOpen, type JobStatus, jobActions, mayStopJob, parseJobStatus, parseJobType } from '../../domain/job.ts';
 import { paceOf } from '../../domain/job-pace.ts';
 import { isRefusal } from '../../domain/refusal.ts';

@@ -14,7 +14,7 @@ import {
   startSlapd,
 } from '../../../test/slapd.ts';
 import { LDAP_SYNC_LOCK } from '../../db/postgres/advisory-locks.ts';
-import { insertUser } from '../../db/users.ts';
+import { insertUser } from '../../db/users/users.ts';
 import { acceptsPassword } from '../../ldap/directory.ts';
 import { syncDirectoryWhenDue } from '../../ldap/scheduled.ts';
 import { readLdapSettings } from '../../ldap/settings.ts';

@@ -2,8 +2,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { countLocalAdmins, findLastSync, handOverToDirectory, type LdapSync, makeLocal } from '../../db/ldap.ts';
-import { deleteTokensOfUser } from '../../db/tokens.ts';
-import { countActiveAdmins, findUserByIdOrLogin } from '../../db/users.ts';
+import { deleteTokensOfUser } from '../../db/users/tokens.ts';
+import { countActiveAdmins, findUserByIdOrLogin } from '../../db/users/users.ts';
 import { keepsPassword, type LdapSettings, refuseLdapSettings } from '../../domain/ldap-settings.ts';
 import { refuseEntry } from '../../domain/ldap-sync.ts';
 import { wireTime } from '../../domain/wire-times.ts';

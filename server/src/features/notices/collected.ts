@@ -1,7 +1,7 @@
 // Keeps the collected notices of a project until their data changes. Collecting reads every item and statement of the code base, and the
 // workbench asks for a page with each search and scroll.
 import type { App } from '../../app.ts';
-import { noticesMark } from '../../db/report-data.ts';
+import { noticesMark } from '../../db/reports/data.ts';
 import { noticesInput } from '../../jobs/report-items.ts';
 import { type CollectedNotices, collectNoticesOf } from '../../reports/notices/collect.ts';
 

@@ -1,14 +1,14 @@
 // Forgotten passwords: requesting a link, and choosing a new password with it.
 import type { App } from '../../app.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import {
   countWrongAnswer,
   expirePasswordResets,
   insertPasswordRequest,
   lockPasswordReset,
-} from '../../db/passwords.ts';
-import type { Tx } from '../../db/postgres/connection.ts';
-import { deleteSessionsOfUser } from '../../db/tokens.ts';
-import { findUser, hasOwnPassword, setPasswordHash, type User } from '../../db/users.ts';
+} from '../../db/users/passwords.ts';
+import { deleteSessionsOfUser } from '../../db/users/tokens.ts';
+import { findUser, hasOwnPassword, setPasswordHash, type User } from '../../db/users/users.ts';
 import { normalizedAnswer, refuseReset } from '../../domain/password-reset.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { AuditNote } from '../../http/call.ts';

@@ -11,7 +11,7 @@ import {
   lockForChange,
   updateProject,
 } from '../../db/projects/projects.ts';
-import { findUserByIdOrLogin } from '../../db/users.ts';
+import { findUserByIdOrLogin } from '../../db/users/users.ts';
 import { isSystemAdmin, type ProjectRole, projectRoles } from '../../domain/permissions.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

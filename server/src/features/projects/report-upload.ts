@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { forbidden } from '../../authorize/index.ts';
 import { activateJob, findJob, findOpenReportJob, finishJob, insertJob, noteJobResult } from '../../db/jobs.ts';
 import { lockProject } from '../../db/projects/projects.ts';
-import { findReport, saveReportResult } from '../../db/reports.ts';
+import { findReport, saveReportResult } from '../../db/reports/reports.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Asker } from '../../http/call.ts';
 import { type Form, formFile } from '../../http/forms.ts';

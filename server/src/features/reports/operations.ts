@@ -17,7 +17,7 @@ import {
   type Report,
   type ReportFilter,
   updateReport,
-} from '../../db/reports.ts';
+} from '../../db/reports/reports.ts';
 import { isOpen, type JobStatus, statusForDownloads } from '../../domain/job.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';

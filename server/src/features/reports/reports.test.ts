@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import { tarGz, zip } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { listOwnFiles } from '../../db/report-data.ts';
+import { listOwnFiles } from '../../db/reports/data.ts';
 import { findBrowser } from '../../documents/pdf.ts';
 import { fillStandardReports } from '../../library/reports.ts';
 import { REPORT_KINDS } from '../../reports/kinds.ts';

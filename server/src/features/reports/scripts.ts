@@ -1,7 +1,7 @@
 // Installed scripts of custom reports, with the definitions that name them.
 import { mkdir } from 'node:fs/promises';
 import type { App } from '../../app.ts';
-import { listReports as listDefinitions } from '../../db/reports.ts';
+import { listReports as listDefinitions } from '../../db/reports/reports.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { FormFile } from '../../http/forms.ts';
 import { listZip } from '../../ingest/zip-check.ts';

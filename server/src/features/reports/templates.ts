@@ -11,7 +11,7 @@ import {
   findTemplateVersion,
   keepTemplateVersion,
   listTemplateVersions,
-} from '../../db/report-templates.ts';
+} from '../../db/reports/templates.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Asker } from '../../http/call.ts';

@@ -1,7 +1,7 @@
 // Sign-in with a password, sessions of the browser, and API tokens.
 import type { App } from '../../app.ts';
-import { deleteToken, insertToken, listTokens, renameToken } from '../../db/tokens.ts';
-import { findUser, type User } from '../../db/users.ts';
+import { deleteToken, insertToken, listTokens, renameToken } from '../../db/users/tokens.ts';
+import { findUser, type User } from '../../db/users/users.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { insertUser } from '../../db/users.ts';
+import { insertUser } from '../../db/users/users.ts';
 import { hashPassword } from '../../security/passwords.ts';
 
 let h: Harness;

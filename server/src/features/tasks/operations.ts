@@ -15,7 +15,7 @@ import {
   type TaskFilter,
   updateTask,
 } from '../../db/tasks.ts';
-import { findUserByIdOrLogin } from '../../db/users.ts';
+import { findUserByIdOrLogin } from '../../db/users/users.ts';
 import { issueUrl } from '../../domain/alm-issue.ts';
 import { type Notice, taskNotice } from '../../domain/mail-notices.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
-import { setPasswordHash } from '../../db/users.ts';
+import { setPasswordHash } from '../../db/users/users.ts';
 import { hashPassword } from '../../security/passwords.ts';
 
 let h: Harness;

@@ -1,7 +1,7 @@
 // What people may change about themselves: names and address, password, security question.
 import type { App } from '../../app.ts';
-import { deleteSessionsOfUser } from '../../db/tokens.ts';
-import { findUser, setPasswordHash, setSecurityQuestion, type User } from '../../db/users.ts';
+import { deleteSessionsOfUser } from '../../db/users/tokens.ts';
+import { findUser, setPasswordHash, setSecurityQuestion, type User } from '../../db/users/users.ts';
 import { normalizedAnswer } from '../../domain/password-reset.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { AuditNote, Caller } from '../../http/call.ts';

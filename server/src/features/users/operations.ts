@@ -2,7 +2,7 @@
 
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
-import { deleteSessionsOfUser, deleteTokensOfUser } from '../../db/tokens.ts';
+import { deleteSessionsOfUser, deleteTokensOfUser } from '../../db/users/tokens.ts';
 import {
   countActiveAdmins,
   findUserByIdOrLogin,
@@ -17,7 +17,7 @@ import {
   setUserActive,
   type User,
   type UserFilter,
-} from '../../db/users.ts';
+} from '../../db/users/users.ts';
 import { normalizedAnswer } from '../../domain/password-reset.ts';
 import { isSystemAdmin } from '../../domain/permissions.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';

@@ -1,6 +1,6 @@
 // Forgotten passwords: requests, and hashes of the one-time tokens in mails.
 import { sql } from 'kysely';
-import type { Db } from './postgres/connection.ts';
+import type { Db } from '../postgres/connection.ts';
 
 /** Stores a request. A login with a waiting request gets no second one. */
 export async function insertPasswordRequest(db: Db, login: string): Promise<void> {

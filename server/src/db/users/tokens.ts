@@ -1,7 +1,7 @@
 // Tokens, stored as hashes, so that a copy of the database lets nobody sign in.
 import { sql } from 'kysely';
-import { openJobStatuses } from '../domain/job.ts';
-import type { Db } from './postgres/connection.ts';
+import { openJobStatuses } from '../../domain/job.ts';
+import type { Db } from '../postgres/connection.ts';
 
 export interface TokenOwner {
   id: number;

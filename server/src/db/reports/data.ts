@@ -1,11 +1,11 @@
 // Queries for reports only: lists of a whole project, read in batches by id.
 import { type RawBuilder, sql } from 'kysely';
-import type { HistoryChange } from '../domain/inventory-history.ts';
-import type { Severity } from '../domain/severity.ts';
-import { marksOf } from './list-index.ts';
-import type { Db } from './postgres/connection.ts';
-import { batchesById, onlyRow, rowsById } from './postgres/rows.ts';
-import { GRAVEST_FIRST } from './vulnerabilities/vulnerabilities.ts';
+import type { HistoryChange } from '../../domain/inventory-history.ts';
+import type { Severity } from '../../domain/severity.ts';
+import { marksOf } from '../list-index.ts';
+import type { Db } from '../postgres/connection.ts';
+import { batchesById, onlyRow, rowsById } from '../postgres/rows.ts';
+import { GRAVEST_FIRST } from '../vulnerabilities/vulnerabilities.ts';
 
 export interface RevisionRow {
   id: number;

@@ -1,8 +1,8 @@
 // Compares decisions with the current facts, in sets, as rescans do.
 import { sql } from 'kysely';
-import type { StoredDecision } from '../domain/decision.ts';
-import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
-import type { Db } from './postgres/connection.ts';
+import type { StoredDecision } from '../../domain/decision.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import type { Db } from '../postgres/connection.ts';
 
 /** Fills `decision_files` for decisions on files that it lacks. Call it when decisions are made, copied or imported. */
 export async function noteDecidedContents(db: Db, projectId: number): Promise<void> {

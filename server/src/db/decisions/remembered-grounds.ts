@@ -1,8 +1,8 @@
 // Reads, for licenses that are remembered for all projects, the evidence of a project today and the evidence at the time of the decision.
 import { sql } from 'kysely';
-import type { StoredDecision } from '../domain/decision.ts';
-import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
-import type { Db } from './postgres/connection.ts';
+import type { StoredDecision } from '../../domain/decision.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import type { Db } from '../postgres/connection.ts';
 
 export interface AskedMemory extends StoredDecision {
   /** An item of the project with the remembered license. */

@@ -1,6 +1,6 @@
 // Versions of report templates. Rows are inserted and read, never updated.
 import { sql } from 'kysely';
-import type { Db, Tx } from './postgres/connection.ts';
+import type { Db, Tx } from '../postgres/connection.ts';
 
 export interface NewTemplateVersion {
   path: string;

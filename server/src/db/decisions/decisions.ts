@@ -1,9 +1,9 @@
 // Decisions as rows: written in sets and never changed, except for the mark that a later one replaced it.
 import { type RawBuilder, sql } from 'kysely';
-import { type Decision, type StoredDecision, subjectKey } from '../domain/decision.ts';
-import { storableText } from '../domain/inventory.ts';
-import type { Db } from './postgres/connection.ts';
-import { partsOf } from './postgres/parts.ts';
+import { type Decision, type StoredDecision, subjectKey } from '../../domain/decision.ts';
+import { storableText } from '../../domain/inventory.ts';
+import type { Db } from '../postgres/connection.ts';
+import { partsOf } from '../postgres/parts.ts';
 
 export interface NewDecision extends Decision {
   /** Null for all projects. */
