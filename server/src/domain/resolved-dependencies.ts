@@ -201,20 +201,20 @@ function requirementOf({ name, range, type }: FactRequirement): Requirement {
 }
 
 /** Chosen versions with dependencies that no registry has been asked for yet. */
-export function untoldOf(
+export function unfetchedVersions(
   type: ResolvedType,
   graph: ResolvedGraph,
   lookups: ReadonlyMap<string, Lookup>,
 ): Map<string, string[]> {
-  const untold = new Map<string, string[]>();
+  const unfetched = new Map<string, string[]>();
   for (const { name, version } of graph.nodes.slice(1)) {
     const purl = purlOf(type, name);
     const facts = purl === undefined ? undefined : lookups.get(purl)?.facts;
     if (purl !== undefined && facts?.versions.find((one) => one.version === version)?.license === null) {
-      untold.set(purl, [...(untold.get(purl) ?? []), version]);
+      unfetched.set(purl, [...(unfetched.get(purl) ?? []), version]);
     }
   }
-  return untold;
+  return unfetched;
 }
 
 /** The versions of a graph as dependencies of the root. Those that a runtime dependency needs are runtime. */

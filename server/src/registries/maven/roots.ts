@@ -20,7 +20,7 @@ interface Wanted {
   withNonRuntime: boolean;
 }
 
-const PROBLEMS_TOLD = 10;
+const PROBLEMS_LISTED = 10;
 
 export async function mavenRoots(
   server: RegistryServer,
@@ -79,9 +79,9 @@ function openOf(path: string, { missing, problems }: EffectivePom): LookUpTroubl
     ...problems,
   ];
   if (all.length === 0) return [];
-  const more = all.length > PROBLEMS_TOLD ? ` And ${all.length - PROBLEMS_TOLD} more.` : '';
-  const told = all.slice(0, PROBLEMS_TOLD).join('; ');
-  return [{ code: 'registry-unresolved', message: `${path} cannot be completed: ${told}.${more}` }];
+  const more = all.length > PROBLEMS_LISTED ? ` And ${all.length - PROBLEMS_LISTED} more.` : '';
+  const listed = all.slice(0, PROBLEMS_LISTED).join('; ');
+  return [{ code: 'registry-unresolved', message: `${path} cannot be completed: ${listed}.${more}` }];
 }
 
 /** The poms of the code base: a parent by its path if that leads to it, others by name. A version that a build fills in matches any. */
