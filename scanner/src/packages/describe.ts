@@ -93,7 +93,7 @@ export interface Draft {
   isOwn: boolean;
   /** The strongest scope of the places of its own manifests. */
   ownScope?: DependencyScope;
-  broughtScope?: DependencyScope;
+  vendoredScope?: DependencyScope;
   hasScope: boolean;
   /** From a lockfile: exact, so ranges of the manifest for the same names are dropped. */
   locked: PackageDependency[][];
@@ -185,9 +185,9 @@ export function addOwnScope(draft: Draft, scope: DependencyScope): void {
 }
 
 /** For a package inside the tree that nobody requests: only its place shows its use. */
-export function addBroughtScope(draft: Draft, scope: DependencyScope): void {
-  if (draft.broughtScope === undefined || weakerScope(scope, draft.broughtScope) === draft.broughtScope)
-    draft.broughtScope = scope;
+export function addVendoredScope(draft: Draft, scope: DependencyScope): void {
+  if (draft.vendoredScope === undefined || weakerScope(scope, draft.vendoredScope) === draft.vendoredScope)
+    draft.vendoredScope = scope;
 }
 
 /** Lists are collected and merged at the end: most packages have one. */
@@ -228,7 +228,7 @@ export function finish(draft: Draft, resolve: (dependency: PackageDependency) =>
   if (about.copied !== undefined) about.copied.paths = sortedDistinct(draft.copiedPaths);
   if (draft.ownedFiles.length > 0) about.ownedFiles = sortedDistinct(draft.ownedFiles);
   if (about.ownedFolders.length > 0) about.ownedFolder = firstOf(about.ownedFolders);
-  if (!draft.hasScope && draft.broughtScope !== undefined) about.scope = draft.broughtScope;
+  if (!draft.hasScope && draft.vendoredScope !== undefined) about.scope = draft.vendoredScope;
   // A part of the code base is not its dependency, even if a workspace's lockfile says so.
   if (draft.isOwn) {
     delete about.isDirect;

@@ -2,13 +2,13 @@
 import type { PackageDependency, PackageFinding } from '../findings.ts';
 import { addCopies } from './copies.ts';
 import {
-  addBroughtScope,
   addDependencies,
   addFile,
   addOwnScope,
   addRequest,
   addStatement,
   addTexts,
+  addVendoredScope,
   componentOf,
   type DescribedPackage,
   type Draft,
@@ -19,7 +19,14 @@ import {
 } from './describe.ts';
 import type { FilePackages } from './files.ts';
 import { createFolderClaims, folderOf, isInsidePackage, isThirdParty } from './folders.ts';
-import { addWish, completed, indexLockfiles, type Lockfile, type LockIndex, type Wishes } from './lockfiles.ts';
+import {
+  addRequestedScope,
+  completed,
+  indexLockfiles,
+  type Lockfile,
+  type LockIndex,
+  type RequestedScopes,
+} from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
 import { presentPackages } from './present.ts';
@@ -81,22 +88,22 @@ export function describePackages(
     place: placeOf(file.path),
   }));
   const locks = indexLockfiles(lockfilesOf(inputs));
-  const wishes = wishesOf(inputs, locks);
+  const requested = requestsOf(inputs, locks);
   const drafts = new Map<string, Draft>();
   for (const lockfile of locks.lockfiles) {
     const place = placeOf(lockfile.path);
-    for (const found of completed(lockfile, wishes.byLockfile.get(lockfile)))
+    for (const found of completed(lockfile, requested.byLockfile.get(lockfile)))
       addLocked(found, lockfile.path, place, drafts);
   }
   const present = presentPackages(files);
   for (const { path, found } of present) addLocked(found, path, placeOf(path), drafts);
   addRequired(inputs, locks, drafts);
-  addLoaded(inputs, locks, wishes.all, drafts);
+  addLoaded(inputs, locks, requested.all, drafts);
   addDeclared(inputs, drafts);
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
   addCopies(inputs, drafts);
-  completeDirectness(drafts, wishes.all);
+  completeDirectness(drafts, requested.all);
   // A folder with the license files of a package is not the place of its code, and does not show who requested it.
   for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);
   const resolve = createResolution(drafts);
@@ -110,8 +117,8 @@ type Input = FilePackages & { isThirdParty: boolean; place: Place | undefined };
 /** Lockfiles of the code base itself. Lockfiles of dependencies are ignored. */
 function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
   const goMods = new Set(inputs.filter(({ path }) => isNamed(path, 'go.mod')).map(({ path }) => folderOf(path)));
-  return inputs.flatMap(({ path, packages, isThirdParty: isBrought }) => {
-    if (isBrought && !isInstalledList(path)) return [];
+  return inputs.flatMap(({ path, packages, isThirdParty: isVendored }) => {
+    if (isVendored && !isInstalledList(path)) return [];
     if (isNamed(path, 'go.sum') && goMods.has(folderOf(path))) return [];
     if (isLoadedList(path)) return [];
     const byType = new Map<string, PackageFinding[]>();
@@ -131,18 +138,18 @@ function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
 }
 
 /** Requests of own manifests, per covering lockfile and in total. */
-function wishesOf(inputs: readonly Input[], locks: LockIndex) {
-  const byLockfile = new Map<Lockfile, Wishes>();
-  const all: Wishes = new Map();
-  for (const { path, packages, isThirdParty: isBrought } of inputs) {
-    if (isBrought) continue;
+function requestsOf(inputs: readonly Input[], locks: LockIndex) {
+  const byLockfile = new Map<Lockfile, RequestedScopes>();
+  const all: RequestedScopes = new Map();
+  for (const { path, packages, isThirdParty: isVendored } of inputs) {
+    if (isVendored) continue;
     for (const found of packages) {
       if (found.role === 'locks') {
-        if (found.isDirect) addWish(all, componentOf(found.purl), found.scope);
+        if (found.isDirect) addRequestedScope(all, componentOf(found.purl), found.scope);
         continue;
       }
       const lockfile = locks.nearest(folderOf(path), found.type);
-      const under = lockfile === undefined ? undefined : (byLockfile.get(lockfile) ?? (new Map() as Wishes));
+      const under = lockfile === undefined ? undefined : (byLockfile.get(lockfile) ?? (new Map() as RequestedScopes));
       if (lockfile !== undefined && under !== undefined) byLockfile.set(lockfile, under);
       const wanted =
         found.role === 'requires'
@@ -150,8 +157,8 @@ function wishesOf(inputs: readonly Input[], locks: LockIndex) {
           : found.dependencies;
       for (const { purl, scope, isDirect } of wanted) {
         if (!isDirect) continue;
-        if (under !== undefined) addWish(under, componentOf(purl), scope);
-        addWish(all, componentOf(purl), scope);
+        if (under !== undefined) addRequestedScope(under, componentOf(purl), scope);
+        addRequestedScope(all, componentOf(purl), scope);
       }
     }
   }
@@ -170,8 +177,8 @@ function addLocked(found: PackageFinding, path: string, place: Place | undefined
 }
 
 function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<string, Draft>): void {
-  for (const { path, packages, isThirdParty: isBrought, place } of inputs) {
-    if (isBrought) continue;
+  for (const { path, packages, isThirdParty: isVendored, place } of inputs) {
+    if (isVendored) continue;
     const names = packages.some(({ role, isDirect }) => role === 'declares' || isDirect === false);
     for (const found of packages) {
       for (const wanted of found.role === 'requires' ? [found] : found.role === 'declares' ? unsettled(found) : []) {
@@ -196,15 +203,15 @@ function unsettled(declared: PackageFinding): PackageFinding[] {
 
 function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void {
   const claims = createFolderClaims();
-  const declared = inputs.flatMap(({ path, packages, isThirdParty: isBrought, place }) =>
-    packages.filter(({ role }) => role === 'declares').map((found) => ({ path, found, isBrought, place })),
+  const declared = inputs.flatMap(({ path, packages, isThirdParty: isVendored, place }) =>
+    packages.filter(({ role }) => role === 'declares').map((found) => ({ path, found, isVendored, place })),
   );
   for (const { path, found } of declared) claims.add(path, found.purl);
-  for (const { path, found, isBrought, place } of declared) {
+  for (const { path, found, isVendored, place } of declared) {
     const draft = draftOf(found, drafts);
     addFile(draft, path, found, place?.name ?? '');
     draft.folders.push(claims.folderFor(path, found.name));
-    if (isBrought) addBroughtScope(draft, place?.scope ?? 'runtime');
+    if (isVendored) addVendoredScope(draft, place?.scope ?? 'runtime');
     else addOwnScope(draft, place?.scope ?? 'runtime');
     addTexts(draft, found);
     addDependencies(draft, found);
@@ -215,15 +222,20 @@ function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void
  * Packages that a Gradle build loaded, from its verification metadata. Without a lockfile, only this names transitive packages. With a lockfile it
  * only gives checksums, because it keeps packages of older builds.
  */
-function addLoaded(inputs: readonly Input[], locks: LockIndex, wishes: Wishes, drafts: Map<string, Draft>): void {
+function addLoaded(
+  inputs: readonly Input[],
+  locks: LockIndex,
+  requested: RequestedScopes,
+  drafts: Map<string, Draft>,
+): void {
   if (locks.lockfiles.some(({ isNarrow }) => isNarrow === true)) return;
-  for (const { path, packages, isThirdParty: isBrought, place } of inputs) {
-    if (isBrought || !isLoadedList(path)) continue;
+  for (const { path, packages, isThirdParty: isVendored, place } of inputs) {
+    if (isVendored || !isLoadedList(path)) continue;
     for (const found of packages) {
       const draft = draftOf(found, drafts);
       addFile(draft, path, found, place?.name ?? '');
       addTexts(draft, found);
-      const scope = wishes.get(componentOf(found.purl));
+      const scope = requested.get(componentOf(found.purl));
       addStatement(draft, weakerScope(scope ?? 'runtime', place?.scope), scope !== undefined);
     }
   }
@@ -287,12 +299,12 @@ function absorb(target: Draft, from: Draft): void {
  * Third-party packages without a lockfile are direct if an own manifest requests them, or if no own manifest requests anything of their
  * type and they are not inside another package.
  */
-function completeDirectness(drafts: ReadonlyMap<string, Draft>, wishes: ReadonlyMap<string, string>): void {
-  const typesWithWishes = new Set([...wishes.keys()].map(typeOf));
+function completeDirectness(drafts: ReadonlyMap<string, Draft>, requested: ReadonlyMap<string, string>): void {
+  const requestedTypes = new Set([...requested.keys()].map(typeOf));
   for (const { about, folders, isOwn } of drafts.values()) {
     if (isOwn || folders.length === 0 || about.isDirect !== undefined) continue;
-    const isNamed = wishes.has(componentOf(about.purl));
-    about.isDirect = isNamed || (!typesWithWishes.has(about.type) && !folders.every(isInsidePackage));
+    const isNamed = requested.has(componentOf(about.purl));
+    about.isDirect = isNamed || (!requestedTypes.has(about.type) && !folders.every(isInsidePackage));
   }
 }
 

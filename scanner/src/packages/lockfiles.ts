@@ -16,7 +16,7 @@ export interface Lockfile {
  * Whether it settles only requests from its own folder, and only for packages that it lists: Gradle locks each project
  * separately.
  */
-export type Wishes = Map<string, DependencyScope>;
+export type RequestedScopes = Map<string, DependencyScope>;
 
 const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 
@@ -65,17 +65,19 @@ function lockedFolder(path: string): string {
 }
 
 /**
- * Completes the findings of one lockfile. Formats that state directness and development themselves are unchanged; `wishes` are the requests
+ * Completes the findings of one lockfile. Formats that state directness and development themselves are unchanged; `requested` are the requests
  * of the own manifests below it. Without any, nothing changes.
  */
-export function completed(lockfile: Lockfile, wishes: Wishes | undefined): PackageFinding[] {
+export function completed(lockfile: Lockfile, requested: RequestedScopes | undefined): PackageFinding[] {
   const { packages } = lockfile;
-  if (wishes === undefined || wishes.size === 0) return packages;
+  if (requested === undefined || requested.size === 0) return packages;
   const knowsDirect = packages.every(({ isDirect }) => isDirect !== undefined);
   const knowsScopes = packages.some(({ scope }) => scope !== 'runtime');
   if (knowsDirect && knowsScopes) return packages;
-  const roots = knowsDirect ? new Set(packages.filter(({ isDirect }) => isDirect)) : wished(packages, wishes);
-  const scopes = knowsScopes ? undefined : reachedScopes(packages, roots, wishes);
+  const roots = knowsDirect
+    ? new Set(packages.filter(({ isDirect }) => isDirect))
+    : requestedRoots(packages, requested);
+  const scopes = knowsScopes ? undefined : reachedScopes(packages, roots, requested);
   return packages.map((found) => ({
     ...found,
     isDirect: found.isDirect ?? roots.has(found),
@@ -83,25 +85,25 @@ export function completed(lockfile: Lockfile, wishes: Wishes | undefined): Packa
   }));
 }
 
-export function addWish(wishes: Wishes, component: string, scope: DependencyScope): void {
-  const before = wishes.get(component);
-  if (before === undefined || SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(before)) wishes.set(component, scope);
+export function addRequestedScope(requested: RequestedScopes, component: string, scope: DependencyScope): void {
+  const before = requested.get(component);
+  if (before === undefined || SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(before)) requested.set(component, scope);
 }
 
 /** Of several versions of a requested component, those that no other package requires; if all are required, all of them. */
-function wished(packages: readonly PackageFinding[], wishes: Wishes): Set<PackageFinding> {
-  const brought = new Set(packages.flatMap(({ dependencies }) => dependencies.map(({ purl }) => purl)));
+function requestedRoots(packages: readonly PackageFinding[], requested: RequestedScopes): Set<PackageFinding> {
+  const required = new Set(packages.flatMap(({ dependencies }) => dependencies.map(({ purl }) => purl)));
   const byComponent = new Map<string, PackageFinding[]>();
   for (const found of packages) {
     const component = componentOf(found.purl);
-    if (!wishes.has(component)) continue;
+    if (!requested.has(component)) continue;
     const versions = byComponent.get(component);
     if (versions === undefined) byComponent.set(component, [found]);
     else versions.push(found);
   }
   const roots = new Set<PackageFinding>();
   for (const versions of byComponent.values()) {
-    const free = versions.filter(({ purl }) => !brought.has(purl));
+    const free = versions.filter(({ purl }) => !required.has(purl));
     for (const found of free.length > 0 ? free : versions) roots.add(found);
   }
   return roots;
@@ -111,12 +113,12 @@ function wished(packages: readonly PackageFinding[], wishes: Wishes): Set<Packag
 function reachedScopes(
   packages: readonly PackageFinding[],
   roots: ReadonlySet<PackageFinding>,
-  wishes: Wishes,
+  requested: RequestedScopes,
 ): Map<string, DependencyScope> {
   const byPurl = new Map(packages.map((found) => [found.purl, found]));
   const scopes = new Map<string, DependencyScope>();
   for (const scope of SCOPE_ORDER) {
-    const queue = [...roots].filter((root) => (wishes.get(componentOf(root.purl)) ?? 'runtime') === scope);
+    const queue = [...roots].filter((root) => (requested.get(componentOf(root.purl)) ?? 'runtime') === scope);
     for (let found = queue.pop(); found !== undefined; found = queue.pop()) {
       if (scopes.has(found.purl)) continue;
       scopes.set(found.purl, scope);

@@ -4,7 +4,6 @@
 import type { PackageFinding } from '@assay/scanner';
 import { countedAnswers, matchPackage, subjectOf } from '@assay/scanner/advisories';
 import { KnownUniverse, RESOLVERS, type ResolvedGraph } from '@assay/scanner/resolve';
-import type { App } from '../app.ts';
 import { type CandidateRow, listCandidates } from '../db/advisories/matches.ts';
 import {
   type GraphItemRow,
@@ -26,29 +25,33 @@ import {
   remedyOf,
   type Trial,
 } from '../domain/remedies.ts';
-import { addToUniverse, plainTypes, purlOf, type ResolvedType, untoldOf } from '../domain/resolved-dependencies.ts';
-import { lookUp } from '../registries/look-up.ts';
-import { askedRegistries } from '../registries/settings.ts';
+import {
+  addToUniverse,
+  plainTypes,
+  purlOf,
+  type ResolvedType,
+  unfetchedVersions,
+} from '../domain/resolved-dependencies.ts';
+import { type LookUpApp, lookUp } from '../registries/look-up.ts';
+import { enabledRegistries } from '../registries/settings.ts';
 
 export interface ItemRemedy extends Remedy {
   of: RemedyPackage;
 }
-
-type Asking = Pick<App, 'db' | 'folder' | 'outgoing' | 'now'>;
 
 /** Limits of one resolution: rounds of requests to registries, and packages in the graph. */
 const MOST_ROUNDS = 60;
 const MOST_PACKAGES = 5000;
 
 export async function remediesOf(
-  app: Asking,
+  app: LookUpApp,
   projectId: number,
   itemIds: readonly number[],
-  { asks }: { asks: boolean },
+  { queriesRegistries }: { queriesRegistries: boolean },
 ): Promise<ItemRemedy[]> {
   const counted = await listCounted(app.db, itemIds);
   const graph = await readGraph(app, projectId);
-  const knowledge = new Knowledge(app, asks ? await askedRegistries(app) : []);
+  const knowledge = new Knowledge(app, queriesRegistries ? await enabledRegistries(app) : []);
   const remedies: ItemRemedy[] = [];
   for (const itemId of itemIds) {
     const subject = graph.packages.get(itemId);
@@ -78,7 +81,7 @@ interface Graph {
   dependencies: Set<number>;
 }
 
-async function readGraph({ db }: Asking, projectId: number): Promise<Graph> {
+async function readGraph({ db }: LookUpApp, projectId: number): Promise<Graph> {
   const items = await listGraphItems(db, projectId);
   const packages = new Map(items.flatMap((row) => packageOf(row)));
   const parents = new Map<number, number[]>();
@@ -108,17 +111,17 @@ async function questionOf(
   graph: Graph,
   knowledge: Knowledge,
 ): Promise<RemedyQuestion> {
-  const told = await knowledge.lookupOf(subject.purl);
+  const lookup = await knowledge.lookupOf(subject.purl);
   const versions =
-    told && told.facts.versions.length > 0
-      ? { list: usableVersions(told), proof: 'REGISTRY' as RemedyProof, source: sourceOf(told) }
+    lookup && lookup.facts.versions.length > 0
+      ? { list: usableVersions(lookup), proof: 'REGISTRY' as RemedyProof, source: sourceOf(lookup) }
       : { list: found.flatMap(({ fixedIn }) => fixedIn), proof: 'ADVISORY' as RemedyProof, source: 'the advisory' };
-  const askers = (graph.parents.get(subject.itemId) ?? []).flatMap((id) => {
+  const dependents = (graph.parents.get(subject.itemId) ?? []).flatMap((id) => {
     const of = graph.packages.get(id);
     return of === undefined || !graph.dependencies.has(id) ? [] : [of];
   });
-  const ranges: RemedyQuestion['askers'] = await Promise.all(
-    askers.map(async (of) => ({
+  const ranges: RemedyQuestion['dependents'] = await Promise.all(
+    dependents.map(async (of) => ({
       of,
       range: graph.ranges.get(`${of.purl} ${componentPurlOf(subject.purl)}`) ?? (await knowledge.rangeOf(of, subject)),
     })),
@@ -128,7 +131,7 @@ async function questionOf(
     counted: [...new Set(found.map(({ name }) => name))].sort(),
     vulnerabilitiesOf: await knowledge.vulnerabilitiesOf(subject),
     versions,
-    askers: ranges,
+    dependents: ranges,
     directsOf: (itemId) => directsOf(itemId, graph),
   };
 }
@@ -153,7 +156,7 @@ function sourceOf({ host, askedAt }: Lookup): string {
 
 /** Known facts of packages, read once for all items. */
 class Knowledge {
-  readonly #app: Asking;
+  readonly #app: LookUpApp;
   readonly #registries: readonly RegistrySettings[];
   readonly #lookups = new Map<string, Lookup | undefined>();
   readonly #universes = new Map<ResolvedType, KnownUniverse>();
@@ -161,7 +164,7 @@ class Knowledge {
   readonly #resolved = new Map<string, Resolved>();
   readonly #wanted = new Set<string>();
 
-  constructor(app: Asking, registries: readonly RegistrySettings[]) {
+  constructor(app: LookUpApp, registries: readonly RegistrySettings[]) {
     this.#app = app;
     this.#registries = registries;
   }
@@ -174,9 +177,9 @@ class Knowledge {
   }
 
   /** The range by which a version of a package depends on another one, as a registry states it. */
-  async rangeOf(asker: RemedyPackage, child: RemedyPackage): Promise<string | undefined> {
-    const lookup = await this.lookupOf(asker.purl);
-    const version = lookup?.facts.versions.find((one) => one.version === asker.version);
+  async rangeOf(dependent: RemedyPackage, child: RemedyPackage): Promise<string | undefined> {
+    const lookup = await this.lookupOf(dependent.purl);
+    const version = lookup?.facts.versions.find((one) => one.version === dependent.version);
     return version?.requirements.find(({ name }) => name === child.name)?.range;
   }
 
@@ -200,7 +203,7 @@ class Knowledge {
     const key = `${type} ${direct.name} ${version}`;
     const resolved = this.#resolved.get(key) ?? (await this.#resolve(type, direct.name, version));
     this.#resolved.set(key, resolved);
-    return { versions: resolved.versions.get(subject.name) ?? [], untold: resolved.untold };
+    return { versions: resolved.versions.get(subject.name) ?? [], whyUnknown: resolved.whyUnknown };
   }
 
   async #resolve(type: ResolvedType, name: string, version: string): Promise<Resolved> {
@@ -213,10 +216,10 @@ class Knowledge {
       universe.missing.clear();
       const graph = RESOLVERS.get(type)?.(universe, name, version) as ResolvedGraph;
       const known = this.#known();
-      const untold = untoldOf(type, graph, known);
+      const unfetched = unfetchedVersions(type, graph, known);
       const isOver = round === MOST_ROUNDS || known.size > MOST_PACKAGES;
-      const due = isOver ? new Map<string, Set<string>>() : this.#due(type, universe.missing, untold);
-      if (due.size === 0) return resolvedOf(type, graph, [...universe.missing, ...untold.keys()]);
+      const due = isOver ? new Map<string, Set<string>>() : this.#due(type, universe.missing, unfetched);
+      if (due.size === 0) return resolvedOf(type, graph, [...universe.missing, ...unfetched.keys()]);
       await this.#know(type, universe, due);
     }
   }
@@ -229,7 +232,7 @@ class Knowledge {
   #due(
     type: ResolvedType,
     missing: ReadonlySet<string>,
-    untold: ReadonlyMap<string, readonly string[]>,
+    unfetched: ReadonlyMap<string, readonly string[]>,
   ): Map<string, Set<string>> {
     const due = new Map<string, Set<string>>();
     const want = (purl: string | undefined, version: string) => {
@@ -240,7 +243,7 @@ class Knowledge {
     };
     for (const name of missing) want(purlOf(type, name), '');
     if (this.#registries.length > 0)
-      for (const [purl, versions] of untold) for (const version of versions) want(purl, version);
+      for (const [purl, versions] of unfetched) for (const version of versions) want(purl, version);
     return due;
   }
 
@@ -258,27 +261,30 @@ class Knowledge {
   }
 
   async #fetch(due: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
-    const asksVersions = this.#registries.length > 0;
+    const fetchesVersions = this.#registries.length > 0;
     const unread = [...due].filter(
-      ([purl, versions]) => !this.#lookups.has(purl) || (asksVersions && [...versions].some((one) => one !== '')),
+      ([purl, versions]) => !this.#lookups.has(purl) || (fetchesVersions && [...versions].some((one) => one !== '')),
     );
     if (unread.length === 0) return;
-    if (this.#registries.length > 0) await lookUp(this.#app, this.#registries, await this.#withTold(unread));
+    if (this.#registries.length > 0) await lookUp(this.#app, this.#registries, await this.#withFetched(unread));
     const purls = unread.map(([purl]) => purl);
     const found = await listLookups(this.#app.db, purls);
     for (const purl of purls) this.#lookups.set(purl, found.get(purl));
   }
 
   /** A new answer replaces the old one. So ask again for the versions that the old one held. */
-  async #withTold(due: readonly (readonly [string, ReadonlySet<string>])[]): Promise<Map<string, Set<string>>> {
+  async #withFetched(due: readonly (readonly [string, ReadonlySet<string>])[]): Promise<Map<string, Set<string>>> {
     const before = await listLookups(
       this.#app.db,
       due.map(([purl]) => purl),
     );
     return new Map(
       due.map(([purl, versions]) => {
-        const told = before.get(purl)?.facts.versions.filter(({ license }) => license !== null) ?? [];
-        return [purl, new Set([...versions, ...(asksEachVersion(purl) ? told.map(({ version }) => version) : [])])];
+        const fetched = before.get(purl)?.facts.versions.filter(({ license }) => license !== null) ?? [];
+        return [
+          purl,
+          new Set([...versions, ...(fetchesEachVersion(purl) ? fetched.map(({ version }) => version) : [])]),
+        ];
       }),
     );
   }
@@ -306,7 +312,7 @@ class Knowledge {
 }
 
 /** PyPI returns the dependencies of one version at a time. */
-const asksEachVersion = (purl: string) => purl.startsWith('pkg:pypi/');
+const fetchesEachVersion = (purl: string) => purl.startsWith('pkg:pypi/');
 
 function vulnerabilitiesOfVersion(
   purl: string,
@@ -328,10 +334,10 @@ function vulnerabilitiesOfVersion(
 interface Resolved {
   /** Keyed by name, in the form that matching compares. */
   versions: Map<string, string[]>;
-  untold: string;
+  whyUnknown: string;
 }
 
-function resolvedOf(type: ResolvedType, graph: ResolvedGraph, unasked: readonly string[]): Resolved {
+function resolvedOf(type: ResolvedType, graph: ResolvedGraph, unfetched: readonly string[]): Resolved {
   const versions = new Map<string, string[]>();
   for (const { name, version } of graph.nodes) {
     const subject = subjectOf(purlOf(type, name, version) ?? '');
@@ -342,11 +348,11 @@ function resolvedOf(type: ResolvedType, graph: ResolvedGraph, unasked: readonly 
     ...graph.problems,
     ...graph.nodes.flatMap(({ unresolved }) => unresolved.map(({ problem }) => problem)),
   ];
-  return { versions, untold: untoldWords(unasked, problems) };
+  return { versions, whyUnknown: whyUnknown(unfetched, problems) };
 }
 
-function untoldWords(unasked: readonly string[], problems: readonly string[]): string {
-  if (unasked.length > 0)
-    return `no registry has said what ${unasked.slice(0, 3).join(', ')}${unasked.length > 3 ? ` and ${unasked.length - 3} more` : ''} need`;
+function whyUnknown(unfetched: readonly string[], problems: readonly string[]): string {
+  if (unfetched.length > 0)
+    return `no registry has said what ${unfetched.slice(0, 3).join(', ')}${unfetched.length > 3 ? ` and ${unfetched.length - 3} more` : ''} need`;
   return problems[0] ?? '';
 }

@@ -67,13 +67,13 @@ const FIELDS = ['summary', 'status'];
 type Json = Record<string, unknown>;
 
 /** Guarded fetch, and the clock for `Retry-After` dates. */
-interface Asking {
+interface CallContext {
   outgoing: Pick<Outgoing, 'fetch'>;
   now(): Date;
 }
 
-export function openJira(asking: Asking, login: JiraLogin, signal?: AbortSignal): Jira {
-  const call = (method: string, path: string, body?: Json) => ask(asking, login, { method, path, body, signal });
+export function openJira(context: CallContext, login: JiraLogin, signal?: AbortSignal): Jira {
+  const call = (method: string, path: string, body?: Json) => send(context, login, { method, path, body, signal });
   let deployment: Promise<string> | undefined;
   const jira: Jira = {
     async serverInfo() {
@@ -129,15 +129,15 @@ export function openJira(asking: Asking, login: JiraLogin, signal?: AbortSignal)
   return jira;
 }
 
-interface Question {
+interface JiraRequest {
   method: string;
   path: string;
   body?: Json;
   signal?: AbortSignal;
 }
 
-async function ask({ outgoing, now }: Asking, login: JiraLogin, question: Question): Promise<Json> {
-  const { method, path, body, signal } = question;
+async function send({ outgoing, now }: CallContext, login: JiraLogin, request: JiraRequest): Promise<Json> {
+  const { method, path, body, signal } = request;
   const headers = {
     authorization: authorization(login),
     accept: 'application/json',

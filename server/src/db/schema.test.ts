@@ -1,5 +1,6 @@
 // The committed schema is what the migrations make, and the TypeScript tables name its columns.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
@@ -42,7 +43,7 @@ test('schema.sql is fresh (npm run schema)', async () => {
   expect(readFileSync(SCHEMA_FILE, 'utf8')).toBe(await dumpSchema(database.pool));
 });
 
-test('tables.ts names exactly the columns of the database', async () => {
+test('the files tables.ts name exactly the columns of the database', async () => {
   const { rows } = await database.pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'`,
   );
@@ -109,12 +110,13 @@ const VALUES: Record<string, readonly string[]> = {
   'webhook_deliveries.state': deliveryStates,
 };
 
-/** The interfaces of tables.ts, read as text: types are gone at run time. */
+/** The interfaces of all files tables.ts, read as text: types are gone at run time. */
 function columnsOfTypes(): string[] {
-  const source = readFileSync(new URL('./tables.ts', import.meta.url), 'utf8');
+  const files = globSync('**/tables.ts', { cwd: import.meta.dirname });
+  const source = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');
   const tables = [...source.matchAll(/\n {2}(\w+): (\w+Table);/g)];
   return tables.flatMap(([, table, type]) => {
-    const body = new RegExp(`export interface ${type} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? '';
+    const body = new RegExp(`interface ${type} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? '';
     return [...body.matchAll(/^ {2}(\w+): /gm)].map((member) => `${table}.${member[1]}`);
   });
 }

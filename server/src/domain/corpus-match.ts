@@ -98,11 +98,11 @@ function versionOf({ files }: Copy, scheme: string): { version: string; agreeing
   return { version, agreeing, others };
 }
 
-const VERSIONS_TOLD = 3;
+const VERSIONS_LISTED = 3;
 
 function sentence({ files }: Copy, version: string, agreeing: number, others: readonly string[]): string {
-  const told = others.slice(0, VERSIONS_TOLD).join(', ');
-  const more = others.length > VERSIONS_TOLD ? ` and ${others.length - VERSIONS_TOLD} more` : '';
-  const also = others.length === 0 ? '' : `, and of ${told}${more} as well`;
+  const listed = others.slice(0, VERSIONS_LISTED).join(', ');
+  const more = others.length > VERSIONS_LISTED ? ` and ${others.length - VERSIONS_LISTED} more` : '';
+  const also = others.length === 0 ? '' : `, and of ${listed}${more} as well`;
   return `${agreeing} of ${files.size} ${files.size === 1 ? 'file is' : 'files are'}, byte for byte, of ${version}${also}`;
 }

@@ -41,7 +41,7 @@ import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type Sett
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
 
 /** More evidence than this is only counted in the detection notes. */
-const FILES_TOLD_BY_NAME = 5;
+const FILES_LISTED_BY_NAME = 5;
 
 export function deriveInventory(
   packages: readonly DescribedPackage[],
@@ -296,8 +296,8 @@ function declarationSentence(who: string, declared: string): string {
 }
 
 function listed(paths: string[]): string {
-  if (paths.length <= FILES_TOLD_BY_NAME) return paths.join(', ');
-  return `${paths.slice(0, FILES_TOLD_BY_NAME).join(', ')} and ${paths.length - FILES_TOLD_BY_NAME} more`;
+  if (paths.length <= FILES_LISTED_BY_NAME) return paths.join(', ');
+  return `${paths.slice(0, FILES_LISTED_BY_NAME).join(', ')} and ${paths.length - FILES_LISTED_BY_NAME} more`;
 }
 
 /** One item for each license expression, with the files that carry it. */

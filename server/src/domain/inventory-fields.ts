@@ -1,6 +1,6 @@
 // The fields of an inventory item with a value of their own. Each has one row: its column, names, limits, the right to change it, and its name in
 // history and exports. Schemas, answers, changes, versions, history, reports and exports are made from this table: a new field needs a row here, a
-// column in db/tables.ts and a migration. References of an item (component, license, files, other items, custom fields) are not in it.
+// column in db/inventories/tables.ts and a migration. References of an item (component, license, files, other items, custom fields) are not in it.
 import type { DecisionKind } from './decision.ts';
 import { confidences, type InventoryPriority, inventoryPriorities, inventoryPriorityNames } from './inventory.ts';
 

@@ -92,7 +92,7 @@ export const historyFields: readonly (readonly [keyof HistoryState, string])[] =
 ];
 
 /** More files than this are only counted, so that a history entry fits on a line. */
-const FILES_TOLD_BY_NAME = 20;
+const FILES_LISTED_BY_NAME = 20;
 
 /** The revision between two states; undefined if no compared member has changed. */
 export function historyOf(
@@ -148,9 +148,9 @@ function fileChanges(before: readonly string[], after: readonly string[] | undef
 
 function filesText(paths: string[]): string {
   const sorted = [...paths].sort();
-  if (sorted.length <= FILES_TOLD_BY_NAME) return sorted.join('\n');
-  const rest = sorted.length - FILES_TOLD_BY_NAME;
-  return [...sorted.slice(0, FILES_TOLD_BY_NAME), `and ${rest} more files`].join('\n');
+  if (sorted.length <= FILES_LISTED_BY_NAME) return sorted.join('\n');
+  const rest = sorted.length - FILES_LISTED_BY_NAME;
+  return [...sorted.slice(0, FILES_LISTED_BY_NAME), `and ${rest} more files`].join('\n');
 }
 
 /** The name of a revision is that of its most important change. */

@@ -130,10 +130,10 @@ function withFacts<Package extends Named>(
   { facts, host, askedAt }: Lookup,
   licenseOf: (type: string, declared: string) => string,
 ): Package {
-  const told = one.declaredLicense ? undefined : versionFor(one, facts);
-  const license = told?.license ?? '';
+  const listed = one.declaredLicense ? undefined : versionFor(one, facts);
+  const license = listed?.license ?? '';
   const day = askedAt.toISOString().slice(0, 10);
-  const newest = one.version === '' ? ` for ${told?.version}, the newest version` : '';
+  const newest = one.version === '' ? ` for ${listed?.version}, the newest version` : '';
   return {
     ...one,
     description: one.description || facts.description,
@@ -157,7 +157,7 @@ function versionFor({ type, version }: Named, { versions }: PackageFacts): Versi
 }
 
 /** A version from a registry in the form of the library. */
-export interface ToldVersion {
+export interface RegistryVersion {
   name: string;
   purl: string;
   license: string;
@@ -169,18 +169,18 @@ export interface ToldVersion {
 const LONGEST_VERSION = 255;
 
 /** The versions of a package in a registry. `standing` are the names that the library has. */
-export function versionsToldOf(
+export function libraryVersionsOf(
   { purl, facts }: { purl: string; facts: PackageFacts },
   standing: readonly string[],
   licenseOf: (type: string, declared: string) => string,
-): ToldVersion[] {
+): RegistryVersion[] {
   const read = parsePurl(purl);
   if ('problem' in read) return [];
   const { type } = read.value;
-  const toldNames = new Set(facts.versions.map(({ version }) => storableText(version)));
+  const listedNames = new Set(facts.versions.map(({ version }) => storableText(version)));
   const names = new Set(standing);
-  const others = standing.filter((name) => name !== UNKNOWN_VERSION && !toldNames.has(name));
-  const versions = new Map<string, ToldVersion>();
+  const others = standing.filter((name) => name !== UNKNOWN_VERSION && !listedNames.has(name));
+  const versions = new Map<string, RegistryVersion>();
   for (const { version, license, releasedOn, isWithdrawn } of facts.versions) {
     if (version === '' || version.length > LONGEST_VERSION) continue;
     const written = storableText(version);

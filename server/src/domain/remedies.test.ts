@@ -22,7 +22,7 @@ const node = (name: string, version: string, more: Partial<RemedyPackage> = {}):
 const direct = node('direct', '1.0.0', { isDirect: true });
 const middle = node('middle', '1.0.0');
 const vulnerable = node('vulnerable', '1.0.0');
-const told = {
+const inRegistry = {
   list: ['0.9.0', '1.0.0', '1.0.1', '1.0.2-rc.1', '1.0.2', '2.0.0'],
   proof: 'REGISTRY' as const,
   source: 'npm',
@@ -51,8 +51,8 @@ async function remedy({ question, range, trials = {}, brings = [], problem = '' 
       subject: vulnerable,
       counted: ['CVE-1', 'CVE-2'],
       vulnerabilitiesOf: fixedLate,
-      versions: told,
-      askers: [{ of: middle, range }],
+      versions: inRegistry,
+      dependents: [{ of: middle, range }],
       directsOf: () => [direct],
       ...question,
     },
@@ -61,7 +61,7 @@ async function remedy({ question, range, trials = {}, brings = [], problem = '' 
       trial: async (_of, version): Promise<Trial> => {
         calls.push(version);
         const found = trials[version] ?? [];
-        return typeof found === 'string' ? { versions: [], untold: found } : { versions: found, untold: '' };
+        return typeof found === 'string' ? { versions: [], whyUnknown: found } : { versions: found, whyUnknown: '' };
       },
       vulnerabilitiesOf: async () => brings,
     },
@@ -72,7 +72,7 @@ async function remedy({ question, range, trials = {}, brings = [], problem = '' 
 it.each<[string, Case, Record<string, unknown>]>([
   [
     'a direct dependency itself, to the first version that is without all of them',
-    { question: { subject: { ...vulnerable, isDirect: true }, askers: [] } },
+    { question: { subject: { ...vulnerable, isDirect: true }, dependents: [] } },
     { outcome: 'RAISE', target: '2.0.0', raised: ['vulnerable 2.0.0'], cured: ['CVE-1', 'CVE-2'], remaining: [] },
   ],
   [
@@ -80,8 +80,8 @@ it.each<[string, Case, Record<string, unknown>]>([
     {
       question: {
         subject: { ...vulnerable, isDirect: true },
-        askers: [],
-        versions: { ...told, list: ['1.0.1', '1.0.2', '1.0.3'] },
+        dependents: [],
+        versions: { ...inRegistry, list: ['1.0.1', '1.0.2', '1.0.3'] },
         vulnerabilitiesOf: (v) => (v === '1.0.1' ? ['CVE-1', 'CVE-2'] : ['CVE-2']),
       },
     },
@@ -118,7 +118,7 @@ it.each<[string, Case, Record<string, unknown>]>([
     { outcome: 'PARTLY', cured: ['CVE-1'], remaining: ['CVE-2'] },
   ],
   [
-    'what cannot be told is no cure',
+    'an unknown version is no cure',
     { range: '^1.0.0', trials: { '1.0.0': ['1.0.0'], '2.0.0': 'no registry has said what new-one needs' } },
     {
       outcome: 'UNTOLD',
@@ -168,7 +168,7 @@ it.each<[string, Case, Record<string, unknown>]>([
   ],
   [
     'neither registry nor advisory tells a version',
-    { question: { subject: { ...vulnerable, isDirect: true }, askers: [], versions: { ...told, list: [] } } },
+    { question: { subject: { ...vulnerable, isDirect: true }, dependents: [], versions: { ...inRegistry, list: [] } } },
     { outcome: 'UNTOLD', target: '' },
   ],
 ])('%s', async (_title, given, expected) => {

@@ -59,7 +59,7 @@ export interface Trial {
   /** The installed versions of the vulnerable package. */
   versions: string[];
   /** Why the versions are unknown; '' if they are known. */
-  untold: string;
+  whyUnknown: string;
 }
 
 export interface RemedyQuestion {
@@ -70,9 +70,9 @@ export interface RemedyQuestion {
   /** The versions of the vulnerable package in its registry, or those that advisories call fixed. */
   versions: { list: readonly string[]; proof: RemedyProof; source: string };
   /** The packages that depend on it, with their ranges; undefined if the range is unknown. */
-  askers: readonly { of: RemedyPackage; range: string | undefined }[];
+  dependents: readonly { of: RemedyPackage; range: string | undefined }[];
   /** For each dependent (by item), the direct dependencies that lead to it, or the dependent itself if it is direct. */
-  directsOf: (askerItemId: number) => RemedyPackage[];
+  directsOf: (dependentItemId: number) => RemedyPackage[];
 }
 
 export interface DirectVersions {
@@ -92,14 +92,14 @@ export interface RemedySources {
 export const MOST_TRIALS = 60;
 
 export async function remedyOf(question: RemedyQuestion, sources: RemedySources): Promise<Remedy> {
-  const { subject, counted, askers } = question;
+  const { subject, counted, dependents } = question;
   const target = targetOf(question);
   const raises: Raise[] = [];
-  const isOwn = subject.isDirect || askers.length === 0;
+  const isOwn = subject.isDirect || dependents.length === 0;
   if (isOwn || subject.type === 'golang') raises.push(ownRaise(question, target));
-  if (subject.type !== 'golang' && askers.length > 0) {
-    const blocking = askers.filter(({ range }) => !allows(subject.type, range, target.version));
-    if (target.version === '') raises.push(...(await directRaises(question, sources, askers)));
+  if (subject.type !== 'golang' && dependents.length > 0) {
+    const blocking = dependents.filter(({ range }) => !allows(subject.type, range, target.version));
+    if (target.version === '') raises.push(...(await directRaises(question, sources, dependents)));
     else if (blocking.length > 0) raises.push(...(await directRaises(question, sources, blocking)));
     else if (!isOwn) raises.push(refresh(question, target));
   }
@@ -156,7 +156,7 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
   const base = { of: subject, toVersion: target.version, remaining: target.remaining, brings: [] };
   if (target.version === '') {
     const known =
-      versions.list.length > 0 ? `${versions.source} has no later version without them.` : untoldVersions(subject);
+      versions.list.length > 0 ? `${versions.source} has no later version without them.` : noKnownVersions(subject);
     return {
       ...base,
       outcome: versions.list.length > 0 ? 'NONE' : 'UNTOLD',
@@ -180,13 +180,14 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
   return { ...base, outcome: 'RAISE', proof: versions.proof, words: `${what} without them.` };
 }
 
-function untoldVersions({ type, name }: RemedyPackage): string {
+function noKnownVersions({ type, name }: RemedyPackage): string {
   return `Unknown: no registry has listed the versions of ${name} (${type}), and no advisory names a fixed one.`;
 }
 
-function refresh({ subject, askers, versions }: RemedyQuestion, target: Target): Raise {
-  const ranges = askers.map(({ of, range }) => `${of.name} allows ${range || 'any version'}`);
-  const told = ranges.slice(0, 3).join(', ') + (ranges.length > 3 ? ` and ${ranges.length - 3} more do the same` : '');
+function refresh({ subject, dependents, versions }: RemedyQuestion, target: Target): Raise {
+  const ranges = dependents.map(({ of, range }) => `${of.name} allows ${range || 'any version'}`);
+  const listed =
+    ranges.slice(0, 3).join(', ') + (ranges.length > 3 ? ` and ${ranges.length - 3} more do the same` : '');
   return {
     of: subject,
     outcome: target.remaining.length === 0 ? 'REFRESH' : 'PARTLY',
@@ -194,16 +195,18 @@ function refresh({ subject, askers, versions }: RemedyQuestion, target: Target):
     remaining: target.remaining,
     brings: [],
     proof: 'LOCKFILE',
-    words: `No direct dependency needs an upgrade: ${told}, so the lockfile may have ${subject.name} ${target.version}, by ${versions.source}.`,
+    words: `No direct dependency needs an upgrade: ${listed}, so the lockfile may have ${subject.name} ${target.version}, by ${versions.source}.`,
   };
 }
 
 async function directRaises(
   question: RemedyQuestion,
   sources: RemedySources,
-  askers: RemedyQuestion['askers'],
+  dependents: RemedyQuestion['dependents'],
 ): Promise<Raise[]> {
-  const directs = new Map(askers.flatMap(({ of }) => question.directsOf(of.itemId)).map((one) => [one.itemId, one]));
+  const directs = new Map(
+    dependents.flatMap(({ of }) => question.directsOf(of.itemId)).map((one) => [one.itemId, one]),
+  );
   if (directs.size === 0) return [withoutDirect(question)];
   const raises: Raise[] = [];
   for (const direct of directs.values()) raises.push(await directRaise(question, sources, direct));
@@ -229,14 +232,14 @@ async function directRaise(
   direct: RemedyPackage,
 ): Promise<Raise> {
   const { list, source, problem } = await sources.versionsOf(direct);
-  const untold: string[] = [];
+  const unknown: string[] = [];
   const later = laterVersions(direct, list);
   let best: { version: string; remaining: string[] } | undefined;
   const tried = problem === '' ? [direct.version, ...later].slice(0, MOST_TRIALS) : [];
   for (const version of tried) {
     const trial = await sources.trial(direct, version);
-    if (trial.untold !== '') {
-      untold.push(`${version}: ${trial.untold}`);
+    if (trial.whyUnknown !== '') {
+      unknown.push(`${version}: ${trial.whyUnknown}`);
       continue;
     }
     const there = new Set(trial.versions.flatMap(vulnerabilitiesOf));
@@ -245,14 +248,14 @@ async function directRaise(
     if (remaining.length === 0) break;
   }
   const doubts =
-    untold.length === 0
+    unknown.length === 0
       ? ''
-      : ` Of ${untold.length} other ${untold.length === 1 ? 'version' : 'versions'} this is unknown (${untold[0]}).`;
+      : ` Of ${unknown.length} other ${unknown.length === 1 ? 'version' : 'versions'} this is unknown (${unknown[0]}).`;
   const base = { of: direct, brings: [] as string[], proof: 'REGISTRY' as const };
   if (best === undefined) {
     const cut = later.length >= MOST_TRIALS ? ` Only the first ${MOST_TRIALS} versions were tried.` : '';
-    if (problem !== '' || untold.length > 0) {
-      const why = problem || `${direct.name} ${untold[0]}`;
+    if (problem !== '' || unknown.length > 0) {
+      const why = problem || `${direct.name} ${unknown[0]}`;
       return {
         ...base,
         outcome: 'UNTOLD',

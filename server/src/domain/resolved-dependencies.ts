@@ -28,7 +28,7 @@ export interface ResolutionRoot {
   purl: string;
   type: ResolvedType;
   files: string[];
-  wishes: Wish[];
+  requirements: RootRequirement[];
   /** Packages of the code base itself that the root may ask for. No registry is asked for them. */
   own?: readonly OwnVersion[];
 }
@@ -39,7 +39,7 @@ export interface OwnVersion {
   requirements: readonly FactRequirement[];
 }
 
-export interface Wish {
+export interface RootRequirement {
   name: string;
   range: string;
   scope: DependencyScope;
@@ -95,8 +95,8 @@ function namedRoots(
     if (type === undefined || one.isDirect !== undefined) return [];
     const wanted = one.dependencies.filter(({ scope }) => isInstalled(type, scope, reportNonRuntimeDependencies));
     if (wanted.every(({ purl }) => componentPurlOf(purl) !== purl)) return [];
-    const wishes = wanted.flatMap((dependency) => wishOf(dependency.purl, dependency));
-    return [{ purl: one.purl, type, files: [...one.files], wishes }];
+    const requirements = wanted.flatMap((dependency) => rootRequirementsOf(dependency.purl, dependency));
+    return [{ purl: one.purl, type, files: [...one.files], requirements }];
   });
 }
 
@@ -112,8 +112,8 @@ function unnamedRoots(
     for (const request of requests) {
       if (!isInstalled(type, request.scope, reportNonRuntimeDependencies)) continue;
       const key = `${type}:${request.path}`;
-      const root = roots.get(key) ?? { purl: key, type, files: [request.path], wishes: [] };
-      root.wishes.push(...wishOf(purl, request));
+      const root = roots.get(key) ?? { purl: key, type, files: [request.path], requirements: [] };
+      root.requirements.push(...rootRequirementsOf(purl, request));
       roots.set(key, root);
     }
   }
@@ -121,7 +121,7 @@ function unnamedRoots(
 }
 
 /** None for a dependency with an address, because no registry has it. */
-function wishOf(purl: string, { requirement, scope, extras, marker }: Request): Wish[] {
+function rootRequirementsOf(purl: string, { requirement, scope, extras, marker }: Request): RootRequirement[] {
   const name = nameOf(purl);
   if (name === undefined || requirement.startsWith('@')) return [];
   return [
@@ -168,7 +168,7 @@ export function purlOf(type: ResolvedType, name: string, version?: string): stri
 /** The facts of registries in the form of a resolver, with the root. */
 export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, Lookup>): KnownUniverse {
   const universe = new KnownUniverse();
-  const requirements = root.wishes.map(({ name, range, extras, marker, type: said }) => {
+  const requirements = root.requirements.map(({ name, range, extras, marker, type: said }) => {
     const type = new Map(Object.entries(said ?? {}));
     if (extras !== undefined) type.set('enableddependencies', extras);
     if (marker !== undefined) type.set('environment', marker);
@@ -201,25 +201,27 @@ function requirementOf({ name, range, type }: FactRequirement): Requirement {
 }
 
 /** Chosen versions with dependencies that no registry has been asked for yet. */
-export function untoldOf(
+export function unfetchedVersions(
   type: ResolvedType,
   graph: ResolvedGraph,
   lookups: ReadonlyMap<string, Lookup>,
 ): Map<string, string[]> {
-  const untold = new Map<string, string[]>();
+  const unfetched = new Map<string, string[]>();
   for (const { name, version } of graph.nodes.slice(1)) {
     const purl = purlOf(type, name);
     const facts = purl === undefined ? undefined : lookups.get(purl)?.facts;
     if (purl !== undefined && facts?.versions.find((one) => one.version === version)?.license === null) {
-      untold.set(purl, [...(untold.get(purl) ?? []), version]);
+      unfetched.set(purl, [...(unfetched.get(purl) ?? []), version]);
     }
   }
-  return untold;
+  return unfetched;
 }
 
 /** The versions of a graph as dependencies of the root. Those that a runtime dependency needs are runtime. */
 export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedGraph): ResolvedDependency[] {
-  const scopes = new Map(root.wishes.filter(({ type }) => !isManagement(type)).map(({ name, scope }) => [name, scope]));
+  const scopes = new Map(
+    root.requirements.filter(({ type }) => !isManagement(type)).map(({ name, scope }) => [name, scope]),
+  );
   const own = new Set((root.own ?? []).map(({ name }) => name));
   const out = new Map<number, number[]>();
   for (const { from, to } of edges) out.set(from, [...(out.get(from) ?? []), to]);

@@ -3,7 +3,7 @@
 import { declaredToExpression, ownLicenseNames } from '@assay/scanner/packages';
 import { listVersions } from '../db/components/components.ts';
 import {
-  addToldVersions,
+  addRegistryVersions,
   fillBlankComponents,
   listUntakenAnswers,
   markTaken,
@@ -11,7 +11,7 @@ import {
 import { listCustomLicenses } from '../db/licenses.ts';
 import { customLicenseNames, declaredNames } from '../domain/custom-license.ts';
 import { storableText } from '../domain/inventory.ts';
-import { versionsToldOf } from '../domain/registries.ts';
+import { libraryVersionsOf } from '../domain/registries.ts';
 import type { JobContext } from './job-context.ts';
 
 const ANSWERS_AT_ONCE = 25;
@@ -40,10 +40,10 @@ export async function fillLibraryFromRegistries(
           url: storableText(facts.homepageUrl),
         })),
       );
-      await addToldVersions(
+      await addRegistryVersions(
         tx,
         answers.flatMap((answer) =>
-          versionsToldOf(
+          libraryVersionsOf(
             answer,
             (standing.get(answer.componentId) ?? []).map(({ name }) => name),
             licenseOf,

@@ -77,7 +77,7 @@ it('a fault in the thread leaves nothing, and is said', async () => {
     now: new Date(),
     searchSetId: 2_000_000_000,
     unreadable: [],
-    asked: { issues: [], resolutions: [] },
+    fromRegistries: { issues: [], resolutions: [] },
     counts: { total: 1, analyzed: 0, archivesRead: 0, excluded: 0, kept: 0 },
   };
   await expect(makeOutcome(h.app, scanned)).rejects.toThrow(/foreign key/);

@@ -24,7 +24,7 @@ import { followReferences } from './follow-references.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
 import { type AskedDecisions, askDecisions } from './scan-decisions.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
-import type { AskedRegistries } from './scan-registries.ts';
+import type { RegistryResults } from './scan-registries.ts';
 import { followTies } from './scan-ties.ts';
 
 const ISSUES_PER_INSERT = 2000;
@@ -39,7 +39,7 @@ export interface ScannedFacts {
   /** Files with damaged bytes in the store. */
   unreadable: JobIssue[];
   /** The answers of package registries, and their failures. */
-  asked: AskedRegistries;
+  fromRegistries: RegistryResults;
   counts: ScanCounts;
   /** Decisions are checked at this time. */
   now: Date;
@@ -70,7 +70,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       project: locked,
       settings,
       archives,
-      resolutions: scanned.asked.resolutions,
+      resolutions: scanned.fromRegistries.resolutions,
       isRescan: locked.last_scan_id !== null,
       isForced,
       startedBy,
@@ -87,7 +87,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       ...decisions.issues,
       ...leftOut,
       ...scanned.unreadable,
-      ...scanned.asked.issues,
+      ...scanned.fromRegistries.issues,
     ];
     const issues = await writeLog(tx, job.id, unusual, [
       eachCodebaseIssue(tx, projectId),
@@ -99,8 +99,11 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     );
     await tellOfScan(tx, job, notices, 'Completed', details);
     const { total, ...others } = counts;
-    const { issues: _, ...asked } = decisions;
-    return { details, result: { files: total, ...others, ...result, issues, decisions: { ...asked, followedFiles } } };
+    const { issues: _, ...counted } = decisions;
+    return {
+      details,
+      result: { files: total, ...others, ...result, issues, decisions: { ...counted, followedFiles } },
+    };
   });
 }
 

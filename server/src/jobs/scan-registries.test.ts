@@ -124,7 +124,7 @@ it('npm: direct and transitive dependencies in the versions that npm would insta
     'web 1.4.0 (MIT) > log 2.0.7 (ISC)',
   ]);
   expect(notes.get('log 2.0.7 (ISC)')).toMatch(
-    /^What package\.json asks for installs this version by what 127\.0\.0\.1:\d+ told on \d{4}-\d\d-\d\d; no lockfile pins it\. The license ISC is what 127\.0\.0\.1:\d+ \(asked on/,
+    /^What package\.json asks for installs this version by what 127\.0\.0\.1:\d+ listed on \d{4}-\d\d-\d\d; no lockfile pins it\. The license ISC is what 127\.0\.0\.1:\d+ \(asked on/,
   );
   expect(log).toEqual([
     'Not all dependencies of package.json can be resolved: could not find a version that satisfies requirement * for package gone.',

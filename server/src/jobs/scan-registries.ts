@@ -14,23 +14,23 @@ import { type LookUpTrouble, lookUp } from '../registries/look-up.ts';
 import { mavenRoots } from '../registries/maven/roots.ts';
 import { resolveDependencies } from '../registries/resolve.ts';
 import { openServer } from '../registries/server.ts';
-import { askedRegistries, loginOf } from '../registries/settings.ts';
+import { enabledRegistries, loginOf } from '../registries/settings.ts';
 import type { JobContext } from './job-context.ts';
 import { readPoms } from './scan-poms.ts';
 
-export interface AskedRegistries {
+export interface RegistryResults {
   /** Failed requests and unresolved dependencies. */
   issues: JobIssue[];
   resolutions: Resolution[];
 }
 
 /** Resolves missing versions, then looks up other missing facts. The answers are stored in the database. */
-export async function askRegistries(
+export async function queryRegistries(
   context: JobContext,
   projectId: number,
   settings: ScanProfileSettings,
-): Promise<AskedRegistries> {
-  const registries = settings.dependencySupport === 'NONE' ? [] : await askedRegistries(context.app);
+): Promise<RegistryResults> {
+  const registries = settings.dependencySupport === 'NONE' ? [] : await enabledRegistries(context.app);
   if (registries.length === 0) return { issues: [], resolutions: [] };
   const options = {
     signal: context.signal,

@@ -21,7 +21,7 @@ import { moveStatus, tellOfScan } from './scan-outcome.ts';
 import { makeOutcome } from './scan-outcome-place.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
-import { askRegistries } from './scan-registries.ts';
+import { queryRegistries } from './scan-registries.ts';
 import { isInForce } from './version-in-force.ts';
 
 const EPOCH = new Date(0);
@@ -95,7 +95,7 @@ async function runScan(
   const { analyzerVersion } = version;
   const analyzed = await readJobCount(app.db, { jobId: job.id, what: 'analyzed', analyzerVersion });
   const archivesRead = await readJobCount(app.db, { jobId: job.id, what: 'archivesRead', analyzerVersion });
-  const asked = await askRegistries(context, projectId, settings);
+  const fromRegistries = await queryRegistries(context, projectId, settings);
   await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
   const outcome = await makeOutcome(app, {
     job,
@@ -104,7 +104,7 @@ async function runScan(
     version,
     searchSetId,
     unreadable,
-    asked,
+    fromRegistries,
     now: app.now(),
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });

@@ -7,7 +7,7 @@ import type { Db } from '../db/postgres/connection.ts';
 import { nearestNames } from '../domain/license-suggestions.ts';
 import { badRequest } from '../errors.ts';
 
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;
 /** Scans find these in files; the library has them once one did. */
 const REFERENCE = /^(DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/;
 
@@ -28,9 +28,9 @@ export async function checkLicenseNames(
   if (unknown.length === 0) return;
   const inLibrary = await listLicenseNames(db);
   const told = await Promise.all(
-    unknown.slice(0, MOST_TOLD).map((name) => sentenceAbout(db, name, inLibrary, oneEach)),
+    unknown.slice(0, MOST_LISTED).map((name) => sentenceAbout(db, name, inLibrary, oneEach)),
   );
-  const more = unknown.length > MOST_TOLD ? ` So are ${unknown.length - MOST_TOLD} more.` : '';
+  const more = unknown.length > MOST_LISTED ? ` So are ${unknown.length - MOST_LISTED} more.` : '';
   throw badRequest(`The field "${field}" is not right: ${told.join(' ')}${more}`);
 }
 

@@ -23,17 +23,17 @@ interface LookUpOptions {
   onAnswer?: (done: number, total: number) => Promise<void>;
 }
 
-type Asking = Pick<App, 'db' | 'folder' | 'outgoing' | 'now'>;
+export type LookUpApp = Pick<App, 'db' | 'folder' | 'outgoing' | 'now'>;
 
 /** After this many failures in a row, a registry is not asked for this time. */
 const FAILURES_IN_A_ROW = 5;
-const NAMES_TOLD = 10;
+const NAMES_LISTED = 10;
 /** For all registries together; each server has a smaller limit of its own. */
 const QUESTIONS_AT_ONCE = 8;
 
 /** Asks the given registries for their packages among the wanted ones. */
 export async function lookUp(
-  app: Asking,
+  app: LookUpApp,
   registries: readonly RegistrySettings[],
   wanted: Wanted,
   options: LookUpOptions = {},
@@ -44,12 +44,12 @@ export async function lookUp(
     const due = [...wanted].flatMap(([purl, versions]) =>
       questionOf(purl, versions, settings.name, known.get(purl), app.now()),
     );
-    if (due.length > 0) trouble.push(...(await askAll(app, settings, due, options)));
+    if (due.length > 0) trouble.push(...(await fetchAll(app, settings, due, options)));
   }
   return trouble;
 }
 
-interface Question extends WantedPackage {
+interface WantedFacts extends WantedPackage {
   purl: string;
 }
 
@@ -59,7 +59,7 @@ function questionOf(
   name: RegistryName,
   known: Lookup | undefined,
   now: Date,
-): Question[] {
+): WantedFacts[] {
   if (!purl.startsWith(`pkg:${name}/`)) return [];
   const list = [...versions].filter((version) => version !== '');
   if (known !== undefined && isFresh(known, list, now)) return [];
@@ -68,10 +68,10 @@ function questionOf(
   return [{ purl, namespace: read.value.namespace ?? '', name: read.value.name, versions: list }];
 }
 
-async function askAll(
-  app: Asking,
+async function fetchAll(
+  app: LookUpApp,
   settings: RegistrySettings,
-  questions: readonly Question[],
+  wanted: readonly WantedFacts[],
   { signal, onAnswer }: LookUpOptions,
 ): Promise<LookUpTrouble[]> {
   const registry = REGISTRIES[settings.name];
@@ -81,40 +81,40 @@ async function askAll(
   const unknown: string[] = [];
   let inARow = 0;
   let done = 0;
-  const ask = async (question: Question): Promise<void> => {
+  const fetchOne = async (one: WantedFacts): Promise<void> => {
     signal?.throwIfAborted();
-    const full = question.namespace === '' ? question.name : `${question.namespace}/${question.name}`;
+    const full = one.namespace === '' ? one.name : `${one.namespace}/${one.name}`;
     if (inARow >= FAILURES_IN_A_ROW) {
       failed.push({ name: full, problem: '' });
       return;
     }
-    const answer = await answerOf(() => registry.ask(server, question));
+    const answer = await answerOf(() => registry.fetchFacts(server, one));
     inARow = answer.outcome === 'FAILED' ? inARow + 1 : 0;
     if (answer.outcome === 'FAILED') failed.push({ name: full, problem: answer.problem });
     if (answer.outcome === 'NOT_FOUND') unknown.push(full);
     await putLookup(app.db, {
-      purl: question.purl,
+      purl: one.purl,
       registry: registry.name,
       host: hostOf(login),
       askedAt: app.now(),
       ...answer,
     });
-    await onAnswer?.(++done, questions.length);
+    await onAnswer?.(++done, wanted.length);
   };
-  const open = questions.values();
+  const open = wanted.values();
   await Promise.all(
     Array.from({ length: QUESTIONS_AT_ONCE }, async () => {
-      for (const question of open) await ask(question);
+      for (const one of open) await fetchOne(one);
     }),
   );
   return troubleOf(registry.title, failed, unknown);
 }
 
 async function answerOf(
-  ask: () => Promise<Lookup['facts'] | undefined>,
+  fetch: () => Promise<Lookup['facts'] | undefined>,
 ): Promise<Pick<Lookup, 'outcome' | 'facts' | 'problem'>> {
   try {
-    const facts = await ask();
+    const facts = await fetch();
     return facts === undefined
       ? { outcome: 'NOT_FOUND', facts: NO_FACTS, problem: '' }
       : { outcome: 'FOUND', facts, problem: '' };
@@ -146,6 +146,6 @@ function troubleOf(title: string, failed: { name: string; problem: string }[], u
 
 function named(names: readonly string[]): string {
   const sorted = [...names].sort();
-  if (sorted.length <= NAMES_TOLD) return sorted.join(', ');
-  return `${sorted.slice(0, NAMES_TOLD).join(', ')} and ${sorted.length - NAMES_TOLD} more`;
+  if (sorted.length <= NAMES_LISTED) return sorted.join(', ');
+  return `${sorted.slice(0, NAMES_LISTED).join(', ')} and ${sorted.length - NAMES_LISTED} more`;
 }

@@ -32,8 +32,8 @@ afterAll(async () => {
 const now = () => new Date('2026-01-01T00:00:00Z');
 const server = (login: Partial<ServerLogin> = {}) =>
   openServer({ outgoing, now }, { address: standIn.url, userName: '', secret: '', ...login });
-const ask = (name: RegistryName, namespace: string, packageName: string, versions: string[] = []) =>
-  REGISTRIES[name].ask(server(), { namespace, name: packageName, versions });
+const fetchFacts = (name: RegistryName, namespace: string, packageName: string, versions: string[] = []) =>
+  REGISTRIES[name].fetchFacts(server(), { namespace, name: packageName, versions });
 
 const version = (text: string, license: string | null, more: Partial<PackageFacts['versions'][number]> = {}) => ({
   version: text,
@@ -346,12 +346,12 @@ it('every registry has its case', () => {
 
 it.each(cases)('$name tells of a package', async (one) => {
   for (const [path, answer] of Object.entries(one.answers)) standIn.answers.set(path, answer);
-  expect(await ask(one.name, one.namespace ?? '', one.package, one.versions)).toEqual(one.facts);
+  expect(await fetchFacts(one.name, one.namespace ?? '', one.package, one.versions)).toEqual(one.facts);
 });
 
 describe.each([...registryNames])('%s', (name) => {
   it('does not have every package', async () => {
-    expect(await ask(name, name === 'maven' ? 'g' : 'v', 'nothing', ['1'])).toBeUndefined();
+    expect(await fetchFacts(name, name === 'maven' ? 'g' : 'v', 'nothing', ['1'])).toBeUndefined();
   });
 
   it.each([
@@ -364,14 +364,14 @@ describe.each([...registryNames])('%s', (name) => {
   ])('takes %s for an answer without facts', async (body) => {
     const path = await pathOf(name);
     standIn.answers.set(path, body);
-    const facts = await ask(name, 'v', 'p', ['1']);
+    const facts = await fetchFacts(name, 'v', 'p', ['1']);
     expect(facts?.description ?? '').toBe('');
   });
 });
 
 /** The first path that the registry asks for. */
 async function pathOf(name: RegistryName): Promise<string> {
-  await ask(name, 'v', 'p', ['1']);
+  await fetchFacts(name, 'v', 'p', ['1']);
   return standIn.calls.splice(0)[0]?.path ?? '';
 }
 
@@ -391,7 +391,7 @@ describe('a server', () => {
     [{ status: 401 }, 'returned status 401: the credentials are missing or wrong.'],
     [{ status: 500 }, 'returned status 500.'],
     [{ status: 200, body: '<html>' }, 'returned something other than JSON.'],
-  ])('%o is told', async (trouble, sentence) => {
+  ])('%o is reported', async (trouble, sentence) => {
     standIn.troubles.push(trouble);
     const failure = await server()
       .json('/a')
@@ -400,7 +400,7 @@ describe('a server', () => {
     expect((failure as Error).message).toBe(`${new URL(standIn.url).host} ${sentence}`);
   });
 
-  it('that cannot be reached is told', async () => {
+  it('that cannot be reached is reported', async () => {
     const gone = await startRegistry();
     await gone.close();
     await expect(server({ address: gone.url }).json('/a')).rejects.toThrow('cannot be reached');
@@ -408,8 +408,8 @@ describe('a server', () => {
 
   it('in the inside network is not asked unless the start allows it', async () => {
     const strict = createOutgoing([]);
-    const asking = openServer({ outgoing: strict, now }, { address: standIn.url, userName: '', secret: '' });
-    await expect(asking.json('/a')).rejects.toThrow(RegistryError);
+    const strictServer = openServer({ outgoing: strict, now }, { address: standIn.url, userName: '', secret: '' });
+    await expect(strictServer.json('/a')).rejects.toThrow(RegistryError);
     expect(standIn.calls).toHaveLength(0);
     await strict.close();
   });

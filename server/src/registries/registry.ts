@@ -23,7 +23,7 @@ export interface Registry {
   publicAddress: string;
   documentation: string;
   /** The registry's facts about a package; undefined if it has none of this name. */
-  ask(server: RegistryServer, wanted: WantedPackage): Promise<PackageFacts | undefined>;
+  fetchFacts(server: RegistryServer, wanted: WantedPackage): Promise<PackageFacts | undefined>;
 }
 
 /** A registry refused or did not answer. The message contains no secret and may be shown to people. */

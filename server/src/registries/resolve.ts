@@ -1,6 +1,5 @@
 // Resolves version ranges in manifests: asks the registry for the packages that the resolver misses, and resolves again until none is missing.
 import { RESOLVERS, type ResolvedGraph } from '@assay/scanner/resolve';
-import type { App } from '../app.ts';
 import { listLookups, type RegistrySettings } from '../db/registries.ts';
 import { countOf } from '../domain/count-text.ts';
 import type { Lookup } from '../domain/registries.ts';
@@ -10,20 +9,18 @@ import {
   type Resolution,
   type ResolutionRoot,
   ROOT_KEY,
+  unfetchedVersions,
   universeFor,
-  untoldOf,
 } from '../domain/resolved-dependencies.ts';
-import { type LookUpTrouble, lookUp } from './look-up.ts';
+import { type LookUpApp, type LookUpTrouble, lookUp } from './look-up.ts';
 
 /** The longest chain of packages that are found one after the other. */
 const MOST_ROUNDS = 60;
 const MOST_PACKAGES = 5000;
-const PROBLEMS_TOLD = 10;
-
-type Asking = Pick<App, 'db' | 'folder' | 'outgoing' | 'now'>;
+const PROBLEMS_LISTED = 10;
 
 export async function resolveDependencies(
-  app: Asking,
+  app: LookUpApp,
   registry: RegistrySettings,
   root: ResolutionRoot,
   options: Parameters<typeof lookUp>[3],
@@ -34,7 +31,7 @@ export async function resolveDependencies(
   for (let round = 1; ; round++) {
     const universe = universeFor(root, lookups);
     const graph = RESOLVERS.get(root.type)?.(universe, ROOT_KEY.name, ROOT_KEY.version) as ResolvedGraph;
-    const due = newlyWanted(wanted, root, universe.missing, untoldOf(root.type, graph, lookups));
+    const due = newlyWanted(wanted, root, universe.missing, unfetchedVersions(root.type, graph, lookups));
     if (due.size === 0)
       return {
         resolution: resolutionOf(root, graph, lookups, app.now()),
@@ -57,7 +54,7 @@ function newlyWanted(
   wanted: Map<string, Set<string>>,
   { type }: ResolutionRoot,
   missing: ReadonlySet<string>,
-  untold: ReadonlyMap<string, readonly string[]>,
+  unfetched: ReadonlyMap<string, readonly string[]>,
 ): Map<string, Set<string>> {
   const due = new Map<string, Set<string>>();
   for (const name of missing) {
@@ -66,7 +63,7 @@ function newlyWanted(
     wanted.set(purl, new Set());
     due.set(purl, new Set());
   }
-  for (const [purl, versions] of untold) {
+  for (const [purl, versions] of unfetched) {
     const before = wanted.get(purl) ?? new Set();
     if (versions.every((version) => before.has(version))) continue;
     // All earlier ones, because an answer replaces the one before it.
@@ -87,19 +84,19 @@ function resolutionOf(
   return {
     root: root.purl,
     dependencies: dependenciesOf(root, graph),
-    source: `${host} told on ${now.toISOString().slice(0, 10)}`,
+    source: `${host} listed on ${now.toISOString().slice(0, 10)}`,
   };
 }
 
 function unresolvedOf(root: ResolutionRoot, { nodes, problems }: ResolvedGraph): LookUpTrouble[] {
   const all = [...problems, ...nodes.flatMap(({ unresolved }) => unresolved.map(({ problem }) => problem))];
   if (all.length === 0) return [];
-  const told = [...new Set(all)].slice(0, PROBLEMS_TOLD);
-  const more = all.length > told.length ? ` And ${all.length - told.length} more.` : '';
+  const listed = [...new Set(all)].slice(0, PROBLEMS_LISTED);
+  const more = all.length > listed.length ? ` And ${all.length - listed.length} more.` : '';
   return [
     {
       code: 'registry-unresolved',
-      message: `Not all dependencies of ${root.files.join(', ')} can be resolved: ${told.join('; ')}.${more}`,
+      message: `Not all dependencies of ${root.files.join(', ')} can be resolved: ${listed.join('; ')}.${more}`,
     },
   ];
 }

@@ -11,13 +11,13 @@ export interface ServerLogin {
   secret: string;
 }
 
-interface Asking {
+interface CallContext {
   outgoing: Pick<Outgoing, 'fetch'>;
   now(): Date;
 }
 
 /** Requests at a time to one host; more would be impolite. */
-const QUESTIONS_AT_ONCE = 4;
+const REQUESTS_AT_ONCE = 4;
 const MAX_TRIES = 3;
 /** A server that asks for a longer pause is not asked again in this scan. */
 const LONGEST_WAIT_MS = 60_000;
@@ -28,12 +28,12 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const ABSENT = [404, 410];
 const BUSY = [429, 502, 503, 504];
 
-export function openServer(asking: Asking, login: ServerLogin, signal?: AbortSignal): RegistryServer {
-  const line = waitingLine(QUESTIONS_AT_ONCE);
-  const ask = (path: string, accept: string) => line(() => answerTo(asking, login, { path, accept }, signal));
+export function openServer(context: CallContext, login: ServerLogin, signal?: AbortSignal): RegistryServer {
+  const line = waitingLine(REQUESTS_AT_ONCE);
+  const fetchText = (path: string, accept: string) => line(() => answerTo(context, login, { path, accept }, signal));
   return {
     async json(path) {
-      const text = await ask(path, 'application/json');
+      const text = await fetchText(path, 'application/json');
       if (text === undefined) return undefined;
       try {
         return JSON.parse(text);
@@ -41,7 +41,7 @@ export function openServer(asking: Asking, login: ServerLogin, signal?: AbortSig
         throw new RegistryError(`${hostOf(login)} returned something other than JSON.`);
       }
     },
-    text: (path) => ask(path, '*/*'),
+    text: (path) => fetchText(path, '*/*'),
   };
 }
 
@@ -50,7 +50,7 @@ export function hostOf({ address }: Pick<ServerLogin, 'address'>): string {
 }
 
 async function answerTo(
-  { outgoing, now }: Asking,
+  { outgoing, now }: CallContext,
   login: ServerLogin,
   { path, accept }: { path: string; accept: string },
   signal: AbortSignal | undefined,

@@ -17,7 +17,7 @@ export async function loginOf(app: Pick<App, 'folder'>, settings: RegistrySettin
   return { address: address || REGISTRIES[name].publicAddress, userName, secret };
 }
 
-/** The registries that scans ask. */
-export async function askedRegistries(app: Pick<App, 'db'>): Promise<RegistrySettings[]> {
+/** The registries that scans query. */
+export async function enabledRegistries(app: Pick<App, 'db'>): Promise<RegistrySettings[]> {
   return (await listRegistries(app.db)).filter((one) => one.is_asked);
 }

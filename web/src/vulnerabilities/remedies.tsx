@@ -35,12 +35,12 @@ export function ItemRemedy({ itemId, projectId, mayAsk }: ItemRemedyProps) {
   if (!remedies.isSuccess) return <Waiting query={remedies} rows={2} title="The remedy could not be computed" />;
   const [remedy] = remedies.data;
   if (remedy === undefined) return null;
-  const isUntold = remedy.raises.some(({ outcome }) => outcome === 'UNTOLD');
+  const isUnknown = remedy.raises.some(({ outcome }) => outcome === 'UNTOLD');
   return (
     <section aria-label="Remedy" className={classes.remedy}>
       <RemedyWords remedy={remedy} projectId={projectId} />
       <Refused error={ask.error} />
-      {isUntold && mayAsk && (
+      {isUnknown && mayAsk && (
         <Group>
           <Button size="compact-xs" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
             Ask the package registry

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { notFound } from '../../errors.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
-import type { AlmInstancesTable, ProjectAlmLinksTable } from '../tables.ts';
+import type { AlmInstancesTable, ProjectAlmLinksTable } from './tables.ts';
 
 export type AlmInstance = Selectable<AlmInstancesTable>;
 export type ProjectAlmLink = Selectable<ProjectAlmLinksTable>;

@@ -1,7 +1,7 @@
 // Issues of trackers with their tasks, requested issues, and the record of synchronisations.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
-import type { AlmIssuesTable, AlmRequestsTable, AlmSyncsTable } from '../tables.ts';
+import type { AlmIssuesTable, AlmRequestsTable, AlmSyncsTable } from './tables.ts';
 
 export type AlmIssue = Selectable<AlmIssuesTable>;
 export type AlmRequest = Selectable<AlmRequestsTable>;

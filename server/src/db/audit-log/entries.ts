@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import { storableText } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
-import type { AuditLogTable } from '../tables.ts';
+import type { AuditLogTable } from './tables.ts';
 
 /** Who acted, and from where. */
 export interface AuditSource {

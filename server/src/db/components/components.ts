@@ -7,7 +7,7 @@ import { among, inOrder, type List, type ListPage, pageOfList } from '../list-in
 import type { Db } from '../postgres/connection.ts';
 import { anywhere, beginning, escapeLike } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
-import type { ComponentsTable, ComponentVersionsTable } from '../tables.ts';
+import type { ComponentsTable, ComponentVersionsTable } from './tables.ts';
 
 export type Component = Selectable<ComponentsTable>;
 export type ComponentVersion = Selectable<ComponentVersionsTable>;

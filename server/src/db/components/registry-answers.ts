@@ -1,6 +1,6 @@
 // Adds answers of registries to the library. Fills only blank members; facts from scans and people stay.
 import { sql } from 'kysely';
-import type { PackageFacts, ToldVersion } from '../../domain/registries.ts';
+import type { PackageFacts, RegistryVersion } from '../../domain/registries.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';
 
@@ -31,19 +31,19 @@ export async function listUntakenAnswers(
 
 export async function fillBlankComponents(
   db: Db,
-  told: readonly { id: number; description: string; url: string }[],
+  answers: readonly { id: number; description: string; url: string }[],
 ): Promise<void> {
   await sql`update components c set
       description = case when c.description = '' then t.description else c.description end,
       url = case when c.url = '' then t.url else c.url end
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(id bigint, description text, url text)
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as t(id bigint, description text, url text)
     where c.id = t.id and ((c.description = '' and t.description <> '') or (c.url = '' and t.url <> ''))`.execute(db);
 }
 
 /** Adds missing versions. For existing versions it sets the release date and whether they were withdrawn. */
-export async function addToldVersions(
+export async function addRegistryVersions(
   db: Db,
-  versions: readonly (ToldVersion & { componentId: number })[],
+  versions: readonly (RegistryVersion & { componentId: number })[],
 ): Promise<void> {
   for (const part of partsOf(versions))
     await sql`insert into component_versions as v (component_id, name, purl, license_expression, released_at, is_withdrawn)

@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts';
 import { among } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { requireUnlocked } from '../projects/projects.ts';
-import type { InventoryItemsTable } from '../tables.ts';
+import type { InventoryItemsTable } from './tables.ts';
 
 export type Item = Selectable<InventoryItemsTable>;
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { InventoryLinkType } from '../../domain/inventory.ts';
 import type { ListingDirection } from '../../domain/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
-import type { InventoryLinksTable } from '../tables.ts';
+import type { InventoryLinksTable } from './tables.ts';
 
 export interface NewLink {
   parent_id: number;

@@ -8,8 +8,8 @@ import { AppError, notFound } from '../../errors.ts';
 import { among, type List, pageOfList, rowsOf } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
-import type { ProjectsTable } from '../tables.ts';
 import { type Viewer, viewerKey, visibleTo } from './standing.ts';
+import type { ProjectsTable } from './tables.ts';
 
 export type Project = Selectable<ProjectsTable>;
 

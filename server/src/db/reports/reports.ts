@@ -1,7 +1,7 @@
 // Report definitions and the latest result of each, per project.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../postgres/connection.ts';
-import type { ReportsTable } from '../tables.ts';
+import type { ReportsTable } from './tables.ts';
 
 export type Report = Selectable<ReportsTable>;
 

@@ -1,7 +1,7 @@
 // Users: who may sign in, and their system permissions.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
-import type { UsersTable } from '../tables.ts';
+import type { UsersTable } from './tables.ts';
 
 export type User = Selectable<UsersTable>;
 

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
-import type { WebhookDeliveriesTable, WebhooksTable } from '../tables.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './tables.ts';
 
 export type Webhook = Selectable<WebhooksTable>;
 export type Delivery = Selectable<WebhookDeliveriesTable>;

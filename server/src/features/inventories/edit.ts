@@ -20,11 +20,11 @@ import {
   updateItem,
 } from '../../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
+import type { InventoryItemsTable } from '../../db/inventories/tables.ts';
 import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { siteSettings } from '../../db/site-settings.ts';
-import type { InventoryItemsTable } from '../../db/tables.ts';
 import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';

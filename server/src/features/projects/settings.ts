@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely';
 import { findFolder, findFolderAnywhere } from '../../db/folders.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { findPolicyProfile, findScanProfile } from '../../db/projects/projects.ts';
-import type { ProjectsTable } from '../../db/tables.ts';
+import type { ProjectsTable } from '../../db/projects/tables.ts';
 import { findUserByLogin } from '../../db/users/users.ts';
 import type { ReviewSettings } from '../../domain/review-settings.ts';
 import { badRequest } from '../../errors.ts';

@@ -114,7 +114,10 @@ export async function testRegistry(app: App, name: RegistryName) {
   const trial = TRIALS[name];
   const full = trial.namespace === '' ? trial.name : `${trial.namespace}/${trial.name}`;
   try {
-    const facts = await REGISTRIES[name].ask(openServer(app, await loginOf(app, settings)), { ...trial, versions: [] });
+    const facts = await REGISTRIES[name].fetchFacts(openServer(app, await loginOf(app, settings)), {
+      ...trial,
+      versions: [],
+    });
     if (facts === undefined) throw badRequest(`The server answers, but does not have the package ${full}.`);
     return { package: full, versions: facts.versions.length, description: facts.description };
   } catch (error) {

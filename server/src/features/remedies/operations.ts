@@ -11,12 +11,12 @@ import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 
 export async function projectRemedies(app: App, projectId: number, page: PageRequest) {
   const { ids, total } = await pageOfVulnerableItems(app.db, projectId, rangeOf(page));
-  const remedies = ids.length === 0 ? [] : await remediesOf(app, projectId, ids, { asks: false });
+  const remedies = ids.length === 0 ? [] : await remediesOf(app, projectId, ids, { queriesRegistries: false });
   return { rows: remedies.map(remedyForm), paging: pagingOf(page, total) };
 }
 
 /** Empty for an item without vulnerabilities. */
-export async function itemRemedies(app: App, inventoryId: number, options: { asks: boolean }) {
+export async function itemRemedies(app: App, inventoryId: number, options: { queriesRegistries: boolean }) {
   const item = await getItem(app.db, inventoryId);
   return (await remediesOf(app, item.project_id, [item.id], options)).map(remedyForm);
 }

@@ -67,7 +67,8 @@ export const remedyRoutes: Route[] = [
     params: ofItem,
     tellsDataAge: true,
     responses: { 200: { description: 'The remedy', schema: ListOf(Remedy) }, ...noItem },
-    run: async ({ app, params }) => data(await operations.itemRemedies(app, params.inventoryId, { asks: false })),
+    run: async ({ app, params }) =>
+      data(await operations.itemRemedies(app, params.inventoryId, { queriesRegistries: false })),
   }),
   route({
     id: 'askInventoryRemedies',
@@ -81,6 +82,7 @@ export const remedyRoutes: Route[] = [
     params: ofItem,
     tellsDataAge: true,
     responses: { 200: { description: 'The remedy', schema: ListOf(Remedy) }, ...noItem },
-    run: async ({ app, params }) => data(await operations.itemRemedies(app, params.inventoryId, { asks: true })),
+    run: async ({ app, params }) =>
+      data(await operations.itemRemedies(app, params.inventoryId, { queriesRegistries: true })),
   }),
 ];

@@ -7,7 +7,7 @@ export const cargo: Registry = {
   title: 'crates.io',
   publicAddress: 'https://crates.io',
   documentation: 'https://crates.io/data-access',
-  async ask(server, { name }) {
+  async fetchFacts(server, { name }) {
     const answer = await server.json(`/api/v1/crates/${encodeURIComponent(name)}`);
     if (answer === undefined) return undefined;
     const crate = membersOf(membersOf(answer).get('crate'));

@@ -8,7 +8,7 @@ export const composer: Registry = {
   title: 'Packagist',
   publicAddress: 'https://repo.packagist.org',
   documentation: 'https://packagist.org/apidoc',
-  async ask(server, { namespace, name }) {
+  async fetchFacts(server, { namespace, name }) {
     const full = `${namespace}/${name}`;
     const answer = await server.json(`/p2/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}.json`);
     if (answer === undefined) return undefined;

@@ -7,7 +7,7 @@ export const gem: Registry = {
   title: 'RubyGems',
   publicAddress: 'https://rubygems.org',
   documentation: 'https://guides.rubygems.org/rubygems-org-api/',
-  async ask(server, { name }) {
+  async fetchFacts(server, { name }) {
     const answer = await server.json(`/api/v1/gems/${encodeURIComponent(name)}.json`);
     if (answer === undefined) return undefined;
     const found = membersOf(answer);

@@ -8,7 +8,7 @@ export const golang: Registry = {
   title: 'Go module proxy',
   publicAddress: 'https://proxy.golang.org',
   documentation: 'https://go.dev/ref/mod#module-proxy',
-  async ask(server, { namespace, name, versions }) {
+  async fetchFacts(server, { namespace, name, versions }) {
     const path = `/${escaped(namespace === '' ? name : `${namespace}/${name}`)}/@v`;
     const list = await server.text(`${path}/list`);
     if (list === undefined) return undefined;

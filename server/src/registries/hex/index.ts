@@ -7,7 +7,7 @@ export const hex: Registry = {
   title: 'Hex',
   publicAddress: 'https://hex.pm',
   documentation: 'https://github.com/hexpm/specifications',
-  async ask(server, { name }) {
+  async fetchFacts(server, { name }) {
     const answer = await server.json(`/api/packages/${encodeURIComponent(name)}`);
     if (answer === undefined) return undefined;
     const found = membersOf(answer);

@@ -11,22 +11,22 @@ export const maven: Registry = {
   title: 'Maven Central',
   publicAddress: 'https://repo1.maven.org/maven2',
   documentation: 'https://maven.apache.org/repositories/layout.html',
-  async ask(server, { namespace, name, versions }) {
+  async fetchFacts(server, { namespace, name, versions }) {
     const metadata = await server.text(`${folderOf(namespace, name)}/maven-metadata.xml`);
     if (metadata === undefined) return undefined;
     const all = versionsOfMetadata(metadata);
-    const told = new Map<string, CompletePom>();
+    const poms = new Map<string, CompletePom>();
     for (const version of versions) {
       const pom = await pomOf(server, namespace, name, version);
-      if (pom !== undefined) told.set(version, pom);
+      if (pom !== undefined) poms.set(version, pom);
     }
-    const last = [...told.values()].at(-1);
+    const last = [...poms.values()].at(-1);
     // Some repositories do not list all versions that they have.
-    const unlisted = [...told.keys()].filter((version) => !all.includes(version));
+    const unlisted = [...poms.keys()].filter((version) => !all.includes(version));
     return {
       description: textOf(last?.chain[0]?.description),
       homepageUrl: textOf(firstOf(last, ({ url }) => url)),
-      versions: [...all, ...unlisted].map((version) => versionFacts(version, told.get(version))),
+      versions: [...all, ...unlisted].map((version) => versionFacts(version, poms.get(version))),
     };
   },
 };

@@ -38,11 +38,11 @@ export function fetchPom(server: RegistryServer, wanted: Coordinates): Promise<P
   const path = pathOf(wanted);
   const before = known.get(path);
   if (before !== undefined) return before;
-  const asked = server.text(path).then((text) => (text === undefined ? undefined : readPom(text)));
-  known.set(path, asked);
+  const requested = server.text(path).then((text) => (text === undefined ? undefined : readPom(text)));
+  known.set(path, requested);
   // A failed request may be repeated.
-  asked.catch(() => known.delete(path));
-  return asked;
+  requested.catch(() => known.delete(path));
+  return requested;
 }
 
 /** Fetches the needed poms level by level, until the repository has no more of them. */

@@ -2,7 +2,7 @@
 // complete them.
 
 import type { FactRequirement } from '../../domain/registries.ts';
-import type { OwnVersion, ResolutionRoot, Wish } from '../../domain/resolved-dependencies.ts';
+import type { OwnVersion, ResolutionRoot, RootRequirement } from '../../domain/resolved-dependencies.ts';
 import type { LookUpTrouble } from '../look-up.ts';
 import { RegistryError, type RegistryServer } from '../registry.ts';
 import { type EffectivePom, effectivePom, type PomModel } from './effective-pom.ts';
@@ -20,7 +20,7 @@ interface Wanted {
   withNonRuntime: boolean;
 }
 
-const PROBLEMS_TOLD = 10;
+const PROBLEMS_LISTED = 10;
 
 export async function mavenRoots(
   server: RegistryServer,
@@ -42,11 +42,11 @@ export async function mavenRoots(
         purl: pom.purl || `maven:${pom.path}`,
         type: 'maven',
         files: [pom.path],
-        wishes: wishesOf(complete.get(pom), withNonRuntime),
+        requirements: rootRequirementsOf(complete.get(pom), withNonRuntime),
         own: own.filter(({ name }) => name !== nameOf(pom.model)),
       }),
     )
-    .filter(({ wishes }) => wishes.length > 0);
+    .filter(({ requirements }) => requirements.length > 0);
   return { roots, trouble };
 }
 
@@ -79,9 +79,9 @@ function openOf(path: string, { missing, problems }: EffectivePom): LookUpTroubl
     ...problems,
   ];
   if (all.length === 0) return [];
-  const more = all.length > PROBLEMS_TOLD ? ` And ${all.length - PROBLEMS_TOLD} more.` : '';
-  const told = all.slice(0, PROBLEMS_TOLD).join('; ');
-  return [{ code: 'registry-unresolved', message: `${path} cannot be completed: ${told}.${more}` }];
+  const more = all.length > PROBLEMS_LISTED ? ` And ${all.length - PROBLEMS_LISTED} more.` : '';
+  const listed = all.slice(0, PROBLEMS_LISTED).join('; ');
+  return [{ code: 'registry-unresolved', message: `${path} cannot be completed: ${listed}.${more}` }];
 }
 
 /** The poms of the code base: a parent by its path if that leads to it, others by name. A version that a build fills in matches any. */
@@ -128,9 +128,9 @@ function ownVersionOf({ model }: PomFile, effective: EffectivePom | undefined): 
 }
 
 /** A root's test and optional dependencies count like all others. */
-function wishesOf(effective: EffectivePom | undefined, withNonRuntime: boolean): Wish[] {
+function rootRequirementsOf(effective: EffectivePom | undefined, withNonRuntime: boolean): RootRequirement[] {
   if (effective === undefined) return [];
-  const wishes = effective.requirements.flatMap(({ name, range, type }): Wish[] => {
+  const requirements = effective.requirements.flatMap(({ name, range, type }): RootRequirement[] => {
     const scope = type.has('test')
       ? 'test'
       : type.get('scope') === 'provided'
@@ -142,11 +142,11 @@ function wishesOf(effective: EffectivePom | undefined, withNonRuntime: boolean):
     const { test: _test, opt: _opt, ...others } = Object.fromEntries(type);
     return [{ name, range, scope, type: others }];
   });
-  if (wishes.length === 0) return [];
+  if (requirements.length === 0) return [];
   const managed = effective.managed.map(
-    ({ name, range, type }): Wish => ({ name, range, scope: 'runtime', type: Object.fromEntries(type) }),
+    ({ name, range, type }): RootRequirement => ({ name, range, scope: 'runtime', type: Object.fromEntries(type) }),
   );
-  return [...wishes, ...managed];
+  return [...requirements, ...managed];
 }
 
 function nameOf({ group, artifact }: Pick<PomModel, 'group' | 'artifact'>): string {

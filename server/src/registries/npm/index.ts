@@ -8,7 +8,7 @@ export const npm: Registry = {
   title: 'npm',
   publicAddress: 'https://registry.npmjs.org',
   documentation: 'https://github.com/npm/registry',
-  async ask(server, { namespace, name }) {
+  async fetchFacts(server, { namespace, name }) {
     const answer = await server.json(
       `/${encodeURIComponent(namespace === '' ? name : `${namespace}/${name}`).replace('%40', '@')}`,
     );

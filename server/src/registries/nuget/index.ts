@@ -11,7 +11,7 @@ export const nuget: Registry = {
   title: 'NuGet',
   publicAddress: 'https://api.nuget.org/v3/registration5-gz-semver2',
   documentation: 'https://learn.microsoft.com/nuget/api/overview',
-  async ask(server, { name }) {
+  async fetchFacts(server, { name }) {
     const answer = await server.json(`/${encodeURIComponent(name.toLowerCase())}/index.json`);
     if (answer === undefined) return undefined;
     const entries: Map<string, unknown>[] = [];

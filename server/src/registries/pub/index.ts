@@ -8,7 +8,7 @@ export const pub: Registry = {
   title: 'pub.dev',
   publicAddress: 'https://pub.dev',
   documentation: 'https://pub.dev/help/api',
-  async ask(server, { name }) {
+  async fetchFacts(server, { name }) {
     const path = `/api/packages/${encodeURIComponent(name)}`;
     const answer = await server.json(path);
     if (answer === undefined) return undefined;

@@ -8,23 +8,23 @@ export const pypi: Registry = {
   title: 'PyPI',
   publicAddress: 'https://pypi.org',
   documentation: 'https://docs.pypi.org/api/json/',
-  async ask(server, { name, versions }) {
+  async fetchFacts(server, { name, versions }) {
     const path = `/pypi/${encodeURIComponent(name)}`;
     const answer = await server.json(`${path}/json`);
     if (answer === undefined) return undefined;
     const info = membersOf(membersOf(answer).get('info'));
-    const told = new Map([[textOf(info.get('version')), info]]);
+    const infos = new Map([[textOf(info.get('version')), info]]);
     const releases = membersOf(membersOf(answer).get('releases'));
     for (const version of versions) {
-      if (told.has(version) || !releases.has(version)) continue;
+      if (infos.has(version) || !releases.has(version)) continue;
       const one = await server.json(`${path}/${encodeURIComponent(version)}/json`);
-      if (one !== undefined) told.set(version, membersOf(membersOf(one).get('info')));
+      if (one !== undefined) infos.set(version, membersOf(membersOf(one).get('info')));
     }
     return {
       description: textOf(info.get('summary')),
       homepageUrl: homepageOf(info),
       versions: [...releases].map(([version, files]) =>
-        versionFacts(version, listOf(files).map(membersOf), told.get(version)),
+        versionFacts(version, listOf(files).map(membersOf), infos.get(version)),
       ),
     };
   },

@@ -1,0 +1,51 @@
+// The tables of decisions, as TypeScript types.
+import type { Generated } from 'kysely';
+import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../../domain/decision.ts';
+import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
+
+export interface DecisionTables {
+  decisions: DecisionsTable;
+  decision_files: DecisionFilesTable;
+  remembered_licenses: RememberedLicensesTable;
+  remembered_license_grounds: RememberedLicenseGroundsTable;
+}
+
+interface DecisionsTable {
+  id: Generated<number>;
+  kind: DecisionKind;
+  subject: Json<DecisionSubject>;
+  subject_key: string;
+  scope: DecisionScope;
+  project_id: number | null;
+  item_id: number | null;
+  value: Json<Record<string, unknown>>;
+  ground: Json<DecisionGround>;
+  author: string;
+  decided_at: Timestamp;
+  expires_at: NullableTimestamp;
+  supersedes: number | null;
+  superseded_at: NullableTimestamp;
+  /** When and why a scan reported that the decision no longer holds. */
+  lapsed_at: NullableTimestamp;
+  lapse: Generated<string>;
+}
+
+interface DecisionFilesTable {
+  decision_id: number;
+  sha256: Buffer;
+}
+
+interface RememberedLicensesTable {
+  version_id: number;
+  license_id: number;
+  user_id: number | null;
+  remembered_at: Timestamp;
+}
+
+interface RememberedLicenseGroundsTable {
+  decision_id: number;
+  project_id: number;
+  /** The evidence that the project first saw. */
+  concluded: string;
+  told_at: NullableTimestamp;
+}

@@ -1,0 +1,128 @@
+// The tables of file contents, files of projects, and what was found in them, as TypeScript types.
+import type { Generated } from 'kysely';
+import type { FileScanPlan } from '../../domain/scan-profile.ts';
+import type { Json, Timestamp } from '../postgres/columns.ts';
+
+export interface FileTables {
+  blobs: BlobsTable;
+  codebase_folders: CodebaseFoldersTable;
+  files: FilesTable;
+  facts: FactsTable;
+  search_term_sets: SearchTermSetsTable;
+  search_hits: SearchHitsTable;
+  archive_findings: ArchiveFindingsTable;
+  archive_contents: ArchiveContentsTable;
+  followed_licenses: FollowedLicensesTable;
+  deleted_findings: DeletedFindingsTable;
+  damaged_contents: DamagedContentsTable;
+}
+
+interface BlobsTable {
+  sha256: Buffer;
+  md5: Buffer;
+  sha1: Buffer;
+  size_bytes: number;
+  segment: string;
+  block_offset: number;
+  location: Json<Record<string, unknown>>;
+  created_at: Timestamp;
+}
+
+interface CodebaseFoldersTable {
+  id: Generated<number>;
+  project_id: number;
+  parent_id: number | null;
+  path: string;
+  name: string;
+}
+
+interface FilesTable {
+  id: Generated<number>;
+  project_id: number;
+  folder_id: number;
+  path: string;
+  name: string;
+  sha256: Buffer;
+  size_bytes: number;
+  hint: Generated<string>;
+  is_reviewed: Generated<boolean>;
+  inventory_count: Generated<number>;
+  has_evidence: Generated<boolean>;
+  scan_id: number | null;
+  scan_plan: Generated<FileScanPlan>;
+  is_excluded: Generated<boolean>;
+  search_set_id: number | null;
+}
+
+interface FactsTable {
+  sha256: Buffer;
+  hint: string;
+  analyzer_version: string;
+  facts: Json<Record<string, unknown>>;
+  issues: Json<unknown[]>;
+  language: Generated<string>;
+  kind: Generated<string>;
+  line_count: Generated<number>;
+  spdx: Generated<string[]>;
+  has_packages: Generated<boolean>;
+  has_evidence: Generated<boolean>;
+  has_references: Generated<boolean>;
+  analyzed_at: Timestamp;
+}
+
+interface SearchTermSetsTable {
+  id: Generated<number>;
+  digest: Buffer;
+  terms: Json<string[]>;
+}
+
+interface SearchHitsTable {
+  set_id: number;
+  sha256: Buffer;
+  hits: Json<unknown[]>;
+}
+
+interface ArchiveFindingsTable {
+  sha256: Buffer;
+  analyzer_version: string;
+  file_count: number;
+  files: Json<unknown[]>;
+  licenses: Json<unknown[]>;
+  issues: Json<unknown[]>;
+  analyzed_at: Timestamp;
+  has_contents: Generated<boolean>;
+}
+
+interface ArchiveContentsTable {
+  archive: Buffer;
+  part: number;
+  paths: string[];
+  digests: Buffer[];
+}
+
+interface FollowedLicensesTable {
+  file_id: number;
+  spdx: string[];
+  licenses: Json<unknown[]>;
+}
+
+interface DeletedFindingsTable {
+  project_id: number;
+  identity: string;
+  finding: string;
+  name: string;
+  is_lifted: Generated<boolean>;
+  deleted_by: string;
+  deleted_at: Timestamp;
+}
+
+interface DamagedContentsTable {
+  id: Generated<number>;
+  sha256: Buffer;
+  finding: string;
+  uses: Json<unknown[]>;
+  more_uses: Generated<number>;
+  found_at: Timestamp;
+  last_seen_at: Timestamp;
+  repaired_at: Date | null;
+}

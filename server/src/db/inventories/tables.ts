@@ -1,0 +1,118 @@
+// The tables of inventory items, as TypeScript types.
+import type { Generated } from 'kysely';
+import type {
+  Confidence,
+  InventoryLinkType,
+  InventoryPriority,
+  InventoryStatus,
+  InventoryType,
+} from '../../domain/inventory.ts';
+import type { LicenseFacts } from '../../domain/license-facts.ts';
+import type { StatementAction } from '../../domain/notice-texts.ts';
+import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
+
+export interface InventoryTables {
+  inventory_items: InventoryItemsTable;
+  inventory_files: InventoryFilesTable;
+  inventory_file_exclusions: InventoryFileExclusionsTable;
+  inventory_links: InventoryLinksTable;
+  inventory_history: InventoryHistoryTable;
+  inventory_workflows: InventoryWorkflowsTable;
+  statement_edits: StatementEditsTable;
+}
+
+export interface InventoryItemsTable {
+  id: Generated<number>;
+  project_id: number;
+  type: InventoryType;
+  identity: string;
+  name: string;
+  description: Generated<string>;
+  url: Generated<string>;
+  component_id: number | null;
+  version_id: number | null;
+  license_id: number | null;
+  license_expression: Generated<string>;
+  /** The priority of an expression of several licenses, which has no entry in the library. */
+  expression_priority: number | null;
+  possible_licenses: Generated<string[]>;
+  purl: Generated<string>;
+  status: Generated<InventoryStatus>;
+  is_status_set_by_person: Generated<boolean>;
+  is_published: Generated<boolean>;
+  published_at: NullableTimestamp;
+  priority: Generated<InventoryPriority>;
+  confidence: Generated<Confidence>;
+  dependency_scope: Generated<string>;
+  dependency_level: Generated<string>;
+  is_disclosed: Generated<boolean>;
+  distribution: Generated<string>;
+  part_of_product: Generated<string>;
+  linking: Generated<string>;
+  modified: Generated<string>;
+  encryption: Generated<string>;
+  detection_notes: Generated<string>;
+  audit_notes: Generated<string>;
+  usage_guidance: Generated<string>;
+  remediation_notes: Generated<string>;
+  as_found_license_text: Generated<string>;
+  notices_text: Generated<string>;
+  workflow_url: string | null;
+  is_edited: Generated<boolean>;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  file_count: Generated<number>;
+  provenance_id: number | null;
+  /** LicenseFacts; empty before the first scan of a version with facts. */
+  license_facts: Json<Partial<LicenseFacts>>;
+  is_own: Generated<boolean>;
+}
+
+interface InventoryFilesTable {
+  item_id: number;
+  file_id: number;
+}
+
+interface InventoryFileExclusionsTable {
+  item_id: number;
+  path: string;
+}
+
+export interface InventoryLinksTable {
+  parent_id: number;
+  child_id: number;
+  type: InventoryLinkType;
+}
+
+interface InventoryHistoryTable {
+  revision: Generated<number>;
+  project_id: number;
+  item_id: number;
+  happened_at: Timestamp;
+  user_id: number | null;
+  user_name: Generated<string>;
+  event: string;
+  action: string;
+  changes: Json<{ field: string; oldValue: string; newValue: string }[]>;
+}
+
+interface InventoryWorkflowsTable {
+  item_id: number;
+  position: number;
+  key: string;
+  value: string;
+}
+
+interface StatementEditsTable {
+  id: Generated<number>;
+  project_id: number;
+  identity: Generated<string>;
+  statement: string;
+  action: StatementAction;
+  value: Generated<string>;
+  reason: Generated<string>;
+  user_id: number | null;
+  user_name: string;
+  created_at: Timestamp;
+}

@@ -1,0 +1,57 @@
+// The tables of projects, as TypeScript types.
+import type { Generated } from 'kysely';
+import type { Confidence } from '../../domain/inventory.ts';
+import type { ProjectRole } from '../../domain/permissions.ts';
+import type { ProjectType, Risk } from '../../domain/project.ts';
+import type { ProjectStatus } from '../../domain/project-status.ts';
+import type { Json, Timestamp } from '../postgres/columns.ts';
+
+export interface ProjectTables {
+  projects: ProjectsTable;
+  project_members: ProjectMembersTable;
+  project_links: ProjectLinksTable;
+}
+
+export interface ProjectsTable {
+  type: Generated<ProjectType>;
+  id: Generated<number>;
+  name: string;
+  description: Generated<string>;
+  folder_id: number;
+  contact_id: number;
+  legal_contact_id: number | null;
+  security_contact_id: number | null;
+  developer_contact_id: number | null;
+  is_private: Generated<boolean>;
+  risk: Generated<Risk>;
+  status: Generated<ProjectStatus>;
+  scan_profile_id: number;
+  policy_profile_id: number | null;
+  auto_publish: Generated<boolean>;
+  minimum_confidence: Generated<Confidence>;
+  mark_associated_files_as_reviewed: Generated<boolean>;
+  do_not_publish_unknown_license: Generated<boolean>;
+  delete_empty_inventory: Generated<boolean>;
+  review_settings: Json<Record<string, unknown>>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  last_scan_id: number | null;
+  search_set_id: number | null;
+  evidence_version: string | null;
+  primary_license: Json<{ expression: string; reasons: string[] }> | null;
+  file_count: Generated<number>;
+  codebase_bytes: Generated<number>;
+  line_count: Generated<number>;
+  inventory_rollup: Json<Record<string, unknown>>;
+}
+
+interface ProjectMembersTable {
+  project_id: number;
+  role: ProjectRole;
+  user_id: number;
+}
+
+interface ProjectLinksTable {
+  parent_id: number;
+  child_id: number;
+}
