@@ -196,6 +196,15 @@ describe('large texts', () => {
     expect(findings).toMatchObject(digestsOf(Buffer.concat(chunks)));
   });
 
+  it('that are manifests name the limit above which no packages are read', async () => {
+    const message = 'The manifest is larger than 64 MB and was not read for packages.';
+    const unread = { code: 'truncated-analysis', path: '', message };
+    const hint = analysisHint('composer.lock');
+    expect((await analyzeStream([Buffer.from('{}')], hint, analyzer.analyzeWindow)).issues).toEqual([unread]);
+    const { findings, issues } = analyzer.analyze(Buffer.alloc((64 << 20) + 1), hint);
+    expect({ packages: findings.packages, issues }).toEqual({ packages: [], issues: [unread] });
+  });
+
   it('that are empty give the facts of an empty file', async () => {
     expect((await analyzeStream([], '', analyzer.analyzeWindow)).findings).toMatchObject({
       kind: 'empty',

@@ -23,7 +23,7 @@ import { type Digests, digestsOf } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { readHint } from './hint.ts';
 import type { Sniffed } from './kind.ts';
-import { addIssues, cutToLimits, tooMany } from './limits.ts';
+import { addIssues, cutToLimits, MAX_MANIFEST_BYTES, tooLargeManifest, tooMany } from './limits.ts';
 import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
@@ -39,12 +39,10 @@ export { type Encoding, encodingOf } from './encoding.ts';
 export { emptyFacts } from './facts.ts';
 export { analysisHint, readHint } from './hint.ts';
 export { HEAD_BYTES, isUtf16Text, sniff } from './kind.ts';
+export { MAX_MANIFEST_BYTES } from './limits.ts';
 export { beginWindows, type WindowFound, type WindowState } from './text.ts';
 export { ANALYZER_VERSION, analyzerVersion } from './version.ts';
 export { WINDOW_BYTES } from './windows.ts';
-
-/** A manifest above this size is not read for packages. */
-export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 export interface AnalyzerOptions {
   licenseIndex: LicenseIndex;
@@ -209,11 +207,7 @@ function readPackages(
   issues: Issue[],
 ): void {
   if (bytes.length > MAX_MANIFEST_BYTES) {
-    issues.push({
-      code: 'truncated-analysis',
-      path: '',
-      message: `The manifest is larger than ${MAX_MANIFEST_BYTES / 1024 / 1024} MB and was not read for packages.`,
-    });
+    issues.push(tooLargeManifest());
     return;
   }
   const isWide = sniffed.isText && (sniffed.encoding === 'utf-16le' || sniffed.encoding === 'utf-16be');

@@ -2,6 +2,8 @@
 // reports what was cut.
 import type { FileFacts, Issue } from '../findings.ts';
 
+/** A manifest above this size is not read for packages. */
+export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 /** License matches, references, copyright statements and authors of one file, each. */
 const MOST_STATEMENTS = 20_000;
 /** Distinct e-mail addresses and distinct URLs of one file, each. */
@@ -16,6 +18,11 @@ export function cutToLimits(facts: FileFacts): Issue[] {
   if (cut([copyrights, authors], MOST_STATEMENTS)) issues.push(tooMany('copyright statements; the first ones'));
   if (cut([emails, urls], MOST_CONTACTS)) issues.push(tooMany('e-mail addresses or URLs; the first ones'));
   return issues;
+}
+
+export function tooLargeManifest(): Issue {
+  const message = `The manifest is larger than ${MAX_MANIFEST_BYTES / 1024 / 1024} MB and was not read for packages.`;
+  return { code: 'truncated-analysis', path: '', message };
 }
 
 export function tooMany(what: string): Issue {

@@ -6,7 +6,7 @@ import { runningDigests } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { readHint } from './hint.ts';
 import { HEAD_BYTES } from './kind.ts';
-import { addIssues, cutToLimits } from './limits.ts';
+import { addIssues, cutToLimits, tooLargeManifest } from './limits.ts';
 import { beginWindows, countWindowLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
@@ -62,13 +62,7 @@ export async function analyzeStream(
   }
   while (gathered.length > 0 || !facts) await takeWindow();
   if (state?.sniffed.isText && windows > 1) issues.push(windowsIssue(windows));
-  if (readHint(hint).manifest !== '') {
-    issues.push({
-      code: 'truncated-analysis',
-      path: '',
-      message: 'The manifest is too large and was not read for packages.',
-    });
-  }
+  if (readHint(hint).manifest !== '') issues.push(tooLargeManifest());
   const packages = kept.read(sizeBytes);
   facts.packages.push(...packages.findings);
   issues.push(...packages.issues);

@@ -17,3 +17,16 @@ export function consumed<Item, Result>(
   list.length = 0;
   return results;
 }
+
+/** The same for the fields of an object. They stay, but their values become null. */
+export function consumedFields<Value, Result>(
+  fields: Record<string, Value>,
+  read: (key: string, value: Value) => Result | undefined,
+): Result[] {
+  const values: Record<string, Value | null> = fields;
+  return consumed(Object.keys(fields), (key) => {
+    const value = values[key] as Value;
+    values[key] = null;
+    return read(key, value);
+  });
+}

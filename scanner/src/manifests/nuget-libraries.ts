@@ -1,7 +1,7 @@
 // The tables `targets` and `libraries` that files of restored and of built .NET projects share: `Name/1.0.0` with what it depends on.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import { consumedFields } from './consumed.ts';
 import { dependencyOf, packageOf } from './identity.ts';
-import type { LineOf } from './line-index.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems } from './problems.ts';
 
 /** Own projects and assemblies of the framework are not packages. */
@@ -9,31 +9,40 @@ const PACKAGE_TYPES = new Set(['package', 'runtimepack', '']);
 
 type Fields = Record<string, unknown>;
 
-/** `direct` gives, by lower-case name, the packages that the project itself references. */
+/**
+ * `direct` gives, by lower-case name, the packages that the project itself references. Empties both tables, because
+ * all entries and all findings would not fit in memory together.
+ */
 export function libraryFindings(
   file: Fields,
   direct: ReadonlyMap<string, DependencyScope>,
-  lineOf: LineOf,
+  lines: Readonly<Record<string, number>>,
   problems: Problems,
 ): PackageFinding[] {
   const libraries = asFields(own(file, 'libraries'), 'libraries', problems);
-  const byId = new Map<string, PackageFinding>();
-  for (const [target, value] of asEntries(own(file, 'targets'), 'targets', problems)) {
-    const entries = asEntries(value, `targets.${target}`, problems);
+  const known = new Set<string>();
+  return asEntries(own(file, 'targets'), 'targets', problems).flatMap(([target, value]) => {
+    const entries = asFields(value, `targets.${target}`, problems);
     const versions = versionsOf(entries);
-    for (const [id, about] of entries) {
-      if (byId.has(id)) continue;
+    return consumedFields(entries, (id, about) => {
+      if (known.has(id)) return undefined;
       const library = asFields(own(libraries, id), `libraries.${id}`, problems);
       const found = findingOf(id, isFields(about) ? about : {}, library, versions, direct, problems);
-      const line = lineOf('libraries', id);
-      if (found !== undefined) byId.set(id, line === undefined ? found : { ...found, line });
-    }
-  }
-  return [...byId.values()];
+      if (found === undefined) return undefined;
+      known.add(id);
+      if (isFields(libraries[id])) libraries[id] = null;
+      const line = lines[id];
+      if (line !== undefined) found.line = line;
+      return found;
+    });
+  });
 }
 
-function versionsOf(entries: readonly [string, unknown][]): Map<string, string> {
-  return new Map(entries.map(([id]) => [id.slice(0, id.indexOf('/')).toLowerCase(), id.slice(id.indexOf('/') + 1)]));
+function versionsOf(entries: Fields): Map<string, string> {
+  const versions = new Map<string, string>();
+  for (const id of Object.keys(entries))
+    versions.set(id.slice(0, id.indexOf('/')).toLowerCase(), id.slice(id.indexOf('/') + 1));
+  return versions;
 }
 
 function findingOf(

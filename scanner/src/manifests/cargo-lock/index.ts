@@ -24,7 +24,7 @@ export const cargoLock: ManifestMember = {
   wants: (_path, file) => file === 'Cargo.lock' || file === 'cargo.lock',
   read: (bytes) =>
     readSafely('The Cargo.lock', (problems): PackageFinding[] => {
-      const { rest: lock, tables } = readTomlTables(textOf(bytes), 'package');
+      const { rest: lock, tables } = readTomlTables(textOf(bytes), 'package', problems);
       asList(own(lock, 'package'), 'package', problems);
       // Version 1 keeps checksums in a separate table; the first files call the project `root`.
       const metadata = asFields(own(lock, 'metadata'), 'metadata', problems);

@@ -2,6 +2,7 @@
 // Format: https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { composerTexts, isComposerPackage } from '../composer-names.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
@@ -26,14 +27,15 @@ interface Entry {
   line: number | undefined;
 }
 
+/** Holds no fields, so that those of an entry can be freed after its finding is made. */
+type Named = Pick<Entry, 'fullName' | 'version'>;
+
 export const composerLock: ManifestMember = {
   name: 'composer-lock',
   wants: (path, file) => file === 'composer.lock' || /(^|\/)composer\/installed\.json$/.test(path),
   read: (bytes) =>
     readSafely('The composer.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock: unknown = JSON.parse(text);
-      const entries = entriesOf(lock, text, problems);
+      const entries = entriesOf(bytes, problems);
       if (entries === undefined) {
         problems.add(
           'A composer.lock should be an object with "packages", or a list of them; nothing was read from it.',
@@ -42,7 +44,7 @@ export const composerLock: ManifestMember = {
       }
       if (entries.length === 0) problems.add('A composer.lock should list "packages", but this one names none.');
       const byName = providers(entries, problems);
-      return entries.flatMap((entry) => findingOf(entry, byName, problems) ?? []);
+      return consumed(entries, (entry) => findingOf(entry, byName, problems));
     }),
 };
 
@@ -50,7 +52,9 @@ export const composerLock: ManifestMember = {
  * A list in the installed.json of Composer 1. That of Composer 2 has `packages`, and a list with the names of
  * development packages.
  */
-function entriesOf(lock: unknown, text: string, problems: Problems): Entry[] | undefined {
+function entriesOf(bytes: Uint8Array, problems: Problems): Entry[] | undefined {
+  const text = textOf(bytes);
+  const lock: unknown = JSON.parse(text);
   if (Array.isArray(lock)) {
     const lineOf = jsonLines(text, 1);
     return lock.map((entry, i) => entryOf(entry, `[${i}]`, 'runtime', lineOf(i), problems));
@@ -59,13 +63,14 @@ function entriesOf(lock: unknown, text: string, problems: Problems): Entry[] | u
     return undefined;
   const lineOf = jsonLines(text, 2);
   const development = new Set(asTexts(own(lock, 'dev-package-names'), 'dev-package-names', problems));
-  const listed = ['packages', 'packages-dev'].flatMap((section) =>
-    asList(own(lock, section), section, problems).map((entry, i) => {
+  return ['packages', 'packages-dev'].flatMap((section) =>
+    asList(own(lock, section), section, problems).map((value, i) => {
       const scope = section === 'packages' ? 'runtime' : 'development';
-      return entryOf(entry, `${section}[${i}]`, scope, lineOf(section, i), problems);
+      const entry = entryOf(value, `${section}[${i}]`, scope, lineOf(section, i), problems);
+      if (development.has(entry.fullName)) entry.scope = 'development';
+      return entry;
     }),
   );
-  return listed.map((entry) => (development.has(entry.fullName) ? { ...entry, scope: 'development' } : entry));
 }
 
 function entryOf(
@@ -84,20 +89,21 @@ function entryOf(
  * Packages by lower-case name. A package also stands for names that it replaces or provides, unless another package has
  * that name.
  */
-function providers(entries: readonly Entry[], problems: Problems): Map<string, Entry> {
-  const byName = new Map(entries.map((entry) => [entry.fullName.toLowerCase(), entry]));
-  for (const entry of entries) {
+function providers(entries: readonly Entry[], problems: Problems): Map<string, Named> {
+  const byName = new Map<string, Named>();
+  for (const { fullName, version } of entries) byName.set(fullName.toLowerCase(), { fullName, version });
+  for (const { fullName, version, fields } of entries) {
     for (const section of ['replace', 'provide']) {
-      const value = own(entry.fields, section);
+      const value = own(fields, section);
       if (!isFields(value)) continue;
-      for (const [name] of asEntries(value, `${entry.fullName}.${section}`, problems))
-        if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), entry);
+      for (const [name] of asEntries(value, `${fullName}.${section}`, problems))
+        if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), { fullName, version });
     }
   }
   return byName;
 }
 
-function findingOf(entry: Entry, byName: ReadonlyMap<string, Entry>, problems: Problems): PackageFinding | undefined {
+function findingOf(entry: Entry, byName: ReadonlyMap<string, Named>, problems: Problems): PackageFinding | undefined {
   const { fullName, version, scope, line, fields } = entry;
   const texts = composerTexts(fields, `${fullName}.`, problems);
   const dependencies = dependenciesOf(entry, byName, problems);
@@ -106,7 +112,7 @@ function findingOf(entry: Entry, byName: ReadonlyMap<string, Entry>, problems: P
 
 function dependenciesOf(
   { fullName, fields }: Entry,
-  byName: ReadonlyMap<string, Entry>,
+  byName: ReadonlyMap<string, Named>,
   problems: Problems,
 ): PackageDependency[] {
   const required = own(fields, 'require');

@@ -1,11 +1,15 @@
 // Reads Gemfile.lock: the gems of each source, their requirements, and the gems that the project itself requests.
 // Format: https://bundler.io/man/bundle-lock.1.html and the parser that Bundler reads it with
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { exactGemVersion } from '../gem-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { type LockedGem, type Lockfile, parseGemfileLock } from './sections.ts';
+
+/** Holds no requirements, so that those of a gem can be freed after its finding is made. */
+type Variant = Pick<LockedGem, 'version' | 'platform'>;
 
 export const gemGemfileLock: ManifestMember = {
   name: 'gem-gemfile-lock',
@@ -17,27 +21,29 @@ export const gemGemfileLock: ManifestMember = {
         problems.add('A Gemfile.lock should list gems under "specs:", but this one names none.');
       const byName = gemsByName(lock);
       const direct = directNames(lock);
-      const locked = new Map<string, PackageFinding>();
-      for (const gem of lock.gems) {
+      const locked = new Set<string>();
+      const findings = consumed(lock.gems, (gem) => {
         const found = findingOf(gem, lock, byName, direct, problems);
         // A gem that is listed twice gives one finding.
-        if (found !== undefined && !locked.has(found.purl)) locked.set(found.purl, found);
-      }
-      return [...locked.values(), ...unlocked(lock, byName, problems)];
+        if (found === undefined || locked.has(found.purl)) return undefined;
+        locked.add(found.purl);
+        return found;
+      });
+      return [...findings, ...unlocked(lock, byName, problems)];
     }),
 };
 
 /** Bundler lists its own version in a separate section. It counts as a package only if something requires it. */
-function gemsByName(lock: Lockfile): Map<string, LockedGem[]> {
+function gemsByName(lock: Lockfile): Map<string, Variant[]> {
   const { gems, bundler, wanted } = lock;
   const isBundlerWanted =
     wanted.has('bundler') || gems.some(({ wants }) => wants.some(({ name }) => name === 'bundler'));
   if (bundler !== undefined && isBundlerWanted && !gems.some(({ name }) => name === 'bundler')) gems.push(bundler);
-  const byName = new Map<string, LockedGem[]>();
-  for (const gem of gems) {
-    const same = byName.get(gem.name);
-    if (same === undefined) byName.set(gem.name, [gem]);
-    else same.push(gem);
+  const byName = new Map<string, Variant[]>();
+  for (const { name, version, platform } of gems) {
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, [{ version, platform }]);
+    else same.push({ version, platform });
   }
   return byName;
 }
@@ -52,7 +58,7 @@ function directNames({ wanted, gems }: Lockfile): Set<string> {
 function findingOf(
   gem: LockedGem,
   lock: Lockfile,
-  byName: ReadonlyMap<string, LockedGem[]>,
+  byName: ReadonlyMap<string, Variant[]>,
   direct: ReadonlySet<string>,
   problems: Problems,
 ): PackageFinding | undefined {
@@ -96,7 +102,7 @@ function addressOf({ source }: LockedGem): string {
   return source.kind === 'GIT' ? source.remote + (source.revision === '' ? '' : `#${source.revision}`) : '';
 }
 
-function samePlatform(gems: readonly LockedGem[] | undefined, platform: string): LockedGem | undefined {
+function samePlatform(gems: readonly Variant[] | undefined, platform: string): Variant | undefined {
   return gems?.find((gem) => gem.platform === platform) ?? gems?.find((gem) => gem.platform === '') ?? gems?.[0];
 }
 

@@ -14,6 +14,12 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['broken TOML', '[[projects', [], ['The Gopkg.lock could not be read']],
+  [
+    'a broken table',
+    '[[projects]]\nname = \n[[projects]]\nname = "a.org/b"\nrevision = "abc"\n',
+    ['locks pkg:golang/a.org/b@abc'],
+    ['Line 2 breaks the TOML: '],
+  ],
   ['values of wrong types', 'projects = 1\n', [], ['"projects" should be a list']],
 ];
 

@@ -12,7 +12,7 @@ export const golangGopkgLock: ManifestMember = {
   wants: (_path, file) => file === 'Gopkg.lock',
   read: (bytes) =>
     readSafely('The Gopkg.lock', (problems): PackageFinding[] => {
-      const { rest: lock, tables } = readTomlTables(textOf(bytes), 'projects');
+      const { rest: lock, tables } = readTomlTables(textOf(bytes), 'projects', problems);
       asList(own(lock, 'projects'), 'projects', problems);
       const meta = asFields(own(lock, 'solve-meta'), 'solve-meta', problems);
       const written = own(meta, 'input-imports');

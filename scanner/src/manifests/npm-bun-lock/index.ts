@@ -1,6 +1,7 @@
 // Reads bun.lock in its text form. The key `a/b` is the copy of b that only a uses.
 // Format: https://bun.com/docs/pm/lockfile
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { parseJsonc } from '../jsonc.ts';
 import { jsonSectionLines } from '../lines.ts';
@@ -22,6 +23,7 @@ interface Entry {
   isLocal: boolean;
   downloadUrl: string;
   integrity: string;
+  line: number | undefined;
   /** Its dependencies, in the fields of package.json. */
   fields: Record<string, unknown>;
 }
@@ -31,28 +33,32 @@ export const npmBunLock: ManifestMember = {
   wants: (_path, file) => file === 'bun.lock',
   read: (bytes) =>
     readSafely('The bun.lock', (problems): PackageFinding[] => {
-      const { value, lines } = parsed(bytes);
-      const lock = asFields(value, 'bun.lock', problems);
-      const entries = new Map<string, Entry>();
-      for (const [key, value] of asEntries(own(lock, 'packages'), 'packages', problems)) {
-        const entry = entryOf(key, value, problems);
-        if (entry !== undefined) entries.set(key, entry);
-      }
-      const scopes = scopesOf(lock, entries, problems);
-      return [...entries.values()]
-        .filter(({ isLocal }) => !isLocal)
-        .flatMap((entry) => findingOf(entry, entries, scopes, lines[entry.key], problems) ?? []);
+      const { entries, scopes } = readEntries(bytes, problems);
+      const listed = [...entries.values()].filter(({ isLocal }) => !isLocal);
+      return consumed(listed, (entry) => {
+        const found = findingOf(entry, entries, scopes, problems);
+        // The lookups of other entries need none of these, and all of them would not fit in memory with all findings.
+        Object.assign(entry, { downloadUrl: '', integrity: '', fields: {} });
+        return found;
+      });
     }),
 };
 
 /** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
-function parsed(bytes: Uint8Array) {
+function readEntries(bytes: Uint8Array, problems: Problems) {
   const text = textOf(bytes);
-  return { value: parseJsonc(text), lines: jsonSectionLines(text, 'packages') };
+  const lock = asFields(parseJsonc(text), 'bun.lock', problems);
+  const lines = jsonSectionLines(text, 'packages');
+  const entries = new Map<string, Entry>();
+  for (const [key, value] of asEntries(own(lock, 'packages'), 'packages', problems)) {
+    const entry = entryOf(key, value, lines[key], problems);
+    if (entry !== undefined) entries.set(key, entry);
+  }
+  return { entries, scopes: scopesOf(lock, entries, problems) };
 }
 
 /** `["name@1.0.0", registry, dependencies, integrity]`; entries for addresses and folders omit some of these. */
-function entryOf(key: string, value: unknown, problems: Problems): Entry | undefined {
+function entryOf(key: string, value: unknown, line: number | undefined, problems: Problems): Entry | undefined {
   const parts: unknown[] = Array.isArray(value) ? value : [];
   const [id] = parts;
   const at = typeof id === 'string' ? id.indexOf('@', 1) : -1;
@@ -71,6 +77,7 @@ function entryOf(key: string, value: unknown, problems: Problems): Entry | undef
     isLocal: /^(workspace|link|file|root|portal):/.test(reference),
     downloadUrl: isAddress ? reference : (texts.find((part) => part.startsWith('http')) ?? ''),
     integrity: texts.find((part) => /^sha\d+-/.test(part)) ?? '',
+    line,
     fields: parts.find(isFields) ?? {},
   };
 }
@@ -79,10 +86,9 @@ function findingOf(
   entry: Entry,
   entries: ReadonlyMap<string, Entry>,
   scopes: { direct: ReadonlySet<string>; reached: ReadonlyMap<string, DependencyScope> },
-  line: number | undefined,
   problems: Problems,
 ): PackageFinding | undefined {
-  const { key, fullName, version, downloadUrl, integrity, fields } = entry;
+  const { key, fullName, version, downloadUrl, integrity, line, fields } = entry;
   const dependencies = SECTIONS.slice(0, 3).flatMap(([section, scope]) =>
     asEntries(own(fields, section), `packages.${key}.${section}`, problems).flatMap(
       ([name, written]): PackageDependency[] => {

@@ -1,6 +1,7 @@
 // Reads deno.lock of versions 2 to 5: packages of npm and JSR, and modules by their addresses.
 // Format: https://docs.deno.com/runtime/fundamentals/modules/#integrity-checking-and-lock-files
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumedFields } from '../consumed.ts';
 import { parseDenoSpecifier } from '../deno-specifiers.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { visitJsonLines } from '../lines.ts';
@@ -8,6 +9,7 @@ import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 type Fields = Record<string, unknown>;
+type Lines = Readonly<Record<string, number>>;
 type Registry = 'npm' | 'jsr';
 
 export const npmDenoLock: ManifestMember = {
@@ -15,13 +17,8 @@ export const npmDenoLock: ManifestMember = {
   wants: (_path, file) => file === 'deno.lock',
   read: (bytes) =>
     readSafely('The deno.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = asFields(JSON.parse(text), 'deno.lock', problems);
-      const lines = new Map<string, number>();
-      visitJsonLines(text, 3, (path, line) => {
-        const key = path.at(-1) ?? '';
-        if (!lines.has(key)) lines.set(key, line);
-      });
+      const { value, lines } = parsed(bytes);
+      const lock = asFields(value, 'deno.lock', problems);
       // Version 3 has them below `packages`, version 2 below `npm.packages`.
       const packages = asFields(own(lock, 'packages'), 'packages', problems);
       const npm = asFields(own(lock, 'npm') ?? own(packages, 'npm'), 'npm', problems);
@@ -36,29 +33,42 @@ export const npmDenoLock: ManifestMember = {
     }),
 };
 
+/** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
+function parsed(bytes: Uint8Array): { value: unknown; lines: Lines } {
+  const text = textOf(bytes);
+  const value: unknown = JSON.parse(text);
+  // Keys of an object are those that the parser made; in a map they would be slices, which keep the text in memory.
+  const lines = Object.create(null) as Record<string, number>;
+  visitJsonLines(text, 3, (path, line) => {
+    lines[path.at(-1) ?? ''] ??= line;
+  });
+  return { value, lines };
+}
+
 /** `name@version`. For npm packages, their peers follow after an underscore. */
 function idOf(key: string): { fullName: string; version: string } | undefined {
   const at = key.indexOf('@', 1);
   return at < 0 ? undefined : { fullName: key.slice(0, at), version: key.slice(at + 1).split('_')[0] ?? '' };
 }
 
+/** Empties `value`, because all entries and all findings would not fit in memory together. */
 function registryFindings(
   type: Registry,
   value: unknown,
   direct: ReadonlySet<string> | undefined,
-  lines: ReadonlyMap<string, number>,
+  lines: Lines,
   problems: Problems,
 ): PackageFinding[] {
-  const found = new Map<string, PackageFinding>();
+  const found = new Set<string>();
   const byName = versionsOf(value);
-  for (const [key, entry] of asEntries(value, type, problems)) {
+  return consumedFields(asFields(value, type, problems), (key, entry) => {
     const id = idOf(key);
     if (id === undefined || id.version === '') {
       problems.add(`"${type}.${key}" should be a name and a version; it was left out.`);
-      continue;
+      return undefined;
     }
     const fields = asFields(entry, `${type}.${key}`, problems);
-    const line = lines.get(key);
+    const line = lines[key];
     const made = packageOf(
       type,
       id.fullName,
@@ -72,9 +82,10 @@ function registryFindings(
       },
       problems,
     );
-    if (made !== undefined && !found.has(made.purl)) found.set(made.purl, made);
-  }
-  return [...found.values()];
+    if (made === undefined || found.has(made.purl)) return undefined;
+    found.add(made.purl);
+    return made;
+  });
 }
 
 /** The only version of a name; '' if there are several. */
@@ -146,12 +157,12 @@ function wantedBy(workspace: Fields, depth: number): Set<string> {
 }
 
 /** The addresses of all files of a module give one package. */
-function remoteFindings(value: unknown, lines: ReadonlyMap<string, number>, problems: Problems): PackageFinding[] {
+function remoteFindings(value: unknown, lines: Lines, problems: Problems): PackageFinding[] {
   const found = new Map<string, PackageFinding>();
   for (const [url] of asEntries(value, 'remote', problems)) {
     const specifier = parseDenoSpecifier(url);
     if (specifier === undefined || specifier.version === '') continue;
-    const line = lines.get(url);
+    const line = lines[url];
     const parts = { role: 'locks' as const, version: specifier.version, ...(line === undefined ? {} : { line }) };
     const made = packageOf(specifier.type, specifier.fullName, parts, problems);
     if (made !== undefined && !found.has(made.purl)) found.set(made.purl, made);

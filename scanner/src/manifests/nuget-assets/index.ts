@@ -4,7 +4,7 @@
 
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { firstOf } from '../../items.ts';
-import { jsonLines } from '../line-index.ts';
+import { jsonSectionLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { libraryFindings } from '../nuget-libraries.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -14,15 +14,21 @@ export const nugetAssets: ManifestMember = {
   wants: (_path, file) => file === 'project.assets.json' || file === 'project.lock.json',
   read: (bytes) =>
     readSafely('The project.assets.json', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const assets: unknown = JSON.parse(text);
+      const { assets, lines } = parsed(bytes);
       if (!isFields(assets) || !isFields(own(assets, 'targets'))) {
         problems.add('A project.assets.json should be an object with "targets"; nothing was read from it.');
         return [];
       }
-      return libraryFindings(assets, directScopes(assets, problems), jsonLines(text, 2), problems);
+      return libraryFindings(assets, directScopes(assets, problems), lines, problems);
     }),
 };
+
+/** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
+function parsed(bytes: Uint8Array) {
+  const text = textOf(bytes);
+  const assets: unknown = JSON.parse(text);
+  return { assets, lines: jsonSectionLines(text, 'libraries') };
+}
 
 /** The direct references of the project, by lower-case name. */
 function directScopes(assets: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {

@@ -1,7 +1,7 @@
 // Reads *.deps.json, which is beside a built .NET application and lists the libraries that it loads.
 // Format: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
-import { jsonLines } from '../line-index.ts';
+import { jsonSectionLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { libraryFindings } from '../nuget-libraries.ts';
 import { asEntries, asFields, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -11,15 +11,21 @@ export const nugetDepsJson: ManifestMember = {
   wants: (_path, file) => file.endsWith('.deps.json'),
   read: (bytes) =>
     readSafely('The deps.json', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const deps: unknown = JSON.parse(text);
+      const { deps, lines } = parsed(bytes);
       if (!isFields(deps) || !isFields(own(deps, 'targets'))) {
         problems.add('A deps.json should be an object with "targets"; nothing was read from it.');
         return [];
       }
-      return libraryFindings(deps, ofProjects(deps, problems), jsonLines(text, 2), problems);
+      return libraryFindings(deps, ofProjects(deps, problems), lines, problems);
     }),
 };
+
+/** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
+function parsed(bytes: Uint8Array) {
+  const text = textOf(bytes);
+  const deps: unknown = JSON.parse(text);
+  return { deps, lines: jsonSectionLines(text, 'libraries') };
+}
 
 /** The packages on which the application's own projects depend, by lower-case name. */
 function ofProjects(deps: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {

@@ -1,6 +1,7 @@
 // Reads packages.lock.json: the packages with their versions, for each framework of a project.
 // Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files#locking-dependencies
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumedFields } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { jsonLines, type LineOf } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
@@ -13,13 +14,11 @@ export const nugetLock: ManifestMember = {
   wants: (_path, file) => /^packages(\.[\w.-]+)?\.lock\.json$/i.test(file),
   read: (bytes) =>
     readSafely('The packages.lock.json', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock: unknown = JSON.parse(text);
+      const { lock, lineOf } = parsed(bytes);
       if (!isFields(lock) || own(lock, 'dependencies') === undefined) {
         problems.add('A packages.lock.json should be an object with "dependencies"; nothing was read from it.');
         return [];
       }
-      const lineOf = jsonLines(text, 3);
       const byPurl = new Map<string, PackageFinding>();
       for (const [framework, listed] of asEntries(own(lock, 'dependencies'), 'dependencies', problems))
         addFramework(framework, asFields(listed, `dependencies.${framework}`, problems), lineOf, byPurl, problems);
@@ -27,6 +26,13 @@ export const nugetLock: ManifestMember = {
     }),
 };
 
+/** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
+function parsed(bytes: Uint8Array): { lock: unknown; lineOf: LineOf } {
+  const text = textOf(bytes);
+  return { lock: JSON.parse(text), lineOf: jsonLines(text, 3) };
+}
+
+/** Empties `packages`, because all entries and all findings would not fit in memory together. */
 function addFramework(
   framework: string,
   packages: Fields,
@@ -35,13 +41,15 @@ function addFramework(
   problems: Problems,
 ): void {
   const versions = new Map<string, string>();
-  for (const [name, value] of Object.entries(packages))
+  for (const name of Object.keys(packages)) {
+    const value = own(packages, name);
     if (isFields(value)) versions.set(name.toLowerCase(), asText(own(value, 'resolved'), `${name}.resolved`, problems));
-  for (const [name, value] of Object.entries(packages)) {
+  }
+  consumedFields(packages, (name, value) => {
     const entry = asFields(value, `dependencies.${framework}.${name}`, problems);
     const type = asText(own(entry, 'type'), `${name}.type`, problems);
     // The entry is another project of the same solution.
-    if (type === 'Project' || !isFields(value)) continue;
+    if (type === 'Project' || !isFields(value)) return;
     const found = packageOf(
       'nuget',
       name,
@@ -59,7 +67,7 @@ function addFramework(
     const before = found === undefined ? undefined : byPurl.get(found.purl);
     if (found !== undefined && before === undefined) byPurl.set(found.purl, found);
     else if (found?.isDirect === true && before !== undefined) before.isDirect = true;
-  }
+  });
 }
 
 function dependenciesOf(

@@ -62,6 +62,12 @@ url = "../local"
   ],
   ['nothing', '', []],
   ['broken TOML', '[[package]', [], ['The lockfile could not be read']],
+  [
+    'a file that ends inside a table',
+    '[[package]]\nname = "a"\nversion = "1.0"\n\n[metadata.files]\na = [{ hash = "sha256:ab" }]\n\n[[package]]\nname = "b"\nversion = "1.',
+    ['locks pkg:pypi/a@1.0'],
+    ['Line 10 breaks the TOML: unfinished string; the table "[[package]]" of line 8 was left out.'],
+  ],
   ['values of wrong types', 'package = {}\n', [], ['"package" should be a list but is an object']],
 ];
 

@@ -13,7 +13,7 @@ export const pypiPoetryLock: ManifestMember = {
   wants: (_path, file) => file === 'poetry.lock' || file === 'pdm.lock',
   read: (bytes) =>
     readSafely('The lockfile', (problems) => {
-      const { rest: lock, tables } = readTomlTables(textOf(bytes), 'package');
+      const { rest: lock, tables } = readTomlTables(textOf(bytes), 'package', problems);
       asList(own(lock, 'package'), 'package', problems);
       const versions = new Map(
         tables.map(({ fields }) => [

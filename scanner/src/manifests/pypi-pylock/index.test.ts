@@ -9,6 +9,12 @@ const cases: ManifestCase[] = [
   ],
   ['nothing', '', []],
   ['broken TOML', 'packages = [', [], ['The pylock.toml could not be read']],
+  [
+    'a broken table between others',
+    'lock-version = "1.0"\n[[packages]]\nname = "a"\nversion = "1"\n[[packages]]\nname = "b"\nversion = 2 0\n[[packages]]\nname = "c"\nversion = "3"\n',
+    ['locks pkg:pypi/a@1', 'locks pkg:pypi/c@3'],
+    ['Line 7 breaks the TOML: '],
+  ],
   ['values of wrong types', 'packages = 1', [], ['"packages" should be a list']],
 ];
 

@@ -14,7 +14,7 @@ export const pypiPylock: ManifestMember = {
   wants: (_path, file) => /^pylock(\.[^.]+)?\.toml$/.test(file),
   read: (bytes) =>
     readSafely('The pylock.toml', (problems): PackageFinding[] => {
-      const { rest, tables } = readTomlTables(textOf(bytes), 'packages');
+      const { rest, tables } = readTomlTables(textOf(bytes), 'packages', problems);
       asList(own(rest, 'packages'), 'packages', problems);
       const versions = new Map(
         tables.map(({ fields }) => [

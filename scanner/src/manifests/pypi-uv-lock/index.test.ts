@@ -43,6 +43,16 @@ version = "4.0"
   ['nothing', '', []],
   ['broken TOML', '[[', [], ['The uv.lock could not be read']],
   [
+    'a merge conflict between tables',
+    'version = 1\n[[package]]\nname = "a"\nversion = "1.0"\n<<<<<<< HEAD\n[[package]]\nname = "b"\nversion = "2.0"\n=======\n>>>>>>> other\n',
+    ['locks pkg:pypi/a@1.0 transitive', 'locks pkg:pypi/b@2.0 transitive'],
+    [
+      'Line 5 should be TOML but is an unresolved merge conflict;',
+      'Line 9 should be TOML but is an unresolved merge conflict;',
+      'Line 10 should be TOML but is an unresolved merge conflict;',
+    ],
+  ],
+  [
     'values of wrong types',
     '[[package]]\nname = "a"\nversion = true\ndependencies = "x"\n',
     ['locks pkg:pypi/a transitive'],

@@ -21,7 +21,7 @@ export const pypiUvLock: ManifestMember = {
   wants: (_path, file) => file === 'uv.lock' || file.endsWith('.py.lock'),
   read: (bytes) =>
     readSafely('The uv.lock', (problems): PackageFinding[] => {
-      const { rest, tables } = readTomlTables(textOf(bytes), 'package');
+      const { rest, tables } = readTomlTables(textOf(bytes), 'package', problems);
       asList(own(rest, 'package'), 'package', problems);
       const entries = consumed(tables, ({ fields, line }) => entryOf(fields, line, problems));
       const versions = new Map<string, string>();
