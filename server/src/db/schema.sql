@@ -1667,6 +1667,7 @@ $function$;
 CREATE OR REPLACE FUNCTION move_version_spans()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
   moved bigint[] := array(select id from (select id, version_id from new_rows except select id, version_id from old_rows) changed);

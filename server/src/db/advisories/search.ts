@@ -4,6 +4,7 @@ import type { Severity } from '../../domain/severity.ts';
 import type { RecordedOutcome } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
+import { onlyRow } from '../postgres/rows.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
 import { GRAVEST_FIRST, VULNERABILITY_COLUMNS, type VulnerabilityRow } from '../vulnerabilities/vulnerabilities.ts';
 
@@ -34,10 +35,27 @@ const EXPOSURES = sql`(
   select vulnerability_id, item_id, project_id, fixed_in, 0 as files from item_vulnerabilities where outcome = 'affected'
   union all select vulnerability_id, null, project_id, '{}', file_count from vulnerability_alerts where item_id is null and ended_at is null)`;
 
-const EXPOSED_SEEN = (viewer: Viewer, projectId: number | undefined) => sql`(
-  select m.vulnerability_id from ${EXPOSURES} m join projects on projects.id = m.project_id
-  where ${visibleTo(viewer)} ${projectId === undefined ? sql`` : sql`and m.project_id = ${projectId}`}
-  group by m.vulnerability_id)`;
+/**
+ * Vulnerabilities of items and files that the viewer may see. Many items have the same version, so this asks for each version once, and looks at
+ * single items only where something is suppressed.
+ */
+const EXPOSED = (viewer: Viewer, projectId: number | undefined) => {
+  const inSight = (
+    project: RawBuilder<unknown>,
+  ) => sql`exists (select from projects where projects.id = ${project} and ${visibleTo(viewer)})
+    ${projectId === undefined ? sql`` : sql`and ${project} = ${projectId}`}`;
+  return sql`(
+    select m.vulnerability_id from (
+        select distinct i.version_id from inventory_items i
+        where i.type = 'COMPONENT' and i.version_id is not null and ${inSight(sql`i.project_id`)}) i
+      join version_vulnerabilities m on m.version_id = i.version_id and m.outcome = 'affected'
+      join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
+      where not exists (select from standing_suppressions s where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id)
+    union select m.vulnerability_id from item_vulnerabilities m
+      where m.outcome = 'affected' and m.version_id in (select version_id from standing_suppressions) and ${inSight(sql`m.project_id`)}
+    union select a.vulnerability_id from vulnerability_alerts a
+      where a.item_id is null and a.ended_at is null and ${inSight(sql`a.project_id`)})`;
+};
 
 export async function pageOfVulnerabilities(
   db: Db,
@@ -58,13 +76,9 @@ export async function pageOfVulnerabilities(
   if (filter.epssFrom !== undefined) conditions.push(sql`v.epss >= ${filter.epssFrom}`);
   if (filter.ssvcExploitation) conditions.push(sql`v.ssvc_exploitation = ${filter.ssvcExploitation}`);
   const where = sql.join(conditions, sql` and `);
-  const seen = EXPOSED_SEEN(viewer, filter.projectId);
-  const from = isCounted
-    ? sql`from ${seen} t join vulnerabilities v on v.id = t.vulnerability_id where ${where}`
-    : sql`from vulnerabilities v where ${where}`;
-  const { rows: ids } = await sql<{ id: number }>`
-    select v.id ${from} order by ${GRAVEST_FIRST} limit ${page.limit} offset ${page.offset}`.execute(db);
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
+  const { ids, total } = isCounted
+    ? await pageOfExposed(db, EXPOSED(viewer, filter.projectId), where, page)
+    : await pageOfRecorded(db, where, page);
   const { rows } = await sql<ListedVulnerability>`
     select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
       coalesce(t.files, 0) as files, coalesce(t.fixed, '{}') as "fixedIn"
@@ -72,11 +86,43 @@ export async function pageOfVulnerabilities(
       select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects,
         sum(m.files)::int as files, array_agg(distinct f.version) filter (where f.version is not null) as fixed
       from ${EXPOSURES} m left join lateral unnest(m.fixed_in) as f(version) on true join projects on projects.id = m.project_id
-      where m.vulnerability_id = any(${ids.map(({ id }) => id)}::bigint[]) and ${visibleTo(viewer)}
+      where m.vulnerability_id = any(${ids}::bigint[]) and ${visibleTo(viewer)}
         ${filter.projectId === undefined ? sql`` : sql`and m.project_id = ${filter.projectId}`}
       group by m.vulnerability_id) t on t.vulnerability_id = v.id
-    where v.id = any(${ids.map(({ id }) => id)}::bigint[]) order by ${GRAVEST_FIRST}`.execute(db);
-  return { rows, total: counted[0]?.total ?? 0 };
+    where v.id = any(${ids}::bigint[]) order by ${GRAVEST_FIRST}`.execute(db);
+  return { rows, total };
+}
+
+/** Reads the exposures once for both the page and the total. */
+async function pageOfExposed(
+  db: Db,
+  exposed: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  page: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    with found as materialized (
+      select v.id, v.name, v.severity_v3, v.cvss_v3_score, v.cvss_v4_score
+      from ${exposed} t join vulnerabilities v on v.id = t.vulnerability_id where ${where})
+    select array(select v.id from found v order by ${GRAVEST_FIRST} limit ${page.limit} offset ${page.offset}) as ids,
+      (select count(*)::int from found) as total`.execute(db);
+  const { ids, total } = onlyRow(rows);
+  return { ids: ids.map(Number), total };
+}
+
+async function pageOfRecorded(
+  db: Db,
+  where: RawBuilder<unknown>,
+  page: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const { rows: ids } = await sql<{ id: number }>`
+    select v.id from vulnerabilities v where ${where} order by ${GRAVEST_FIRST} limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  );
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from vulnerabilities v where ${where}`.execute(db);
+  return { ids: ids.map(({ id }) => id), total: onlyRow(rows).total };
 }
 
 export interface AffectedItem {

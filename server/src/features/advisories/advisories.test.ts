@@ -238,6 +238,55 @@ describe('living with them', () => {
     expect(await vulnerabilitiesOf(itemId)).toHaveLength(1);
   });
 
+  it('200; lists of all projects leave out what is suppressed everywhere or not visible', async () => {
+    const [one, two] = [await projectWith('pkg:npm/shared@1.0.0'), await projectWith('pkg:npm/shared@1.0.0')];
+    const ids = [1, 2, 3].map((n) => `GHSA-shrd-bbbb-003${n}`);
+    await bring(
+      ids.map((id) => osv(id, 'shared', '2.0.0')),
+      { source: 'shared' },
+    );
+    const suppress = (vulnerabilityName: string, scope: object) =>
+      h.call('POST', '/vulnerability/suppress', {
+        body: {
+          vulnerabilityName,
+          componentId: one.componentId,
+          versionIds: [one.versionId],
+          remarks: 'Not reached',
+          reason: 'FALSE_POSITIVE',
+          versionScope: 'SPECIFIC_VERSIONS',
+          ...scope,
+        },
+      });
+    const inProject = {
+      suppressionScope: 'PROJECT',
+      suppressionDetails: { projectId: one.projectId, state: 'NOT_AFFECTED', justification: 'CODE_NOT_REACHABLE' },
+    };
+    for (const [id, scope] of [
+      [ids[1], inProject],
+      [ids[2], { suppressionScope: 'GLOBAL' }],
+    ] as const) {
+      const answer = await suppress(String(id), scope);
+      expect(answer.status, answer.text).toBe(200);
+    }
+    const listed = async (path: string, as?: string) =>
+      (await h.call('GET', path, as ? { as } : {})).body.data.map(
+        (row: { vulnerabilityName: string; affectedItems: number }) => [row.vulnerabilityName, row.affectedItems],
+      );
+    const everywhere = '/advisories?affecting=true&search=GHSA-shrd';
+    expect(await listed(everywhere)).toEqual([
+      [ids[0], 2],
+      [ids[1], 1],
+    ]);
+    expect(await listed(`/projects/${one.projectId}/vulnerabilities`)).toEqual([[ids[0], 1]]);
+    expect(await listed(`/projects/${two.projectId}/vulnerabilities`)).toHaveLength(2);
+    expect(await listed(`${everywhere}&limit=1&offset=2`)).toEqual([[ids[1], 1]]);
+    expect((await h.call('GET', `${everywhere}&limit=1&offset=3`)).status).toBe(400);
+    const stranger = await h.person('stranger of shared');
+    expect(await listed(everywhere, stranger)).toHaveLength(2);
+    await h.call('PUT', `/projects/${two.projectId}`, { body: { privateProject: true } });
+    expect(await listed(everywhere, stranger)).toEqual([[ids[0], 1]]);
+  });
+
   it('202; a new one makes an alert, raises the priority, and rejects where the project wants it', async () => {
     const { itemId, projectId } = await projectWith('pkg:npm/alerted@1.0.0', {});
     await h.call('PUT', `/projects/${projectId}`, { body: { reviewSettings: { rejectOnNewVulnerabilities: true } } });
