@@ -2,7 +2,7 @@
 // everything else has the same name in both forms. JSON has no place for elements of other namespaces; they are named and left out.
 // https://cyclonedx.org/docs/1.7/xml/ and https://cyclonedx.org/docs/1.7/json/
 import { own } from './problems.ts';
-import { type Element, parseXml } from './xml.ts';
+import { type Element, xmlSteps } from './xml.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -20,19 +20,37 @@ export interface ReadCycloneDx {
 
 /** Undefined for anything else than CycloneDX in XML. Throws with the reason if it cannot be read. */
 export function cycloneDxOfXml(bytes: Uint8Array): ReadCycloneDx | undefined {
-  if (!isCycloneDxXml(bytes)) return undefined;
-  const root = parseXml(xmlTextOf(bytes), { isStrict: true });
-  if (root?.name !== 'bom' || root.namespace?.startsWith(NAMESPACE) !== true) return undefined;
-  const leftOut = withoutForeign(root);
-  const { version = '1', ...others } = root.attributes;
-  const specVersion = root.namespace.slice(NAMESPACE.length);
-  const document = { bomFormat: 'CycloneDX', specVersion, ...others, version: numberOf(version), ...childrenOf(root) };
-  return { document, leftOut };
+  const steps = cycloneDxSteps(bytes);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** Removes the elements of other namespaces, and returns their names with their numbers. */
-function withoutForeign(root: Element): string[] {
-  const counts = new Map<string, number>();
+/** The same in steps, between which the caller can do other work. */
+export function* cycloneDxSteps(bytes: Uint8Array): Generator<void, ReadCycloneDx | undefined> {
+  if (!isCycloneDxXml(bytes)) return undefined;
+  const foreign = new Map<string, number>();
+  // Components and other long lists are not kept as elements, which need much more memory.
+  const lists = new Map<Element, unknown[]>();
+  const onClose = (element: Element, [root, list, inner]: readonly Element[]) => {
+    if (root === undefined || list === undefined || inner !== undefined) return;
+    if (!isList(list, root) || isForeign(element)) return;
+    leaveOutForeign(element, foreign);
+    const before = lists.get(list) ?? [];
+    before.push(elementOf(element, list, root));
+    lists.set(list, before);
+    list.children.pop();
+  };
+  const root = yield* xmlSteps(xmlTextOf(bytes), { isStrict: true, onClose });
+  if (root?.name !== 'bom' || root.namespace?.startsWith(NAMESPACE) !== true) return undefined;
+  leaveOutForeign(root, foreign);
+  const { version = '1', ...others } = root.attributes;
+  const specVersion = root.namespace.slice(NAMESPACE.length);
+  const members = childrenOf(root, (element) => lists.get(element) ?? jsonOf(element, root));
+  const document = { bomFormat: 'CycloneDX', specVersion, ...others, version: numberOf(version), ...members };
+  return { document, leftOut: [...foreign].map(([name, count]) => `${name.slice(0, 60)} (${count})`).sort() };
+}
+
+/** Removes the elements of other namespaces, and counts them by their names. */
+function leaveOutForeign(root: Element, counts: Map<string, number>): void {
   const waiting = [root];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const { name } of next.children.filter(isForeign))
@@ -40,7 +58,6 @@ function withoutForeign(root: Element): string[] {
     next.children = next.children.filter((one) => !isForeign(one));
     for (const one of next.children) waiting.push(one);
   }
-  return [...counts].map(([name, count]) => `${name.slice(0, 60)} (${count})`).sort();
 }
 
 const isForeign = ({ name }: Element) => name.includes(':') || name.startsWith('{');
@@ -156,14 +173,14 @@ const TEXT_MEMBERS: Readonly<Record<string, string>> = {
 /** Elements around one of several others, which JSON does not have. */
 const CHOICES = new Set(['asserter', 'patentAssignee']);
 
-function childrenOf(parent: Element): Fields {
+function childrenOf(parent: Element, valueFor = (element: Element) => jsonOf(element, parent)): Fields {
   const members = new Map<string, unknown>();
   for (const element of parent.children) {
     const name = nameIn(parent, element.name);
-    const value = jsonOf(element, parent);
+    const value = valueFor(element);
     const before = members.get(name);
     if (before === undefined) members.set(name, isNamed(REPEATED, parent, element) ? [value] : value);
-    else if (Array.isArray(before)) before.push(...(isList(element, parent) ? (value as unknown[]) : [value]));
+    else if (Array.isArray(before)) for (const one of Array.isArray(value) ? value : [value]) before.push(one);
     else members.set(name, [before, value]);
   }
   return Object.fromEntries(members);
@@ -171,8 +188,7 @@ function childrenOf(parent: Element): Fields {
 
 /** The depth of a document is limited by its parser. */
 function jsonOf(element: Element, parent: Element): unknown {
-  if (element.name === 'dependencies' && parent.name === 'bom') return element.children.map(dependencyOf);
-  if (isList(element, parent)) return element.children.map((one) => jsonOf(one, element));
+  if (isList(element, parent)) return element.children.map((one) => elementOf(one, element, parent));
   if (parent.name === 'licenses' && element.name === 'license') return { license: fieldsOf(element) };
   const text = element.text.trim();
   const textMember = own(TEXT_MEMBERS, `${parent.name}>${element.name}`);
@@ -185,6 +201,11 @@ function jsonOf(element: Element, parent: Element): unknown {
   const attributes = Object.keys(element.attributes);
   if (text !== '' || attributes.length === 0) return scalarOf(text, element.name, parent);
   return attributes.length === 1 && attributes[0] === 'ref' ? element.attributes.ref : fieldsOf(element);
+}
+
+/** An element of a list. */
+function elementOf(element: Element, list: Element, parent: Element): unknown {
+  return list.name === 'dependencies' && parent.name === 'bom' ? dependencyOf(element) : jsonOf(element, list);
 }
 
 function fieldsOf(element: Element): Fields {

@@ -18,15 +18,28 @@ export interface XmlOptions {
    * Resolves namespaces: elements of another namespace than the root's keep their prefix, and attributes with a prefix are
    * left out. Refuses custom entities, whose names would otherwise be taken for text.
    */
-  isStrict: boolean;
+  isStrict?: boolean;
+  /** Called for each complete element, before its parent is. The caller may take the children of an element away. */
+  onClose?(element: Element, parents: readonly Element[]): void;
 }
 
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 2_000_000;
+/** In characters. */
+const STEP = 65_536;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 
 /** The root element; undefined without one. Throws an `Error` with the parser's reason when the document is not well-formed. */
-export function parseXml(text: string, { isStrict }: XmlOptions = { isStrict: false }): Element | undefined {
+export function parseXml(text: string, options?: XmlOptions): Element | undefined {
+  const steps = xmlSteps(text, options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same in steps, between which the caller can do other work. */
+export function* xmlSteps(
+  text: string,
+  { isStrict = false, onClose }: XmlOptions = {},
+): Generator<void, Element | undefined> {
   const parser = new SaxesParser({ xmlns: isStrict });
   const open: Element[] = [];
   let root: Element | undefined;
@@ -58,9 +71,14 @@ export function parseXml(text: string, { isStrict }: XmlOptions = { isStrict: fa
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
-    open.pop();
+    const element = open.pop();
+    if (element !== undefined) onClose?.(element, open);
   });
-  parser.write(text).close();
+  for (let at = 0; at < text.length; at += STEP) {
+    parser.write(text.slice(at, at + STEP));
+    yield;
+  }
+  parser.close();
   return root;
 }
 

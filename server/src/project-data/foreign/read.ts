@@ -2,9 +2,10 @@
 
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { cycloneDxOfXml, isUtf16, xmlTextOf } from '@assay/scanner/cyclonedx-xml';
+import { cycloneDxSteps, isUtf16, xmlTextOf } from '@assay/scanner/cyclonedx-xml';
 import { isFields } from '@assay/scanner/items';
 import { parse, YAMLParseError } from 'yaml';
+import { giveWay } from '../../turns.ts';
 import { DataRefused } from '../document.ts';
 import type { Issues, Members } from '../incoming.ts';
 import { readPieces, UnreadableJson } from '../json-pieces.ts';
@@ -74,7 +75,7 @@ async function xmlIn(file: string, size: number, issues: Issues): Promise<Member
   const bytes = await readFile(file);
   let document: Members | undefined;
   try {
-    const cyclonedx = cycloneDxOfXml(bytes);
+    const cyclonedx = await inTurns(cycloneDxSteps(bytes));
     document = cyclonedx?.document ?? spdxOfRdf(decoded(bytes));
     if (cyclonedx && cyclonedx.leftOut.length > 0) issues.push(foreignElements(cyclonedx.leftOut));
   } catch (error) {
@@ -83,6 +84,13 @@ async function xmlIn(file: string, size: number, issues: Issues): Promise<Member
   if (document === undefined)
     throw new DataRefused('The document is XML, but neither CycloneDX nor an SPDX 2 document in RDF.');
   return document;
+}
+
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await giveWay();
+  }
 }
 
 function foreignElements(names: readonly string[]) {
