@@ -149,6 +149,40 @@ it('an SBOM is checked like a folder, and keeps its content', async () => {
   expect((await check(join(root, 'spdx.json'), '--advisories', advisories())).out).toContain('MAL-2026-1');
 });
 
+const XML_SBOM = `<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/1.1" xmlns:f="foo" version="1">
+  <components><component type="library"><name>outer</name><version>1</version><f:fruit/><components>
+  <component type="library" bom-ref="r1"><name>bad</name><version>1.0.0</version><purl>pkg:npm/bad@1.0.0</purl></component></components></component></components></bom>`;
+
+it('an SBOM in XML is checked too, and its content is written as JSON', async () => {
+  writeFileSync(join(root, 'sbom.xml'), XML_SBOM);
+  const { code, out, err } = await check(
+    ...[join(root, 'sbom.xml'), '--advisories', advisories(), '--format', 'cyclonedx', '--fail-on', 'high'],
+  );
+  expect(code).toBe(3);
+  expect(err).toContain('elements of other namespaces were left out: f:fruit (1)');
+  const document = JSON.parse(out);
+  // Vulnerabilities came with version 1.4.
+  expect(document.specVersion).toBe('1.6');
+  expect(document.components).toEqual([
+    {
+      type: 'library',
+      name: 'outer',
+      version: '1',
+      components: [{ type: 'library', 'bom-ref': 'r1', name: 'bad', version: '1.0.0', purl: 'pkg:npm/bad@1.0.0' }],
+    },
+  ]);
+  expect(document.vulnerabilities).toMatchObject([{ id: 'CVE-2026-1', affects: [{ ref: 'r1' }] }]);
+});
+
+it('an SBOM in broken XML is refused, and other XML is scanned like any file', async () => {
+  writeFileSync(join(root, 'sbom.xml'), XML_SBOM.slice(0, -20));
+  const { code, err } = await check(join(root, 'sbom.xml'), '--advisories', advisories());
+  expect([code, err]).toEqual([1, expect.stringContaining('the SBOM is XML that cannot be read: ')]);
+  mkdirSync(join(root, 'other'));
+  writeFileSync(join(root, 'other', 'a.xml'), '<?xml version="1.0"?><a/>');
+  expect((await check(join(root, 'other'), '--advisories', advisories())).code).toBe(0);
+});
+
 it('SARIF has a rule and a result for each, with the file that names the package', async () => {
   const file = join(root, 'out.sarif');
   const { code } = await check(tree(), '--advisories', advisories(), '--format', 'sarif', '--out', file);

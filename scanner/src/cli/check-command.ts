@@ -17,6 +17,7 @@ import {
   readAdvisories,
 } from '../advisories/index.ts';
 import { firstOf, present } from '../items.ts';
+import { isCycloneDxXml } from '../manifests/cyclonedx-xml.ts';
 import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
 import { CHECK_FORMATS } from './check-formats/index.ts';
 import type { CheckedPackage, CheckReport } from './check-formats/report.ts';
@@ -44,6 +45,7 @@ export interface CheckRequest {
 /** The exit code for the condition in `--fail-on`. */
 const FAILED = 3;
 const LARGEST_SBOM = 512 * 1024 * 1024;
+const HEAD_BYTES = 16_384;
 
 export function failOnOf(text: string | boolean | undefined): FailOn[] {
   if (text === undefined) return [];
@@ -93,14 +95,19 @@ async function packagesOf(
   io: CommandIo,
 ): Promise<{ packages: CheckedPackage[]; document: unknown; files: CheckedFile[] }> {
   const found = await stat(source).catch(() => undefined);
-  if (found?.isFile() && found.size <= LARGEST_SBOM && (await mayBeJson(source))) {
+  if (found?.isFile() && found.size <= LARGEST_SBOM && (await mayBeSbom(source))) {
     const sbom = packagesOfSbom(await readFile(source));
-    if (sbom !== undefined)
+    if (sbom !== undefined) {
+      if (sbom.leftOut.length > 0)
+        io.stderr.write(
+          `assay scan: elements of other namespaces were left out: ${printable(sbom.leftOut.join(', '))}\n`,
+        );
       return {
         packages: sbom.purls.map((purl) => ({ purl, files: [source], isDirect: undefined })),
         document: sbom.document,
         files: [],
       };
+    }
   }
   const packages: DescribedPackage[] = [];
   const files: CheckedFile[] = [];
@@ -132,12 +139,13 @@ function filesNamed(found: readonly CheckedVulnerability[], files: readonly Chec
   }));
 }
 
-async function mayBeJson(file: string): Promise<boolean> {
+async function mayBeSbom(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
-    const head = Buffer.alloc(64);
-    const { bytesRead } = await handle.read(head, 0, 64, 0);
-    return /^\ufeff?\s*\{/.test(head.subarray(0, bytesRead).toString('utf8'));
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
+    const bytes = head.subarray(0, bytesRead);
+    return /^\ufeff?\s*\{/.test(bytes.toString('utf8')) || isCycloneDxXml(bytes);
   } finally {
     await handle.close();
   }

@@ -1,17 +1,22 @@
-// The package URLs of an SBOM: CycloneDX and SPDX 2 in JSON. Only what a check needs is read.
+// The package URLs of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read.
+import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
 import { isFields, own } from '../manifests/problems.ts';
 
 export interface SbomPackages {
   purls: string[];
   document: unknown;
+  /** Elements of an XML document that its JSON form has no place for. */
+  leftOut: string[];
 }
 
-/** Undefined if the bytes are not an SBOM. */
+/** Undefined if the bytes are not an SBOM. Throws for CycloneDX in XML that cannot be read, as it is no source to scan. */
 export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
-  const document = parsed(bytes);
+  const xml = ofXml(bytes);
+  const document = xml?.document ?? parsed(bytes);
+  const leftOut = xml?.leftOut ?? [];
   if (!isFields(document)) return undefined;
-  if (own(document, 'bomFormat') === 'CycloneDX') return { purls: distinct(ofCycloneDx(document)), document };
-  if (typeof own(document, 'spdxVersion') === 'string') return { purls: distinct(ofSpdx(document)), document };
+  if (own(document, 'bomFormat') === 'CycloneDX') return { purls: distinct(ofCycloneDx(document)), document, leftOut };
+  if (typeof own(document, 'spdxVersion') === 'string') return { purls: distinct(ofSpdx(document)), document, leftOut };
   return undefined;
 }
 
@@ -24,6 +29,14 @@ function parsed(bytes: Uint8Array): unknown {
     );
   } catch {
     return undefined;
+  }
+}
+
+function ofXml(bytes: Uint8Array): ReadCycloneDx | undefined {
+  try {
+    return cycloneDxOfXml(bytes);
+  } catch (error) {
+    throw new Error(`the SBOM is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
   }
 }
 

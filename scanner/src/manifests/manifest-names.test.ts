@@ -64,6 +64,7 @@ const cases: [string, string | undefined][] = [
   ['project.clj', 'clojars-project'],
   ['deps.edn', 'clojars-project'],
   ['a-1.0.dist-info/sboms/auditwheel.cdx.json', 'pypi-wheel-sbom'],
+  ['a-1.0.dist-info/sboms/auditwheel.cdx.xml', 'pypi-wheel-sbom'],
   ['go.mod', 'golang-go-mod'],
   ['go.sum', 'golang-go-sum'],
   ['vendor/modules.txt', 'golang-vendor-modules'],

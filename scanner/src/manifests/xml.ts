@@ -1,5 +1,5 @@
-// The elements of an XML document as a tree of names, attributes and texts, with limits on depth and number. Custom entities are ignored, so
-// that nothing can multiply or reach outside.
+// The elements of an XML document as a tree of names, attributes and texts, with limits on depth and number. Custom entities are never replaced,
+// so that nothing can multiply or reach outside.
 import { SaxesParser } from 'saxes';
 
 export interface Element {
@@ -9,32 +9,56 @@ export interface Element {
   children: Element[];
   /** 1-based line of the opening tag's end. */
   line: number;
+  /** Only of the root, and only if namespaces are read. */
+  namespace?: string;
+}
+
+export interface XmlOptions {
+  /**
+   * Resolves namespaces: elements of another namespace than the root's keep their prefix, and attributes with a prefix are
+   * left out. Refuses custom entities, whose names would otherwise be taken for text.
+   */
+  isStrict?: boolean;
+  /** Called for each complete element, before its parent is. The caller may take the children of an element away. */
+  onClose?(element: Element, parents: readonly Element[]): void;
 }
 
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 2_000_000;
+/** In characters. */
+const STEP = 65_536;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 
 /** The root element; undefined without one. Throws an `Error` with the parser's reason when the document is not well-formed. */
-export function parseXml(text: string): Element | undefined {
-  const parser = new SaxesParser();
+export function parseXml(text: string, options?: XmlOptions): Element | undefined {
+  const steps = xmlSteps(text, options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same in steps, between which the caller can do other work. */
+export function* xmlSteps(
+  text: string,
+  { isStrict = false, onClose }: XmlOptions = {},
+): Generator<void, Element | undefined> {
+  const parser = new SaxesParser({ xmlns: isStrict });
   const open: Element[] = [];
   let root: Element | undefined;
   let count = 0;
   parser.on('error', (error) => {
     // Names often contain HTML entities, which XML does not define; they are kept as written.
-    if (!/undefined entity/.test(error.message)) throw error;
+    if (isStrict || !/undefined entity/.test(error.message)) throw error;
   });
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('opentag', ({ name, attributes, uri }) => {
     count += 1;
     if (open.length >= MAX_DEPTH) throw new RangeError('nested too deep');
     if (count > MAX_ELEMENTS) throw new Error(`it has more than ${MAX_ELEMENTS} elements`);
     const element: Element = {
-      name: localName(name),
+      name: isStrict && uri !== (root?.namespace ?? uri) ? foreignName(name, uri) : localName(name),
       text: '',
       attributes: plainAttributes(attributes),
       children: [],
       line: parser.line,
+      ...(isStrict && root === undefined && { namespace: uri ?? '' }),
     };
     open.at(-1)?.children.push(element);
     root ??= element;
@@ -47,9 +71,14 @@ export function parseXml(text: string): Element | undefined {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
-    open.pop();
+    const element = open.pop();
+    if (element !== undefined) onClose?.(element, open);
   });
-  parser.write(text).close();
+  for (let at = 0; at < text.length; at += STEP) {
+    parser.write(text.slice(at, at + STEP));
+    yield;
+  }
+  parser.close();
   return root;
 }
 
@@ -87,10 +116,19 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-function plainAttributes(written: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** The default namespace of an element may differ from the root's as well. */
+function foreignName(name: string, uri = ''): string {
+  return name.includes(':') ? name : `{${uri}}${name}`;
+}
+
+function plainAttributes(written: Readonly<Record<string, string | { prefix: string; value: string }>>) {
   const names = Object.keys(written);
   if (names.length === 0) return NO_ATTRIBUTES;
   const plain = Object.create(null) as Record<string, string>;
-  for (const name of names) plain[localName(name)] = written[name] ?? '';
+  for (const name of names) {
+    const value = written[name] ?? '';
+    if (typeof value === 'string') plain[localName(name)] = value;
+    else if (value.prefix === '' && name !== 'xmlns') plain[name] = value.value;
+  }
   return plain;
 }

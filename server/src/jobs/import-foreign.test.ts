@@ -74,6 +74,17 @@ const BOM = {
 };
 
 describe('POST /projects/{projectId}/importForeign', () => {
+  it('200: a BOM in XML becomes the same inventory', async () => {
+    const id = await project();
+    const { job, codes } = await imported(
+      id,
+      `<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/1.4"><components><component type="library" bom-ref="a"><name>left-pad</name><version>1.3.0</version><licenses><license><id>WTFPL</id></license></licenses><purl>pkg:npm/left-pad@1.3.0</purl></component></components></bom>`,
+    );
+    expect([job.status, codes]).toEqual(['Completed', ['item-made']]);
+    const { inventory } = await dataOf(id);
+    expect(inventory).toMatchObject([{ name: 'left-pad', purl: 'pkg:npm/left-pad@1.3.0', licenseExpression: 'WTFPL' }]);
+  });
+
   it('200: a BOM with analyses becomes inventory, suppressions and decisions, once', async () => {
     const id = await project();
     const { job, codes } = await imported(id, BOM);

@@ -16,8 +16,13 @@ export function writeCycloneDx(report: CheckReport): string {
   const references = referencesOf(base);
   const byName = Map.groupBy(report.vulnerabilities, ({ name }) => name);
   const vulnerabilities = [...byName.values()].map((all) => vulnerabilityOf(all, references));
-  return `${JSON.stringify({ ...base, metadata: withAge(base.metadata, report), vulnerabilities }, null, 2)}\n`;
+  const specVersion = BEFORE_VULNERABILITIES.includes(String(base.specVersion)) ? '1.6' : base.specVersion;
+  const document = { ...base, specVersion, metadata: withAge(base.metadata, report), vulnerabilities };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
+
+/** A document of these versions has no place for vulnerabilities. What it has is valid in later ones. */
+const BEFORE_VULNERABILITIES = ['1.0', '1.1', '1.2', '1.3'];
 
 /**
  * A document without vulnerabilities looks safe, so it names the advisories that were compared. It replaces what an

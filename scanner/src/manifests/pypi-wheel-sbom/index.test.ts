@@ -12,6 +12,12 @@ const cases: ManifestCase[] = [
     '{"spdxVersion":"SPDX-2.3","packages":[{"licenseDeclared":"NOASSERTION","externalRefs":[{"referenceType":"purl","referenceLocator":"pkg:npm/%40s/a@1"}]}]}',
     ['locks pkg:npm/%40s/a@1 transitive'],
   ],
+  [
+    'CycloneDX in XML',
+    '<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><components><component type="library"><name>a</name><licenses><license><id>MIT</id></license></licenses><purl>pkg:cargo/a@1.0.0</purl><components><component type="library"><name>b</name><purl>pkg:cargo/b@2</purl></component></components></component></components></bom>',
+    ['locks pkg:cargo/a@1.0.0 transitive "MIT"', 'locks pkg:cargo/b@2 transitive'],
+  ],
+  ['other XML', '<?xml version="1.0"?><a/>', [], ['it is XML, but not CycloneDX']],
   ['nothing', '', [], ['The SBOM could not be read']],
   [
     'invalid purls',

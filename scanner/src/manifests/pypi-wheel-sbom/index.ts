@@ -1,8 +1,9 @@
 // Reads the SBOMs that build tools put into wheels (`.dist-info/sboms/`). They list the libraries that were copied into
-// the wheel, as CycloneDX or SPDX in JSON.
+// the wheel, as CycloneDX in JSON or XML, or as SPDX in JSON.
 // Specification: PEP 770, https://packaging.python.org/en/latest/specifications/recording-installed-packages/
 import type { PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';
+import { cycloneDxOfXml, isUtf16 } from '../cyclonedx-xml.ts';
 import { isEcosystem, packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
@@ -12,11 +13,12 @@ const MAX_COMPONENTS = 100_000;
 
 export const pypiWheelSbom: ManifestMember = {
   name: 'pypi-wheel-sbom',
-  wants: (path) => /\.dist-info\/sboms\/[^/]+\.json$/i.test(path),
+  wants: (path) => /\.dist-info\/sboms\/[^/]+\.(?:json|xml)$/i.test(path),
   read: (bytes) =>
     readSafely('The SBOM', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const document = asFields(JSON.parse(text), 'SBOM', problems);
+      const isXml = /^\s*</.test(text) || isUtf16(bytes);
+      const document = asFields(isXml ? xmlDocument(bytes) : JSON.parse(text), 'SBOM', problems);
       const lineOf = createLineCursor(text);
       const found = new Map<string, PackageFinding>();
       for (const { purl, license } of [...cycloneDx(document, problems), ...spdx(document, problems)]) {
@@ -27,6 +29,12 @@ export const pypiWheelSbom: ManifestMember = {
       return [...found.values()];
     }),
 };
+
+function xmlDocument(bytes: Uint8Array): unknown {
+  const read = cycloneDxOfXml(bytes);
+  if (read === undefined) throw new Error('it is XML, but not CycloneDX');
+  return read.document;
+}
 
 interface Listed {
   purl: string;

@@ -18,6 +18,8 @@ export interface Written {
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** Text that stays on one page with the table below it when the orientation changes. */
 const MOST_AHEAD = 4;
+/** In characters. */
+const LONGEST_WHOLE = 600;
 
 export async function* bodyXml(document: ReportDocument, written: Written): AsyncGenerator<string> {
   const { title, subtitle, facts, sections } = document;
@@ -124,8 +126,10 @@ function headRow(titles: readonly string[]): string {
   return `<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${cells.join('')}</w:tr>`;
 }
 
+/** A row is not divided between two pages, unless one of its texts is long. */
 function tableRow(cells: readonly Cell[], written: Written): string {
-  return `<w:tr>${cells.map((one) => cell(paragraph(cellRuns(one, written), 'TableText'))).join('')}</w:tr>`;
+  const isShort = cells.every((one) => cellText(one).length <= LONGEST_WHOLE);
+  return `<w:tr>${isShort ? '<w:trPr><w:cantSplit/></w:trPr>' : ''}${cells.map((one) => cell(paragraph(cellRuns(one, written), 'TableText'))).join('')}</w:tr>`;
 }
 
 function factTable(rows: readonly (readonly [string, Cell])[], written: Written): string {

@@ -17,16 +17,27 @@ export function sectionProperties(paper: Paper): string {
   return `<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/><w:footerReference w:type="default" r:id="rIdFooter"/><w:pgSz ${size}/><w:pgMar w:top="1300" w:right="${MARGIN}" w:bottom="1100" w:left="${MARGIN}" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>`;
 }
 
-const BY_TYPE = { text: 18, number: 8, boolean: 8, date: 12 } as const;
+/** A date is written in two lines. */
+const BY_TYPE = { text: 18, number: 8, boolean: 8, date: 13 } as const;
+/** A column with so many characters holds the words of most cells; with less, words would be cut. */
+const NARROW = 12;
+/** In twentieths of a point, for a character with its share of the margins. */
+const CHARACTER = 85;
 
-/** Divides the width among the columns by the needs of their cells. */
+/** Divides the width among the columns by the needs of their cells. If it is short, columns of long texts give way. */
 export function columnWidths(columns: readonly Pick<Column, 'title' | 'type' | 'width'>[], width: number): number[] {
   const wanted = columns.map(({ title, type = 'text', width: own }) => {
     const longestWord = Math.max(...title.split(/\s/).map((word) => word.length));
     // Titles are bold, so they need more width.
     return Math.max(Math.ceil(longestWord * 1.25) + 2, Math.min(own ?? BY_TYPE[type], 40));
   });
-  return shares(wanted, width);
+  const least = wanted.map(
+    (one, at) => Math.min(one, columns[at]?.type === 'date' ? BY_TYPE.date : NARROW) * CHARACTER,
+  );
+  const rest = width - least.reduce((all, one) => all + one, 0);
+  const wishes = wanted.map((one, at) => one * CHARACTER - (least[at] ?? 0));
+  if (rest < 0 || wishes.every((one) => one === 0)) return shares(wanted, width);
+  return shares(wishes, rest).map((one, at) => one + (least[at] ?? 0));
 }
 
 export function shares(wanted: readonly number[], width: number): number[] {

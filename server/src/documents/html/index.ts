@@ -115,7 +115,7 @@ async function* tableOf(table: Table): AsyncGenerator<string> {
 
 /** Columns of long words (paths, addresses) break anywhere, others between words. */
 function classOf({ type, width = 0 }: Column): string {
-  if (type === 'number') return ' class="number"';
+  if (type === 'number' || type === 'date') return ` class="${type}"`;
   return width >= 30 ? ' class="long"' : '';
 }
 

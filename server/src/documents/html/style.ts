@@ -1,5 +1,23 @@
 // The style of pages: light or dark as the reader's system, black on white on paper.
 
+/** What may stand between the heading of a section and its wide table: a paragraph, and the field that the script puts there. */
+const BETWEEN = ['', '+ p ', '+ p + p ', '+ .filter ', '+ p + .filter ', '+ p + p + .filter '];
+/** The heading and those paragraphs, which go on the landscape page of the table. */
+const HEADINGS_OF_WIDE = ['h2', 'h2 + p', 'h2 + p + p']
+  .flatMap((start) => BETWEEN.map((between) => `${start}:has(${between}+ .wide)`))
+  .join(', ');
+/** If the document opens with such a section, its first page is landscape too. Otherwise most of it would be empty. */
+const OPENINGS = ['header', 'nav', 'main > .facts']
+  .flatMap((part) =>
+    BETWEEN.map((between) => `body:has(main > section:first-of-type > h2 ${between}+ .wide) > ${part}`),
+  )
+  .join(', ');
+
+/** The footer does not need a page of its own. */
+const CLOSING = ['.wide:last-child', '.wide + p.soft:last-child']
+  .map((end) => `body:has(main > section:last-of-type > ${end}) > footer`)
+  .join(', ');
+
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2630; --soft: #5b6875; --line: #d8dee5; --ground: #fff; --band: #f4f6f8; --link: #0b5cad;
   --good: #176f42; --bad: #b42318; --warn: #8a5300; --bar: #3b6ea5; }
@@ -29,7 +47,9 @@ footer { border-top: 1px solid var(--line); margin-top: 36px; padding-top: 8px; 
 @media print {
   :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --ground: #fff; --band: #f2f2f2; --link: #000; --good: #0b5a30; --bad: #8f1710; --warn: #6d4200; --bar: #3b6ea5; }
   body { max-width: none; padding: 0; font-size: 10.5pt; } .filter { display: none; } .scroll { overflow: visible; }
-  th, td, td.long { overflow-wrap: anywhere; min-width: 10ch; padding: 3px 5px; font-size: 8.5pt; } td.long { min-width: 16ch; } .number { min-width: 0; overflow-wrap: break-word; } h2, h3, h4 { break-after: avoid; } tr, .facts > div, figure, .blanks { break-inside: avoid; } thead { display: table-header-group; }
-  pre { border: 1px solid var(--line); font-size: 8.5pt; } @page { margin: 16mm 14mm; } .wide, h2:has(+ .wide), h2:has(+ .filter + .wide) { page: wide; } @page wide { size: landscape; }
+  th, td, td.long { overflow-wrap: anywhere; min-width: 9ch; padding: 3px 5px; font-size: 8.5pt; } td.long { min-width: 22ch; } .date { min-width: 10ch; } .number { min-width: 0; overflow-wrap: break-word; } h2, h3, h4, summary { break-after: avoid; } tr, .facts > div, figure, .blanks { break-inside: avoid; } thead { display: table-header-group; }
+  pre { border: 1px solid var(--line); font-size: 8.5pt; } @page { margin: 16mm 14mm; } .wide, .wide + p.soft, ${HEADINGS_OF_WIDE} { page: wide; } @page wide { size: landscape; }
+  ${OPENINGS}, ${CLOSING} { page: wide; }
+  th { overflow-wrap: break-word; }
 }
 `;

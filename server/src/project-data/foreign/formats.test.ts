@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function read(content: unknown, format?: string) {
   const file = join(folder, 'document');
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(file, typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content));
   const issues = new IssueList();
   const data = await readForeign(file, format, issues);
   return { ...data, issues: issues.all().map(({ code, message }) => `${code}: ${message}`) };
@@ -96,6 +96,69 @@ describe('what stays in a document', () => {
     ],
   ])('is named: %s', async (_what, document, issues) => {
     expect((await read(document)).issues).toEqual(issues);
+  });
+});
+
+describe('CycloneDX in XML', () => {
+  /** The document of format-cases.ts. */
+  const xml = (more = '') => `<?xml version="1.0" encoding="UTF-8"?>
+    <bom xmlns="http://cyclonedx.org/schema/bom/1.6" version="1">
+      <metadata><component type="application"><name>shop</name></component></metadata>
+      <components>
+        <component type="library" bom-ref="a">
+          <group>@babel</group><name>core</name><version>7.0.0</version>
+          <licenses>
+            <license acknowledgement="declared"><id>MIT</id></license>
+            <license acknowledgement="concluded"><id>ISC</id></license>
+          </licenses>
+          <purl>pkg:npm/%40babel/core@7.0.0</purl>${more}
+          <components><component type="library"><name>inner</name><version>1</version></component></components>
+        </component>
+      </components>
+      <dependencies><dependency ref="a"/></dependencies>
+      <vulnerabilities>
+        <vulnerability><id>CVE-1</id>
+          <analysis>
+            <state>not_affected</state><justification>code_not_reachable</justification>
+            <responses><response>will_not_fix</response><response>update</response></responses>
+            <detail>never called</detail>
+          </analysis>
+          <affects><target><ref>a</ref></target></affects>
+        </vulnerability>
+        <vulnerability><id>CVE-2</id><affects><target><ref>a</ref></target></affects></vulnerability>
+      </vulnerabilities>
+    </bom>`;
+
+  it('gives what the same document in JSON gives', async () => {
+    const json = await read(FORMAT_CASES.cyclonedx!.document);
+    expect(await read(xml())).toEqual(json);
+    expect(await read(xml(), 'cyclonedx')).toEqual(json);
+    const wide = Buffer.from(`\ufeff${xml().replace('UTF-8', 'UTF-16')}`, 'utf16le');
+    expect(await read(wide)).toEqual(json);
+  });
+
+  it('names what stays in it', async () => {
+    const more = `<cpe>cpe:2.3:a:b</cpe><pedigree><notes>patched</notes></pedigree>
+      <v:vulnerabilities xmlns:v="http://cyclonedx.org/schema/ext/vulnerability/1.0"><v:vulnerability/></v:vulnerabilities>`;
+    expect((await read(xml(more))).issues).toEqual(
+      expect.arrayContaining([
+        'stays: These elements of other namespaces cannot be imported and stay in the document: v:vulnerabilities (1).',
+        'stays: These members of components cannot be imported and stay in the document: cpe (1), pedigree (1).',
+      ]),
+    );
+  });
+
+  it.each([
+    [
+      'an entity of its own',
+      xml('<cpe>&me;</cpe>').replace('<bom', '<!DOCTYPE bom [<!ENTITY me "x">]><bom'),
+      'undefined entity',
+    ],
+    ['half of it', xml().slice(0, -8), 'XML that cannot be read'],
+    ['deep components', xml('<components><component>'.repeat(100_000)), 'nested too deep'],
+    ['JSON in UTF-16', Buffer.from('\ufeff{"bomFormat":"CycloneDX"}', 'utf16le'), 'Save it in UTF-8'],
+  ])('refuses %s', async (_what, text, sentence) => {
+    await expect(read(text)).rejects.toThrow(sentence);
   });
 });
 
@@ -198,12 +261,8 @@ describe('SPDX 2 in RDF', () => {
   });
 
   it.each([
-    ['other XML', '<?xml version="1.0"?><a/>', 'not an SPDX 2 document'],
-    [
-      'CycloneDX in XML',
-      '<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/1.6"/>',
-      'Export CycloneDX as JSON',
-    ],
+    ['other XML', '<?xml version="1.0"?><a/>', 'neither CycloneDX nor an SPDX 2 document'],
+    ['XML in an unknown encoding', '<?xml version="1.0" encoding="x-own"?><a/>', 'its encoding is unknown'],
     ['XML without an end', '<?xml version="1.0"?><a><b>', 'XML that cannot be read'],
     ['XML that is deep', `<?xml version="1.0"?>${'<a>'.repeat(5000)}`, 'nested too deep'],
   ])('refuses %s', async (_what, text, sentence) => {

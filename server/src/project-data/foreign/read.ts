@@ -1,9 +1,11 @@
-// Reads a whole document of another system (JSON, YAML, SPDX tag-value or RDF), up to a size limit, and detects the system that wrote it.
+// Reads a whole document of another system (JSON, YAML, XML or SPDX tag-value), up to a size limit, and detects the system that wrote it.
 
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { cycloneDxSteps, isUtf16, xmlTextOf } from '@assay/scanner/cyclonedx-xml';
 import { isFields } from '@assay/scanner/items';
 import { parse, YAMLParseError } from 'yaml';
+import { giveWay } from '../../turns.ts';
 import { DataRefused } from '../document.ts';
 import type { Issues, Members } from '../incoming.ts';
 import { readPieces, UnreadableJson } from '../json-pieces.ts';
@@ -32,7 +34,7 @@ const LISTS = [
 const MOST_ELEMENTS = 3_000_000;
 
 export async function readForeign(file: string, name: string | undefined, issues: Issues): Promise<ForeignData> {
-  const document = await documentIn(file);
+  const document = await documentIn(file, issues);
   const formats = FOREIGN_FORMATS.filter((one) => name === undefined || one.name === name);
   const format = formats.find((one) => one.recognizes(document));
   if (format !== undefined) return format.read(document, issues);
@@ -45,15 +47,18 @@ export async function readForeign(file: string, name: string | undefined, issues
 
 const titles = (formats: readonly ForeignFormat[]) => formats.map(({ title }) => title).join(', ');
 
-async function documentIn(file: string): Promise<Members> {
+async function documentIn(file: string, issues: Issues): Promise<Members> {
   const { size } = await stat(file);
   if (size > MOST_BYTES)
     throw new DataRefused(`The document has ${size} bytes. It may have up to ${MOST_BYTES} bytes.`);
-  const head = await headOf(file);
+  const start = await startOf(file);
+  const head = decoded(start);
   const packed = PACKED.find(({ magic }) => head.startsWith(magic));
   if (packed) throw new DataRefused(`The document is packed with ${packed.name}. Unpack it before you send it.`);
+  const isXml = /^\s*<(?:\?xml|!--|!DOCTYPE|[\w.-]*:?(?:RDF|bom)\b)/.test(head);
+  if (isXml) return xmlIn(file, size, issues);
+  if (isUtf16(start)) throw new DataRefused('The document is in UTF-16, which is read for XML only. Save it in UTF-8.');
   if (/^\s*\{/.test(head)) return jsonIn(file);
-  if (/^\s*<(?:\?xml|!--|[\w.-]*:?RDF\b)/.test(head)) return rdfIn(file, size, head);
   if (size > MOST_YAML_BYTES)
     throw new DataRefused(
       `The document has ${size} bytes and is not a JSON object. Documents in YAML or SPDX tags may have up to ${MOST_YAML_BYTES} bytes. Export it as JSON.`,
@@ -62,20 +67,35 @@ async function documentIn(file: string): Promise<Members> {
   return spdxOfTagValues(text) ?? yamlOf(text);
 }
 
-async function rdfIn(file: string, size: number, head: string): Promise<Members> {
+async function xmlIn(file: string, size: number, issues: Issues): Promise<Members> {
   if (size > MOST_XML_BYTES)
     throw new DataRefused(
       `The document is XML and has ${size} bytes. XML documents may have up to ${MOST_XML_BYTES} bytes. Export it as JSON or SPDX tags.`,
     );
-  const hint = /cyclonedx\.org\/schema\/bom/.test(head) ? ' Export CycloneDX as JSON.' : '';
+  const bytes = await readFile(file);
   let document: Members | undefined;
   try {
-    document = spdxOfRdf((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
+    const cyclonedx = await inTurns(cycloneDxSteps(bytes));
+    document = cyclonedx?.document ?? spdxOfRdf(decoded(bytes));
+    if (cyclonedx && cyclonedx.leftOut.length > 0) issues.push(foreignElements(cyclonedx.leftOut));
   } catch (error) {
     throw new DataRefused(`The document is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
   }
-  if (document === undefined) throw new DataRefused(`The document is XML, but not an SPDX 2 document in RDF.${hint}`);
+  if (document === undefined)
+    throw new DataRefused('The document is XML, but neither CycloneDX nor an SPDX 2 document in RDF.');
   return document;
+}
+
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await giveWay();
+  }
+}
+
+function foreignElements(names: readonly string[]) {
+  const message = `These elements of other namespaces cannot be imported and stay in the document: ${names.join(', ')}.`;
+  return { code: 'stays', path: '', message };
 }
 
 /** Packed formats by their first bytes, as text. */
@@ -86,10 +106,18 @@ const PACKED = [
   { magic: 'PK\u0003\u0004', name: 'zip' },
 ];
 
-async function headOf(file: string): Promise<string> {
-  for await (const chunk of createReadStream(file, { end: 1023, encoding: 'utf8' }))
-    return (chunk as string).replace(/^\ufeff/, '');
-  return '';
+async function startOf(file: string): Promise<Buffer> {
+  for await (const chunk of createReadStream(file, { end: 1023 })) return chunk as Buffer;
+  return Buffer.alloc(0);
+}
+
+/** Text in UTF-8, or in another encoding if a byte order mark or an XML declaration says so. */
+function decoded(bytes: Buffer): string {
+  try {
+    return xmlTextOf(bytes);
+  } catch (error) {
+    throw new DataRefused(`The document is XML that cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 async function jsonIn(file: string): Promise<Members> {
