@@ -160,6 +160,17 @@ export interface Definitions {
   requirements?: { includes: string[]; constraints: string[] };
   /** From a META-INF/MANIFEST.MF: main attributes that name the contents of the jar. */
   jar?: TextPairs;
+  /** From a recipe of a build system: its statements in order, as written. Its path gives the name or version (packages/recipes/). */
+  recipe?: RecipeStatement[];
+}
+
+/** `name operator "value"`. Lines of the value are separated by line breaks, without the signs that continue a line. */
+export interface RecipeStatement {
+  name: string;
+  operator: string;
+  value: string;
+  /** The 1-based line on which the value begins. */
+  line: number;
 }
 
 export interface NugetDefinitions {

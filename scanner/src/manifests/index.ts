@@ -166,6 +166,7 @@ import { westManifest } from './west-manifest/index.ts';
 import { windowsMum } from './windows-mum/index.ts';
 import { wordpressHeader } from './wordpress-header/index.ts';
 import { yoctoLicenses } from './yocto-licenses/index.ts';
+import { yoctoRecipe } from './yocto-recipe/index.ts';
 import { zigZon } from './zig-zon/index.ts';
 
 export const MANIFEST_MEMBERS = [
@@ -335,6 +336,7 @@ export const MANIFEST_MEMBERS = [
   pypiEggRequires,
   swiftXcodeProject,
   platformioLibrary,
+  yoctoRecipe,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
@@ -348,6 +350,11 @@ export function manifestNameFor(path: string): string | undefined {
 /** Whether an empty file of this format is valid. */
 export function mayBeEmpty(member: string): boolean {
   return BY_NAME.get(member)?.mayBeEmpty === true;
+}
+
+/** Whether a file with a name of this format may have another format. */
+export function isShared(member: string): boolean {
+  return BY_NAME.get(member)?.isShared === true;
 }
 
 /** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may come from an older version. */

@@ -239,4 +239,6 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'mozilla-moz-yaml':
     'origin:\n  name: a\n  url: https://a.example\n  release: 1.0 (2024-01-01)\n  license: [MIT, ISC]\n',
   'third-party-readme': '## a\n\n- Upstream: https://a.example\n- Version: 1.0 (2024)\n- License: MIT\n',
+  'yocto-recipe':
+    'LICENSE = "MIT"\nSRC_URI = "https://a.example/a.tar.gz \\\n  file://b"\nSRC_URI[sha256sum] = "ab"\ninherit x\n',
 };
