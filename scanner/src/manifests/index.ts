@@ -16,7 +16,9 @@ import { bitnamiSpdx } from './bitnami-spdx/index.ts';
 import { bowerJson } from './bower-json/index.ts';
 import { brewBrewfile } from './brew-brewfile/index.ts';
 import { brewReceipt } from './brew-receipt/index.ts';
+import { buildrootConfig } from './buildroot-config/index.ts';
 import { buildrootLegal } from './buildroot-legal/index.ts';
+import { buildrootRecipe } from './buildroot-recipe/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
 import { carthageCartfile } from './carthage-cartfile/index.ts';
@@ -337,6 +339,8 @@ export const MANIFEST_MEMBERS = [
   swiftXcodeProject,
   platformioLibrary,
   yoctoRecipe,
+  buildrootRecipe,
+  buildrootConfig,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

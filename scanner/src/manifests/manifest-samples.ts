@@ -241,4 +241,7 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'third-party-readme': '## a\n\n- Upstream: https://a.example\n- Version: 1.0 (2024)\n- License: MIT\n',
   'yocto-recipe':
     'LICENSE = "MIT"\nSRC_URI = "https://a.example/a.tar.gz \\\n  file://b"\nSRC_URI[sha256sum] = "ab"\ninherit x\n',
+  'buildroot-recipe':
+    'A_VERSION = 1.0\nA_SITE = $(call github,a,b,$(A_VERSION))\nA_LICENSE = MIT\n$(eval $(generic-package))\n',
+  'buildroot-config': 'BR2_PACKAGE_A=y\n# BR2_PACKAGE_B is not set\nBR2_TARGET_UBOOT_CUSTOM_VERSION_VALUE="1"\n',
 };

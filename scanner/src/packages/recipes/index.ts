@@ -1,8 +1,9 @@
 // Names the packages of build recipes, whose paths give name and version, and completes them by other files of their tree. Pure.
 import type { FilePackages } from '../files.ts';
+import { completeBuildroot } from './buildroot.ts';
 import { completeYocto } from './yocto.ts';
 
-const SYSTEMS = [completeYocto];
+const SYSTEMS = [completeYocto, completeBuildroot];
 
 export function completeRecipes(files: readonly FilePackages[]): FilePackages[] {
   return SYSTEMS.reduce<readonly FilePackages[]>((known, complete) => complete(known), files) as FilePackages[];

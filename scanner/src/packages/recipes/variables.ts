@@ -7,13 +7,13 @@ const MAX_DEPTH = 20;
 /** Replaces `${name}`, and in files of make `$(name)`. Unknown names stay as written, so that callers see what is incomplete. */
 export function expandedBy(
   text: string,
-  valueOf: (name: string) => string | undefined,
+  lookUp: (name: string) => string | undefined,
   reference: RegExp = /\$\{([\w-]{1,100})\}/g,
 ): string {
   const budget = { left: MAX_VALUE };
   const expand = (value: string, within: ReadonlySet<string>): string =>
     value.replace(reference, (whole, name: string) => {
-      const found = within.has(name) || within.size >= MAX_DEPTH ? undefined : valueOf(name);
+      const found = within.has(name) || within.size >= MAX_DEPTH ? undefined : lookUp(name);
       if (found === undefined || found.length > budget.left) return whole;
       budget.left -= found.length + 1;
       return expand(found, new Set([...within, name]));
