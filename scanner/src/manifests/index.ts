@@ -55,6 +55,7 @@ import { dockerCompose } from './docker-compose/index.ts';
 import { dockerDockerfile } from './docker-dockerfile/index.ts';
 import { dubJson } from './dub-json/index.ts';
 import { elmJson } from './elm-json/index.ts';
+import { flatpakManifest } from './flatpak-manifest/index.ts';
 import { freebsdManifest } from './freebsd-manifest/index.ts';
 import { gemArchive } from './gem-archive/index.ts';
 import { gemGemfile } from './gem-gemfile/index.ts';
@@ -87,6 +88,7 @@ import { hexRebarConfig } from './hex-rebar-config/index.ts';
 import { hexRebarLock } from './hex-rebar-lock/index.ts';
 import { juliaManifest } from './julia-manifest/index.ts';
 import { juliaProject } from './julia-project/index.ts';
+import { kubernetesManifest } from './kubernetes-manifest/index.ts';
 import { luarocksLock } from './luarocks-lock/index.ts';
 import { luarocksRockspec } from './luarocks-rockspec/index.ts';
 import { mavenGradleCatalog } from './maven-gradle-catalog/index.ts';
@@ -341,6 +343,9 @@ export const MANIFEST_MEMBERS = [
   yoctoRecipe,
   buildrootRecipe,
   buildrootConfig,
+  flatpakManifest,
+  // Any YAML file that no other format has.
+  kubernetesManifest,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

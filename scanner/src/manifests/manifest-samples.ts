@@ -244,4 +244,8 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'buildroot-recipe':
     'A_VERSION = 1.0\nA_SITE = $(call github,a,b,$(A_VERSION))\nA_LICENSE = MIT\n$(eval $(generic-package))\n',
   'buildroot-config': 'BR2_PACKAGE_A=y\n# BR2_PACKAGE_B is not set\nBR2_TARGET_UBOOT_CUSTOM_VERSION_VALUE="1"\n',
+  'flatpak-manifest':
+    'id: org.a.B\nruntime: org.x.Platform\nruntime-version: "1"\nsdk: org.x.Sdk\nmodules:\n- name: z\n  sources:\n  - type: archive\n    url: https://z.example/z-1.0.tgz\n    sha256: ab\n',
+  'kubernetes-manifest':
+    'apiVersion: apps/v1\nkind: Deployment\nspec:\n  template:\n    spec:\n      containers:\n      - image: a/b:1.0\n',
 };
