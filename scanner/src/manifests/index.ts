@@ -164,7 +164,10 @@ import { systemPkginfo } from './system-pkginfo/index.ts';
 import { terraformConfig } from './terraform-config/index.ts';
 import { terraformLock } from './terraform-lock/index.ts';
 import { thirdPartyReadme } from './third-party-readme/index.ts';
+import { vcpkgConfiguration } from './vcpkg-configuration/index.ts';
 import { vcpkgManifest } from './vcpkg-manifest/index.ts';
+import { vcpkgPortfile } from './vcpkg-portfile/index.ts';
+import { vcpkgSpdx } from './vcpkg-spdx/index.ts';
 import { vcpkgStatus } from './vcpkg-status/index.ts';
 import { westManifest } from './west-manifest/index.ts';
 import { windowsMum } from './windows-mum/index.ts';
@@ -311,6 +314,7 @@ export const MANIFEST_MEMBERS = [
   conanRecipe,
   vcpkgManifest,
   vcpkgStatus,
+  vcpkgPortfile,
   cmakeFetched,
   helmChart,
   helmLock,
@@ -343,6 +347,8 @@ export const MANIFEST_MEMBERS = [
   yoctoRecipe,
   buildrootRecipe,
   buildrootConfig,
+  vcpkgSpdx,
+  vcpkgConfiguration,
   flatpakManifest,
   // Any YAML file that no other format has.
   kubernetesManifest,

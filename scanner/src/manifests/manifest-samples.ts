@@ -248,4 +248,9 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
     'id: org.a.B\nruntime: org.x.Platform\nruntime-version: "1"\nsdk: org.x.Sdk\nmodules:\n- name: z\n  sources:\n  - type: archive\n    url: https://z.example/z-1.0.tgz\n    sha256: ab\n',
   'kubernetes-manifest':
     'apiVersion: apps/v1\nkind: Deployment\nspec:\n  template:\n    spec:\n      containers:\n      - image: a/b:1.0\n',
+  'vcpkg-spdx':
+    '{"packages":[{"SPDXID":"SPDXRef-port","name":"a","versionInfo":"1.0#1","licenseConcluded":"MIT"},{"SPDXID":"SPDXRef-resource-1","downloadLocation":"git+https://a.example@1","checksums":[{"algorithm":"SHA512","checksumValue":"ab"}]}]}',
+  'vcpkg-configuration':
+    '{"default-registry":{"kind":"git","repository":"https://a.example","baseline":"ab"},"registries":[{"kind":"filesystem","path":"x","packages":["b"]}],"overlay-ports":["p"]}',
+  'vcpkg-portfile': 'vcpkg_from_github(\n  REPO a/b\n  REF v1\n  SHA512 ab\n)\n',
 };
