@@ -239,7 +239,10 @@ const PART = /-(?:dev|dbg|doc|staticdev|src|ptest|locale(?:-.+)?)$/;
 function needsOf(values: ReadonlyMap<string, string>, lookUp: (name: string) => string | undefined): Need[] {
   const needs = new Map<string, Need>();
   for (const variable of ['DEPENDS', 'RDEPENDS', 'IMAGE_INSTALL']) {
-    const words = expandedBy(values.get(variable) ?? '', lookUp).replace(/\([^()]{0,200}\)/g, ' ');
+    const words = expandedBy(values.get(variable) ?? '', lookUp)
+      // Expressions of Python choose by the configuration.
+      .replace(/\$\{@[^{}]{0,2000}\}/g, ' ')
+      .replace(/\([^()]{0,200}\)/g, ' ');
     for (const { word } of wordsOf(words)) {
       const name = word
         .replace(PART, '')
