@@ -209,6 +209,21 @@ export interface GradleRequests {
   open: { notation: string; scope: DependencyScope; line: number }[];
   /** Literal variables for other scripts: `ext { slf4jVersion = '2.0.9' }`. */
   variables: TextPairs;
+  project?: GradleProject;
+}
+
+/** What a script says about its own project. Values may have variables; '' for none. */
+export interface GradleProject {
+  group: string;
+  version: string;
+  /** The same for all projects below: `allprojects { group = 'a' }`. */
+  sharedGroup: string;
+  sharedVersion: string;
+  /** From settings.gradle: the name of the root project, and the projects of the build: `:a:b`. */
+  rootName: string;
+  includes: string[];
+  /** The 1-based line of the first of these. */
+  line: number;
 }
 
 export interface VersionCatalog {

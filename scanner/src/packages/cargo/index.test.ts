@@ -51,7 +51,8 @@ it('a patch gives the source of a crate; with a lockfile it changes nothing', ()
   expect(
     lines({
       ...files,
-      'Cargo.lock': '[[package]]\nname = "a"\nversion = "1.5.0"\nsource = "git+https://x.org/a#abc"\n',
+      'Cargo.lock':
+        '[[package]]\nname = "a"\nversion = "1.5.0"\nsource = "git+https://x.org/a#abc"\n[[package]]\nname = "x"\nversion = "1.0.0"\ndependencies = ["a"]\n',
     }).filter((line) => /cargo\/[ac]\b/.test(line) && !line.includes('/x@')),
   ).toEqual(['pkg:cargo/a@1.5.0 direct < Cargo.lock']);
 });
