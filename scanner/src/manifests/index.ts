@@ -130,6 +130,8 @@ import { opamFile } from './opam-file/index.ts';
 import { opkgStatus } from './opkg-status/index.ts';
 import { osRelease } from './os-release/index.ts';
 import { otpApp } from './otp-app/index.ts';
+import { pearPackage } from './pear-package/index.ts';
+import { pearRegistry } from './pear-registry/index.ts';
 import { platformioIni } from './platformio-ini/index.ts';
 import { platformioLibrary } from './platformio-library/index.ts';
 import { pubLock } from './pub-lock/index.ts';
@@ -347,6 +349,8 @@ export const MANIFEST_MEMBERS = [
   yoctoRecipe,
   buildrootRecipe,
   buildrootConfig,
+  pearPackage,
+  pearRegistry,
   vcpkgSpdx,
   vcpkgConfiguration,
   flatpakManifest,

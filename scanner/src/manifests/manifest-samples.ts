@@ -253,4 +253,7 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'vcpkg-configuration':
     '{"default-registry":{"kind":"git","repository":"https://a.example","baseline":"ab"},"registries":[{"kind":"filesystem","path":"x","packages":["b"]}],"overlay-ports":["p"]}',
   'vcpkg-portfile': 'vcpkg_from_github(\n  REPO a/b\n  REF v1\n  SHA512 ab\n)\n',
+  'pear-package':
+    '<package xmlns="http://pear.php.net/dtd/package-2.0"><name>a</name><channel>pecl.php.net</channel><version><release>1.0</release></version><dependencies><required><package><name>b</name><min>1</min></package></required></dependencies></package>',
+  'pear-registry': 'a:2:{s:4:"name";s:1:"a";s:7:"version";a:1:{s:7:"release";s:3:"1.0";}}',
 };
