@@ -160,6 +160,17 @@ export interface Definitions {
   requirements?: { includes: string[]; constraints: string[] };
   /** From a META-INF/MANIFEST.MF: main attributes that name the contents of the jar. */
   jar?: TextPairs;
+  /** From a recipe of a build system: its statements in order, as written. Its path gives the name or version (packages/recipes/). */
+  recipe?: RecipeStatement[];
+}
+
+/** `name operator "value"`. Lines of the value are separated by line breaks, without the signs that continue a line. */
+export interface RecipeStatement {
+  name: string;
+  operator: string;
+  value: string;
+  /** The 1-based line on which the value begins. */
+  line: number;
 }
 
 export interface NugetDefinitions {
@@ -198,6 +209,21 @@ export interface GradleRequests {
   open: { notation: string; scope: DependencyScope; line: number }[];
   /** Literal variables for other scripts: `ext { slf4jVersion = '2.0.9' }`. */
   variables: TextPairs;
+  project?: GradleProject;
+}
+
+/** What a script says about its own project. Values may have variables; '' for none. */
+export interface GradleProject {
+  group: string;
+  version: string;
+  /** The same for all projects below: `allprojects { group = 'a' }`. */
+  sharedGroup: string;
+  sharedVersion: string;
+  /** From settings.gradle: the name of the root project, and the projects of the build: `:a:b`. */
+  rootName: string;
+  includes: string[];
+  /** The 1-based line of the first of these. */
+  line: number;
 }
 
 export interface VersionCatalog {

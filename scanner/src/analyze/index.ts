@@ -17,7 +17,7 @@ import {
   withoutIgnorableAuthors,
   withoutIgnorableCopyrights,
 } from '../licenses/index.ts';
-import { mayBeEmpty, readManifest } from '../manifests/index.ts';
+import { isShared, mayBeEmpty, readManifest } from '../manifests/index.ts';
 import { createSearchTermMatcher } from '../search-terms/index.ts';
 import { type Digests, digestsOf } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
@@ -206,6 +206,8 @@ function readPackages(
   packages: PackageFinding[],
   issues: Issue[],
 ): void {
+  // Large or binary files of other formats are no faulty manifests.
+  if (isShared(manifest) && (!sniffed.isText || bytes.length > MAX_MANIFEST_BYTES)) return;
   if (bytes.length > MAX_MANIFEST_BYTES) {
     issues.push(tooLargeManifest());
     return;

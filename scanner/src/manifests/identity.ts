@@ -68,6 +68,7 @@ const ECOSYSTEMS = {
   opam: ofName(/^[\w.+-]+$/),
   opkg: ofPath,
   otp: ofName(/^[\w.-]+$/),
+  pear: ofPath,
   platformio: ofPath,
   puppet: ofPath,
   pub: ofName(/^[A-Za-z0-9_]+$/),

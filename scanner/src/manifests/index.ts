@@ -16,7 +16,9 @@ import { bitnamiSpdx } from './bitnami-spdx/index.ts';
 import { bowerJson } from './bower-json/index.ts';
 import { brewBrewfile } from './brew-brewfile/index.ts';
 import { brewReceipt } from './brew-receipt/index.ts';
+import { buildrootConfig } from './buildroot-config/index.ts';
 import { buildrootLegal } from './buildroot-legal/index.ts';
+import { buildrootRecipe } from './buildroot-recipe/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
 import { carthageCartfile } from './carthage-cartfile/index.ts';
@@ -53,6 +55,7 @@ import { dockerCompose } from './docker-compose/index.ts';
 import { dockerDockerfile } from './docker-dockerfile/index.ts';
 import { dubJson } from './dub-json/index.ts';
 import { elmJson } from './elm-json/index.ts';
+import { flatpakManifest } from './flatpak-manifest/index.ts';
 import { freebsdManifest } from './freebsd-manifest/index.ts';
 import { gemArchive } from './gem-archive/index.ts';
 import { gemGemfile } from './gem-gemfile/index.ts';
@@ -85,6 +88,7 @@ import { hexRebarConfig } from './hex-rebar-config/index.ts';
 import { hexRebarLock } from './hex-rebar-lock/index.ts';
 import { juliaManifest } from './julia-manifest/index.ts';
 import { juliaProject } from './julia-project/index.ts';
+import { kubernetesManifest } from './kubernetes-manifest/index.ts';
 import { luarocksLock } from './luarocks-lock/index.ts';
 import { luarocksRockspec } from './luarocks-rockspec/index.ts';
 import { mavenGradleCatalog } from './maven-gradle-catalog/index.ts';
@@ -126,6 +130,8 @@ import { opamFile } from './opam-file/index.ts';
 import { opkgStatus } from './opkg-status/index.ts';
 import { osRelease } from './os-release/index.ts';
 import { otpApp } from './otp-app/index.ts';
+import { pearPackage } from './pear-package/index.ts';
+import { pearRegistry } from './pear-registry/index.ts';
 import { platformioIni } from './platformio-ini/index.ts';
 import { platformioLibrary } from './platformio-library/index.ts';
 import { pubLock } from './pub-lock/index.ts';
@@ -160,12 +166,16 @@ import { systemPkginfo } from './system-pkginfo/index.ts';
 import { terraformConfig } from './terraform-config/index.ts';
 import { terraformLock } from './terraform-lock/index.ts';
 import { thirdPartyReadme } from './third-party-readme/index.ts';
+import { vcpkgConfiguration } from './vcpkg-configuration/index.ts';
 import { vcpkgManifest } from './vcpkg-manifest/index.ts';
+import { vcpkgPortfile } from './vcpkg-portfile/index.ts';
+import { vcpkgSpdx } from './vcpkg-spdx/index.ts';
 import { vcpkgStatus } from './vcpkg-status/index.ts';
 import { westManifest } from './west-manifest/index.ts';
 import { windowsMum } from './windows-mum/index.ts';
 import { wordpressHeader } from './wordpress-header/index.ts';
 import { yoctoLicenses } from './yocto-licenses/index.ts';
+import { yoctoRecipe } from './yocto-recipe/index.ts';
 import { zigZon } from './zig-zon/index.ts';
 
 export const MANIFEST_MEMBERS = [
@@ -306,6 +316,7 @@ export const MANIFEST_MEMBERS = [
   conanRecipe,
   vcpkgManifest,
   vcpkgStatus,
+  vcpkgPortfile,
   cmakeFetched,
   helmChart,
   helmLock,
@@ -335,6 +346,16 @@ export const MANIFEST_MEMBERS = [
   pypiEggRequires,
   swiftXcodeProject,
   platformioLibrary,
+  yoctoRecipe,
+  buildrootRecipe,
+  buildrootConfig,
+  pearPackage,
+  pearRegistry,
+  vcpkgSpdx,
+  vcpkgConfiguration,
+  flatpakManifest,
+  // Any YAML file that no other format has.
+  kubernetesManifest,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
@@ -348,6 +369,11 @@ export function manifestNameFor(path: string): string | undefined {
 /** Whether an empty file of this format is valid. */
 export function mayBeEmpty(member: string): boolean {
   return BY_NAME.get(member)?.mayBeEmpty === true;
+}
+
+/** Whether a file with a name of this format may have another format. */
+export function isShared(member: string): boolean {
+  return BY_NAME.get(member)?.isShared === true;
 }
 
 /** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may come from an older version. */

@@ -239,4 +239,21 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'mozilla-moz-yaml':
     'origin:\n  name: a\n  url: https://a.example\n  release: 1.0 (2024-01-01)\n  license: [MIT, ISC]\n',
   'third-party-readme': '## a\n\n- Upstream: https://a.example\n- Version: 1.0 (2024)\n- License: MIT\n',
+  'yocto-recipe':
+    'LICENSE = "MIT"\nSRC_URI = "https://a.example/a.tar.gz \\\n  file://b"\nSRC_URI[sha256sum] = "ab"\ninherit x\n',
+  'buildroot-recipe':
+    'A_VERSION = 1.0\nA_SITE = $(call github,a,b,$(A_VERSION))\nA_LICENSE = MIT\n$(eval $(generic-package))\n',
+  'buildroot-config': 'BR2_PACKAGE_A=y\n# BR2_PACKAGE_B is not set\nBR2_TARGET_UBOOT_CUSTOM_VERSION_VALUE="1"\n',
+  'flatpak-manifest':
+    'id: org.a.B\nruntime: org.x.Platform\nruntime-version: "1"\nsdk: org.x.Sdk\nmodules:\n- name: z\n  sources:\n  - type: archive\n    url: https://z.example/z-1.0.tgz\n    sha256: ab\n',
+  'kubernetes-manifest':
+    'apiVersion: apps/v1\nkind: Deployment\nspec:\n  template:\n    spec:\n      containers:\n      - image: a/b:1.0\n',
+  'vcpkg-spdx':
+    '{"packages":[{"SPDXID":"SPDXRef-port","name":"a","versionInfo":"1.0#1","licenseConcluded":"MIT"},{"SPDXID":"SPDXRef-resource-1","downloadLocation":"git+https://a.example@1","checksums":[{"algorithm":"SHA512","checksumValue":"ab"}]}]}',
+  'vcpkg-configuration':
+    '{"default-registry":{"kind":"git","repository":"https://a.example","baseline":"ab"},"registries":[{"kind":"filesystem","path":"x","packages":["b"]}],"overlay-ports":["p"]}',
+  'vcpkg-portfile': 'vcpkg_from_github(\n  REPO a/b\n  REF v1\n  SHA512 ab\n)\n',
+  'pear-package':
+    '<package xmlns="http://pear.php.net/dtd/package-2.0"><name>a</name><channel>pecl.php.net</channel><version><release>1.0</release></version><dependencies><required><package><name>b</name><min>1</min></package></required></dependencies></package>',
+  'pear-registry': 'a:2:{s:4:"name";s:1:"a";s:7:"version";a:1:{s:7:"release";s:3:"1.0";}}',
 };

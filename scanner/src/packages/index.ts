@@ -187,6 +187,7 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
         addFile(draft, path, wanted, place?.name ?? '');
         addTexts(draft, wanted);
         draft.about.requirement ||= wanted.requirement ?? '';
+        addDependencies(draft, wanted);
         if (wanted === found && !names && wanted.isDirect === true) addRequest(draft, path, wanted);
         addStatement(draft, weakerScope(wanted.scope, place?.scope), wanted.isDirect);
       }

@@ -37,6 +37,15 @@ it('a machine-readable copyright file declares the license of its package', () =
   expect(describePackages(read).map(({ isDirect }) => isDirect)).toEqual([undefined, undefined]);
 });
 
+it('a package of PEAR has the channel of its folder, unless its file names one', () =>
+  expect(
+    lines({
+      'php/.registry/.channel.pecl.php.net/redis.reg': 'a:1:{s:4:"name";s:5:"redis";}',
+      'php/.registry/.channel.pecl.php.net/own.reg': 'a:2:{s:4:"name";s:3:"own";s:7:"channel";s:9:"x.example";}',
+      'php/.registry/mail.reg': 'a:1:{s:4:"name";s:4:"Mail";}',
+    }),
+  ).toEqual(['pkg:pear/pear.php.net/Mail', 'pkg:pear/pecl.php.net/redis', 'pkg:pear/x.example/own']));
+
 describe('presentPackages', () => {
   const cases: [string, Record<string, string>, string[]][] = [
     [

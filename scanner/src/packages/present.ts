@@ -48,7 +48,7 @@ const LICENSE_FOLDERS: Readonly<Record<string, string>> = {
 
 export function presentPackages(files: readonly PresentFile[]): PresentPackage[] {
   const present = files.flatMap(({ path, packages }) =>
-    packages.filter(({ isPresent }) => isPresent).map((found) => ({ path, found })),
+    packages.filter(({ isPresent }) => isPresent).map((found) => ({ path, found: inChannel(found, path) })),
   );
   const distributions = distributionsOf(present);
   const licenses = licensesOf(present);
@@ -72,6 +72,14 @@ export function presentPackages(files: readonly PresentFile[]): PresentPackage[]
     folders,
     found: root === undefined ? found : withTargets(found, (component) => targets.get(`${root}\n${component}`)),
   }));
+}
+
+/** The folder `.channel.pecl.php.net` names the channel of PEAR packages; packages of PEAR itself are beside these folders. */
+function inChannel(found: PackageFinding, path: string): PackageFinding {
+  if (found.type !== 'pear' || found.namespace !== '') return found;
+  const namespace = /(?:^|\/)\.channel\.([\w.-]+)\/[^/]+$/.exec(path)?.[1] ?? 'pear.php.net';
+  const purl = formatPurl({ type: 'pear', namespace, name: found.name, version: found.version });
+  return 'value' in purl ? { ...found, purl: purl.value, namespace } : found;
 }
 
 /** By root of the system; `etc` has priority over `usr/lib`, as in real systems. */

@@ -8,6 +8,7 @@ import { completeMaven } from './maven/index.ts';
 import { completeJars } from './maven/jars.ts';
 import { completeNuget } from './nuget/index.ts';
 import { completePython } from './python/index.ts';
+import { completeRecipes } from './recipes/index.ts';
 import { completeWordpress } from './wordpress/index.ts';
 
 const STEPS = [
@@ -20,6 +21,7 @@ const STEPS = [
   completeNuget,
   completeGem,
   completeWordpress,
+  completeRecipes,
 ];
 
 /** The same files, in which every finding is a package. */

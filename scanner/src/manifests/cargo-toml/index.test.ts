@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { check, checkLarge, type ManifestCase } from '../manifest-check.ts';
+import { check, checkEvidence, checkLarge, type ManifestCase } from '../manifest-check.ts';
 
 const cases: ManifestCase[] = [
   [
@@ -49,6 +49,22 @@ winapi = "0.3"
     '[package]\nname = "m"\nlicense-file = "LICENSE"\n',
     ['declares pkg:cargo/m "SEE LICENSE IN LICENSE"'],
   ],
+  [
+    'replaced sources',
+    '[patch.crates-io]\na = { git = "https://x.org/a", rev = "abc" }\nb = { path = "../b" }\nc2 = { git = "https://x.org/c", package = "c" }\n[patch."https://x.org/y"]\nd = { git = "https://x.org/d", branch = "e" }\n[replace]\n"f:1.0.0" = { git = "https://x.org/f" }\n',
+    [
+      'requires pkg:cargo/a transitive',
+      'requires pkg:cargo/c transitive',
+      'requires pkg:cargo/d transitive',
+      'requires pkg:cargo/f@1.0.0 transitive',
+    ],
+  ],
+  [
+    'replaced sources of wrong types',
+    '[patch]\ncrates-io = 1\n[replace]\n"a" = "b"\n',
+    [],
+    ['"patch.crates-io" should be an object', '"replace.a" should be an object'],
+  ],
   ['nothing', '', []],
   ['broken TOML', '[package\n', [], ['The Cargo.toml could not be read']],
   [
@@ -61,6 +77,11 @@ winapi = "0.3"
 
 describe('cargo-toml', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('cargo-toml', text, lines, problems));
+
+  it('the source and line of a patch', () =>
+    checkEvidence('cargo-toml', '[patch.crates-io]\na = { git = "https://x.org/a", tag = "v1" }\n', [
+      '2 pkg:cargo/a git https://x.org/a v1 https://x.org/a',
+    ]));
 
   it('5,000 dependencies', () => {
     checkLarge(

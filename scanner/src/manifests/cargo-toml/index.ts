@@ -2,8 +2,8 @@
 // (`version.workspace = true`).
 // Format: https://doc.rust-lang.org/cargo/reference/manifest.html
 import { parse } from 'smol-toml';
-import type { CargoWorkspace, DependencyScope } from '../../findings.ts';
-import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
+import type { CargoWorkspace, DependencyScope, PackageFinding } from '../../findings.ts';
+import { definitionsOf, manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
@@ -45,7 +45,10 @@ export const cargoToml: ManifestMember = {
         lines,
         problems,
       );
-      const findings = manifestFindings('cargo', fullName === '' ? undefined : self, requirements, problems);
+      const findings = [
+        ...manifestFindings('cargo', fullName === '' ? undefined : self, requirements, problems),
+        ...replacements(manifest, lines, problems),
+      ];
       const sharing = sharingOf(manifest, workspace, crate, problems);
       return sharing === undefined ? findings : [...findings, definitionsOf('cargo', { cargo: sharing })];
     }),
@@ -59,6 +62,44 @@ function linesOf(source: string): ReadonlyMap<string, number> {
     if (!lines.has(name)) lines.set(name, line);
   });
   return lines;
+}
+
+/**
+ * Crates whose source `[patch]` or `[replace]` changes to a repository. The crate is used under the same name, often by another crate, so this is a
+ * request of its own if no lockfile settles it. A path leads to a crate of the code base.
+ */
+function replacements(manifest: Fields, lines: ReadonlyMap<string, number>, problems: Problems): PackageFinding[] {
+  const tables = [
+    ...asEntries(own(manifest, 'patch'), 'patch', problems).map(
+      ([source, table]) => [`patch.${source}`, table] as const,
+    ),
+    ['replace', own(manifest, 'replace')] as const,
+  ];
+  return tables.flatMap(([field, table]) =>
+    asEntries(table, field, problems).flatMap(([key, value]) => {
+      const about = asFields(value, `${field}.${key}`, problems);
+      const text = (name: string) => asText(own(about, name), `${field}.${key}.${name}`, problems);
+      const url = text('git');
+      if (url === '') return [];
+      const [, name = key, version = ''] =
+        field === 'replace' ? (/^(?:.*#)?([\w-]+):(\d[\w.+-]*)$/.exec(key) ?? []) : [];
+      const ref = text('rev') || text('tag') || text('branch');
+      const found = packageOf(
+        'cargo',
+        text('package') || name,
+        {
+          role: 'requires',
+          isDirect: false,
+          version,
+          requirement: ['git', url, ref].join(' ').trim(),
+          repositoryUrl: url,
+          line: lines.get(`${field}.${key}`),
+        },
+        problems,
+      );
+      return found ?? [];
+    }),
+  );
 }
 
 /** The values that this file defines for the crates of its workspace, or inherits from the workspace. */

@@ -1,11 +1,12 @@
-// Reads Gradle scripts in Groovy and Kotlin without running them: the literals of their dependencies. packages/gradle/
-// fills in the values from other files (version catalogs, gradle.properties, variables of the root script).
+// Reads Gradle scripts in Groovy and Kotlin without running them: the literals of their dependencies and of their project. packages/gradle/
+// fills in the values from other files (version catalogs, gradle.properties, variables of the root script) and names the project.
 // Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
 import type { GradleRequests } from '../../findings.ts';
 import { exactGradleVersion, fillVariables, plainName, splitNotation } from '../gradle-notation.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
+import { projectOf } from './project.ts';
 import { type Asked, requestsOf } from './requests.ts';
 import { tokenize } from './tokens.ts';
 import { isOpen, variablesOf } from './variables.ts';
@@ -37,6 +38,8 @@ export const mavenGradleScript: ManifestMember = {
         }
       }
       open.variables = [...variables].slice(0, MAX_VARIABLES).map(([name, value]) => [name, fill(value)]);
+      const project = projectOf(tokens);
+      if (project !== undefined) open.project = project;
       const findings = manifestFindings('maven', undefined, distinct(requirements), problems);
       return isNothing(open) ? findings : [...findings, definitionsOf('maven', { gradle: open })];
     }),
@@ -66,6 +69,6 @@ function distinct(requirements: readonly Requirement[]): Requirement[] {
   return [...byName.values()];
 }
 
-function isNothing({ references, open, variables }: GradleRequests): boolean {
-  return references.length === 0 && open.length === 0 && variables.length === 0;
+function isNothing({ references, open, variables, project }: GradleRequests): boolean {
+  return references.length === 0 && open.length === 0 && variables.length === 0 && project === undefined;
 }

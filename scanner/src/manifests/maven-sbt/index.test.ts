@@ -18,6 +18,17 @@ const cases: ManifestCase[] = [
     'object foo extends ScalaModule {\n  def scalaVersion = "3.3.1"\n  def ivyDeps = Agg(ivy"com.lihaoyi::upickle:3.1.0", ivy"org.a:b:1.0")\n}\n',
     ['requires pkg:maven/com.lihaoyi/upickle_3@3.1.0 direct', 'requires pkg:maven/org.a/b@1.0 direct'],
   ],
+  [
+    'a project of its own',
+    'ThisBuild / organization := "com.example"\nThisBuild / scalaVersion := "2.13.12"\nval v = "1.2"\nname := "My App"\nversion := v\nlibraryDependencies += "g" % "a" % "1"\n',
+    ['declares pkg:maven/com.example/my-app_2.13@1.2', '  -> pkg:maven/g/a@1 1', 'requires pkg:maven/g/a@1 direct'],
+  ],
+  [
+    'a build of several projects, and a name without organization',
+    'organization := "com.example"\nlazy val a = project.settings(name := "a")\nlazy val b = project.settings(name := "b")\n',
+    [],
+  ],
+  ['a name alone', 'name := "a"\n', []],
   ['nothing', '', []],
 ];
 

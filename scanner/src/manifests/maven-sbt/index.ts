@@ -1,7 +1,7 @@
 // Reads the builds of sbt and Mill without running them: `"group" %% "artifact" % version % scope`, and `ivy"group::artifact:version"`.
 // Documentation: https://www.scala-sbt.org/1.x/docs/Library-Dependencies.html, https://mill-build.org/mill/fundamentals/library-deps.html
-import type { DependencyScope } from '../../findings.ts';
-import { manifestFindings, type Requirement } from '../identity.ts';
+import type { DependencyScope, PackageDependency } from '../../findings.ts';
+import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -49,9 +49,51 @@ export const mavenSbt: ManifestMember = {
       const byName = new Map<string, Requirement>();
       for (const { at, ...requirement } of found)
         if (!byName.has(requirement.fullName)) byName.set(requirement.fullName, { ...requirement, line: lineAt(at) });
-      return manifestFindings('maven', undefined, [...byName.values()], problems);
+      const findings = manifestFindings('maven', undefined, [...byName.values()], problems);
+      const own = projectOf(text, suffix, values);
+      if (own === undefined) return findings;
+      const dependencies = findings.map(
+        ({ purl, requirement = '', scope, line }): PackageDependency => ({
+          ...{ purl, requirement, scope, isDirect: true },
+          ...(line === undefined ? {} : { line }),
+        }),
+      );
+      const { fullName, version, at } = own;
+      const about = { role: 'declares' as const, version, line: lineAt(at), dependencies };
+      const declared = packageOf('maven', fullName, about, problems);
+      return declared === undefined ? findings : [declared, ...findings];
     }),
 };
+
+const SETTING =
+  /(?:^|[\s,(])(?:ThisBuild\s{0,5}\/\s{0,5})?(name|organization|version)\s{0,20}(?:in\s{1,5}ThisBuild\s{1,5})?:=\s{0,20}("[^"\n]{1,200}"|[A-Za-z_][\w.]{0,100})/g;
+
+/** The project, if the build names one: several names are those of its parts, which have their own settings. */
+function projectOf(text: string, suffix: string, values: ReadonlyMap<string, string>) {
+  const settings: Record<'name' | 'organization' | 'version', { value: string; at: number }[]> = {
+    name: [],
+    organization: [],
+    version: [],
+  };
+  for (const match of text.matchAll(SETTING)) {
+    const [, setting, written = ''] = match;
+    const value = settingOf(written, values);
+    if (setting === 'name' || setting === 'organization' || setting === 'version')
+      settings[setting].push({ value: written.startsWith('"') || value !== written ? value : '', at: match.index + 1 });
+  }
+  const [name, otherName] = settings.name;
+  const [organization] = settings.organization;
+  if (name === undefined || organization === undefined || otherName !== undefined) return undefined;
+  // sbt writes names of artifacts so.
+  const artifact = name.value.toLowerCase().replace(/[^\w.]+/g, '-');
+  if (!/^[\w-]+(?:\.[\w-]+)*$/.test(organization.value) || artifact === '') return undefined;
+  const version = settings.version[0]?.value ?? '';
+  return {
+    fullName: `${organization.value}:${artifact}${suffix}`,
+    version: /^[\w.+-]{1,100}$/.test(version) ? version : '',
+    at: name.at,
+  };
+}
 
 function requirementOf(fullName: string, requirement: string, scope: DependencyScope): Requirement {
   const isExact = /^\d[\w.-]*$/.test(requirement) && !requirement.endsWith('.+');

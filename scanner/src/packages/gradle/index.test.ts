@@ -93,3 +93,34 @@ describe('Gradle builds of several files', () => {
     expect(found).toMatchObject([{ purl: 'pkg:maven/a/a@1', integrity: 'sha256:ab12' }]);
   });
 });
+
+it('projects of a build are packages of their own, named by settings, folders and properties', () =>
+  expect(
+    lines({
+      'settings.gradle.kts': 'rootProject.name = "product"\ninclude(":core", ":web:api")\ninclude("tools")\n',
+      'build.gradle.kts':
+        'plugins { id("x") version "1.0" }\nallprojects {\n  group = "com.example"\n  version = "$productVersion"\n}\ntasks.register("a") {\n  group = "verification"\n}\n',
+      'gradle.properties': 'productVersion=2.5\n',
+      'core/build.gradle': "version '3.0'\ndependencies {\n  api 'g:a:1.0'\n}\n",
+      'web/api/build.gradle.kts': 'dependencies { implementation(project(":core")) }\nval x = "1"\n',
+      'tools/build.gradle.kts': 'group = "org.other"\nversion = computed()\n',
+      'samples/build.gradle': "group = 'no.project'\n",
+      'buildSrc/build.gradle': "group = 'no.project'\n",
+    }),
+  ).toEqual([
+    'pkg:maven/com.example/api@2.5 own in "web/api" < web/api/build.gradle.kts',
+    'pkg:maven/com.example/core@3.0 own in "core" < core/build.gradle > pkg:maven/g/a@1.0',
+    'pkg:maven/com.example/product@2.5 own in "" < build.gradle.kts > pkg:maven/x/x.gradle.plugin@1.0',
+    'pkg:maven/g/a@1.0 direct < core/build.gradle',
+    'pkg:maven/org.other/tools own in "tools" < tools/build.gradle.kts',
+    'pkg:maven/x/x.gradle.plugin@1.0 build direct < build.gradle.kts',
+  ]));
+
+it('a build without settings has the name of its folder; without a group it is no package', () =>
+  expect(
+    lines({
+      'app/build.gradle': "group 'com.example'\nversion = '1.0'\npublishing {\n  group = 'x'\n}\n",
+      'lib/build.gradle': "version = '1.0'\n",
+      'build.gradle': "group = 'com.example'\n",
+    }),
+  ).toEqual(['pkg:maven/com.example/app@1.0 own in "app" < app/build.gradle']));

@@ -3,6 +3,7 @@ import type { DependencyScope, PackageDependency, PackageFinding, VersionCatalog
 import { exactGradleVersion, splitNotation } from '../../manifests/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { requestOf, requiredOf } from '../requests.ts';
+import { withProjects } from './projects.ts';
 import { createGradleVariables, type GradleVariables, projectFolder } from './variables.ts';
 
 type Entry = VersionCatalog['libraries'][number];
@@ -24,7 +25,10 @@ export function completeGradle(files: readonly FilePackages[]): FilePackages[] {
   if (!files.some(isOfGradle)) return [...files];
   const variables = createGradleVariables(files);
   const catalogs = catalogsOf(files);
-  const complete = files.map((file) => withOpenRequests(file, variables, catalogs));
+  const complete = withProjects(
+    files.map((file) => withOpenRequests(file, variables, catalogs)),
+    variables,
+  );
   // A catalog that no script of the code base uses is read alone, because its entries are the only evidence.
   const alone = new Map(catalogs.filter(({ isUsed }) => !isUsed).map((catalog) => [catalog.path, catalog]));
   return complete.map((file) => {
