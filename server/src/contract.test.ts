@@ -175,6 +175,8 @@ const EXTRAS = {
     'POST /vulnerability/unSuppress',
     'POST /projects/{}/vulnerabilityAnalyses',
     'POST /projects/{}/vulnerabilityAnalyses/lift',
+    'POST /vulnerabilityAnalyses',
+    'POST /vulnerabilityAnalyses/lift',
     'GET /inventories/{}/vulnerabilities/{}/code',
     'POST /inventories/{}/vulnerabilities/{}/code',
   ],

@@ -11,6 +11,8 @@ const OF_DECISIONS = [
   'listSuppressedVersions',
   'analyzeVulnerabilities',
   'liftVulnerabilityAnalyses',
+  'analyzeVulnerabilitiesOfProjects',
+  'liftVulnerabilityAnalysesOfProjects',
   'changeVulnerabilityAlerts',
   'acceptVulnerableCodeAbsent',
   'getSiteSettings',

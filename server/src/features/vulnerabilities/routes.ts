@@ -1,5 +1,5 @@
 // Vulnerabilities: the interface document only names the group, so all are extras. Schemas follow the wire format, section 17.5.
-import { inventoryIn, onProject, permission, projectIn } from '../../http/access.ts';
+import { inventoryIn, onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
@@ -8,12 +8,16 @@ import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/s
 import { analyze, liftAnalyses } from './analyses.ts';
 import { acceptAbsence, describeCode } from './code.ts';
 import * as operations from './operations.ts';
+import { analyzeMany, liftMany } from './portfolio-analyses.ts';
 import {
   AnalysisChanges,
   AnalysisInput,
   AnalysisLift,
   CodeAcceptance,
   CodePresence,
+  PortfolioAnalysisChanges,
+  PortfolioAnalysisInput,
+  PortfolioAnalysisLift,
   SuppressedVersion,
   SuppressedVulnerability,
   SuppressInput,
@@ -36,6 +40,16 @@ const decidesOnMany = {
   isExtra: true,
   access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
   params: Type.Object({ projectId: Id('Project') }),
+  largestBodyBytes: 4 * MIB,
+} as const;
+
+/** The same over several projects. */
+const decidesOnPortfolio = {
+  method: 'POST',
+  group,
+  isExtra: true,
+  description: 'Items where you may not decide stay unchanged; the response names their projects.',
+  access: visibleRows(),
   largestBodyBytes: 4 * MIB,
 } as const;
 
@@ -144,6 +158,33 @@ export const vulnerabilityRoutes: Route[] = [
       404: { description: 'No such project' },
     },
     run: async ({ app, caller, params, body }) => data(await liftAnalyses(app, caller, params.projectId, body)),
+  }),
+  route({
+    id: 'analyzeVulnerabilitiesOfProjects',
+    ...decidesOnPortfolio,
+    path: '/vulnerabilityAnalyses',
+    summary: 'Decides about vulnerabilities of items in several projects at once, with or without suppressing them',
+    body: PortfolioAnalysisInput,
+    responses: {
+      200: { description: 'The changes, made or only previewed', schema: DataOf(PortfolioAnalysisChanges) },
+      400: { description: 'The request names nothing, too much, or a day in the past' },
+    },
+    run: async ({ app, caller, body }) => data(await analyzeMany(app, caller, body)),
+  }),
+  route({
+    id: 'liftVulnerabilityAnalysesOfProjects',
+    ...decidesOnPortfolio,
+    path: '/vulnerabilityAnalyses/lift',
+    summary: 'Withdraws decisions about vulnerabilities of items in several projects: they count again',
+    body: PortfolioAnalysisLift,
+    responses: {
+      200: {
+        description: 'The withdrawn decisions, made or only previewed',
+        schema: DataOf(PortfolioAnalysisChanges),
+      },
+      400: { description: 'The request names nothing or too much' },
+    },
+    run: async ({ app, caller, body }) => data(await liftMany(app, caller, body)),
   }),
   route({
     id: 'getVulnerableCode',
