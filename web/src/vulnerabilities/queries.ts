@@ -16,6 +16,9 @@ import type {
   EndOfLife,
   ListedVulnerability,
   MatchExplanation,
+  PortfolioAnalysis,
+  PortfolioAnalysisChanges,
+  PortfolioAnalysisLift,
   Remedy,
   Suppression,
   SuppressionLift,
@@ -155,6 +158,18 @@ export const useAnalyze = (projectId: number) =>
 export const useLiftAnalyses = (projectId: number) =>
   useVulnerabilityChange((body: AnalysisLift) =>
     bodyOf(api.POST('/projects/{projectId}/vulnerabilityAnalyses/lift', { params: { path: { projectId } }, body })),
+  );
+
+export const useAnalyzePortfolio = () =>
+  useVulnerabilityChange(
+    async (body: PortfolioAnalysis): Promise<PortfolioAnalysisChanges> =>
+      (await bodyOf(api.POST('/vulnerabilityAnalyses', { body }))).data,
+  );
+
+export const useLiftPortfolio = () =>
+  useVulnerabilityChange(
+    async (body: PortfolioAnalysisLift): Promise<PortfolioAnalysisChanges> =>
+      (await bodyOf(api.POST('/vulnerabilityAnalyses/lift', { body }))).data,
   );
 
 export function itemRemediesQuery(inventoryId: number) {
