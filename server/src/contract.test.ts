@@ -175,6 +175,7 @@ const EXTRAS = {
     'POST /vulnerability/unSuppress',
     'POST /projects/{}/vulnerabilityAnalyses',
     'POST /projects/{}/vulnerabilityAnalyses/lift',
+    'POST /projects/{}/vulnerabilityAnalyses/import',
     'POST /vulnerabilityAnalyses',
     'POST /vulnerabilityAnalyses/lift',
     'GET /inventories/{}/vulnerabilities/{}/code',

@@ -11,6 +11,7 @@ const OF_DECISIONS = [
   'listSuppressedVersions',
   'analyzeVulnerabilities',
   'liftVulnerabilityAnalyses',
+  'importVex',
   'analyzeVulnerabilitiesOfProjects',
   'liftVulnerabilityAnalysesOfProjects',
   'changeVulnerabilityAlerts',

@@ -522,6 +522,20 @@ async function tellDecisions(h: Harness, say: Say, refuse: Refuse, projectId: Id
     body: { ...chosen, state: 'IN_TRIAGE', detail: 'Grace looks at it', expiresOn: '2099-12-31' },
   });
   await say('liftVulnerabilityAnalyses', { params: { projectId }, body: { ...chosen, remarks: 'It was another one' } });
+  const statement = {
+    vulnerability: { name: record.id },
+    products: [{ '@id': 'pkg:npm/left-pad@1.3.0' }],
+    status: 'not_affected',
+    justification: 'vulnerable_code_not_in_execute_path',
+  };
+  const vex = {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': 'https://example.org/vex/1',
+    author: 'Example House',
+  };
+  const raw = Buffer.from(JSON.stringify({ ...vex, timestamp: '2026-01-02T03:04:05Z', statements: [statement] }));
+  await say('importVex', { params: { projectId }, query: { previewOnly: true }, raw });
+  await refuse('importVex', { params: { projectId }, raw: Buffer.from('{}') }, 400);
   const everywhere = { vulnerabilityNames: [record.id] };
   await say('analyzeVulnerabilitiesOfProjects', {
     body: { ...everywhere, state: 'IN_TRIAGE', detail: 'Grace looks at it everywhere', previewOnly: true },

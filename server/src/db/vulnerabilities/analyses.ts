@@ -97,6 +97,8 @@ export interface DecidablePair {
   projectId: number;
   itemId: number;
   itemName: string;
+  /** The item's package URL, or its version's; '' if unknown. */
+  purl: string;
   componentId: number;
   versionId: number;
   versionName: string;
@@ -117,7 +119,8 @@ export interface PortfolioPair extends DecidablePair {
   mayDecide: boolean;
 }
 
-const PAIR_COLUMNS = sql`i.project_id as "projectId", i.id as "itemId", i.name as "itemName", cv.component_id as "componentId",
+const PAIR_COLUMNS = sql`i.project_id as "projectId", i.id as "itemId", i.name as "itemName", coalesce(nullif(i.purl, ''), cv.purl, '') as purl,
+  cv.component_id as "componentId",
   i.version_id as "versionId", cv.name as "versionName", c.purl as "componentPurl", c.name as "componentName", v.id as "vulnerabilityId",
   v.name as vulnerability, v.severity_v3 as "severityV3", coalesce(s."isEverywhere", false) as "isSuppressedEverywhere",
   coalesce(not s."isEverywhere", false) as "isSuppressed", case when s."isEverywhere" then null else coalesce(s.analysis, a.analysis) end as analysis`;
@@ -167,20 +170,6 @@ function conditionsOf({ itemIds, names }: ChosenPairs): RawBuilder<unknown>[] {
     conditions.push(sql`m.vulnerability_id in (select vulnerability_id from vulnerability_names
       where name_key = any(${names.map((name) => name.trim().toLowerCase())}::text[]))`);
   return conditions;
-}
-
-export async function writeAnalyses(
-  db: Db,
-  pairs: readonly VersionPair[],
-  by: { projectId: number; analysis: Partial<AnalysisWords>; author: string; at: Date; expiresAt: Date | null },
-): Promise<void> {
-  const { analysis, expiresAt } = by;
-  const distinct = new Map(pairs.map((pair) => [versionPairKey(pair), pair]));
-  await writeEachAnalysis(
-    db,
-    [...distinct.values()].map((pair) => ({ ...pair, analysis, expiresAt })),
-    by,
-  );
 }
 
 /** Each row has its own analysis. A version and vulnerability must not occur twice. */

@@ -4,7 +4,12 @@ import { valueFor } from '@assay/scanner/items';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
 import { closeAlertsOfSuppressed } from '../../db/advisories/news.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
-import { type DecidablePair, deleteAnalyses, writeAnalyses } from '../../db/vulnerabilities/analyses.ts';
+import {
+  type DecidablePair,
+  deleteAnalyses,
+  versionPairKey,
+  writeEachAnalysis,
+} from '../../db/vulnerabilities/analyses.ts';
 import {
   findSuppressions,
   liftEach,
@@ -17,21 +22,26 @@ import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
 import type { DecisionGround } from '../../domain/decision.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { type AnalysisWords, expiryOf, reasonOfState } from '../../domain/suppression.ts';
-import type { AnalysisChange } from '../../domain/vulnerability.ts';
 import { badRequest } from '../../errors.ts';
 import type { AnalysisChoice } from './schemas.ts';
 
-export interface Deciding {
+/** What is decided about one vulnerability of an item. */
+export interface Choice {
   analysis: AnalysisWords;
-  author: string;
-  at: Date;
   expiresAt: Date | null;
   suppress: boolean;
   ground: DecisionGround;
 }
 
+interface Author {
+  author: string;
+  at: Date;
+}
+
+export type Deciding = Choice & Author;
+
 /** Throws if the day is wrong. */
-export function decidingOf(input: AnalysisChoice, by: { author: string; at: Date }): Deciding {
+export function decidingOf(input: AnalysisChoice, by: Author): Deciding {
   const expiresAt = expiryOf(input.expiresOn, by.at);
   if (isRefusal(expiresAt)) throw badRequest(expiresAt.refusal.message);
   const { state, justification, response, detail, suppress = false } = input;
@@ -45,45 +55,68 @@ export function decidingOf(input: AnalysisChoice, by: { author: string; at: Date
   return { analysis, ...by, expiresAt, suppress, ground };
 }
 
+/** The same about all of them. */
 export async function decide(tx: Tx, pairs: readonly DecidablePair[], by: Deciding): Promise<void> {
-  if (pairs.length === 0) return;
-  const { analysis, author, expiresAt, suppress, ground } = by;
+  await decideEach(
+    tx,
+    pairs.map((pair) => ({ ...by, pair })),
+    by,
+  );
+}
+
+export type PairChoice = Choice & { pair: DecidablePair };
+
+export async function decideEach(tx: Tx, choices: readonly PairChoice[], by: Author): Promise<void> {
+  if (choices.length === 0) return;
+  const pairs = choices.map(({ pair }) => pair);
   // Ends the old suppression first, so that the new reason and end apply.
-  await liftSuppressions(tx, pairs, { remarks: 'Decided anew.', login: author });
-  for (const [projectId, own] of byProject(pairs))
-    if (suppress) {
-      await suppressPairs(tx, projectId, own, by);
-      await deleteAnalyses(tx, projectId, own);
-    } else await writeAnalyses(tx, own, { ...by, projectId });
+  await liftSuppressions(tx, pairs, { remarks: 'Decided anew.', login: by.author });
+  for (const [projectId, own] of Map.groupBy(choices, ({ pair }) => pair.projectId)) {
+    const suppressed = own.filter(({ suppress }) => suppress);
+    await suppressPairs(tx, projectId, suppressed, by.author);
+    await deleteAnalyses(
+      tx,
+      projectId,
+      suppressed.map(({ pair }) => pair),
+    );
+    await writeEachAnalysis(tx, distinctAnalyses(own), { ...by, projectId });
+  }
   await refreshExposuresOfVersions(tx, versionsOf(pairs));
-  await closeAlertsOfSuppressed(tx, versionsOf(pairs), author);
+  await closeAlertsOfSuppressed(tx, versionsOf(pairs), by.author);
   await recordDecisions(
     tx,
-    pairs.map((pair) =>
-      decisionOf(pair, { author, ground, expiresAt, value: { ...analysis, isSuppressed: suppress } }),
+    choices.map(({ pair, analysis, suppress, ground, expiresAt }) =>
+      decisionOf(pair, {
+        author: by.author,
+        ground,
+        expiresAt,
+        value: { ...analysis, isSuppressed: suppress },
+      }),
     ),
   );
 }
 
-async function suppressPairs(
-  tx: Tx,
-  projectId: number,
-  pairs: readonly DecidablePair[],
-  { analysis, author, expiresAt }: Deciding,
-): Promise<void> {
-  const ids = await lockSuppressions(tx, projectId, pairs);
-  const rows = pairs.map((pair) => ({ suppressionId: valueFor(ids, pairKey(pair)), versionId: pair.versionId }));
-  const distinct = new Set(rows.map(({ suppressionId }) => suppressionId));
-  await setAnalyses(
+/** Items of one version share its analysis. */
+function distinctAnalyses(choices: readonly PairChoice[]) {
+  const analysed = choices.filter(({ suppress }) => !suppress);
+  const rows = analysed.map(({ pair, analysis, expiresAt }) => ({ ...pair, analysis, expiresAt }));
+  return [...new Map(rows.map((row) => [versionPairKey(row), row])).values()];
+}
+
+async function suppressPairs(tx: Tx, projectId: number, choices: readonly PairChoice[], login: string): Promise<void> {
+  const ids = await lockSuppressions(
     tx,
-    [...distinct].map((suppressionId) => ({ suppressionId, analysis })),
+    projectId,
+    choices.map(({ pair }) => pair),
   );
-  const words = { reason: reasonOfState(analysis.state), remarks: (analysis.detail ?? '').slice(0, 255), expiresAt };
-  await suppressEach(
-    tx,
-    rows.map((row) => ({ ...row, ...words })),
-    author,
-  );
+  const rows = choices.map(({ pair, analysis, expiresAt }) => ({
+    ...{ suppressionId: valueFor(ids, pairKey(pair)), versionId: pair.versionId, analysis, expiresAt },
+    ...{ reason: reasonOfState(analysis.state), remarks: (analysis.detail ?? '').slice(0, 255) },
+  }));
+  await setAnalyses(tx, [
+    ...new Map(rows.map(({ suppressionId, analysis }) => [suppressionId, { suppressionId, analysis }])).values(),
+  ]);
+  await suppressEach(tx, rows, login);
 }
 
 export async function withdraw(
@@ -140,7 +173,7 @@ function decisionOf(
 export function changeOf(
   pair: DecidablePair,
   { analysis, suppress }: Pick<Deciding, 'analysis' | 'suppress'>,
-): AnalysisChange {
+): 'NEW' | 'CHANGED' | 'SAME' | 'SUPPRESSED_EVERYWHERE' {
   if (pair.isSuppressedEverywhere) return 'SUPPRESSED_EVERYWHERE';
   if (pair.analysis === null) return 'NEW';
   const before = pair.analysis;

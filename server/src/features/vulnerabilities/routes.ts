@@ -22,7 +22,9 @@ import {
   SuppressedVulnerability,
   SuppressInput,
   UnsuppressInput,
+  VexImported,
 } from './schemas.ts';
+import { importVex } from './vex-import.ts';
 
 const group = 'Vulnerabilities';
 const systemAdministrators = permission('system_admin');
@@ -158,6 +160,36 @@ export const vulnerabilityRoutes: Route[] = [
       404: { description: 'No such project' },
     },
     run: async ({ app, caller, params, body }) => data(await liftAnalyses(app, caller, params.projectId, body)),
+  }),
+  route({
+    id: 'importVex',
+    method: 'POST',
+    path: '/projects/{projectId}/vulnerabilityAnalyses/import',
+    group,
+    isExtra: true,
+    summary: "Takes a supplier's VEX document over as analyses: OpenVEX, CSAF or CycloneDX",
+    description:
+      'Only statements about products with the package URL of an item apply. Decisions of people stay. The document is the ground of each analysis.',
+    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({
+      product: Type.Optional(
+        Text(4000, 'Package URL of this project: statements about this product apply to the parts that they name'),
+      ),
+      suppress: Type.Optional(
+        Type.Boolean({ description: 'Suppresses what is not affected or fixed; false by default' }),
+      ),
+      previewOnly: Type.Optional(Type.Boolean({ description: 'Returns the changes without making them' })),
+    }),
+    body: { raw: 'The document as JSON' },
+    responses: {
+      200: { description: 'The changes, made or only previewed', schema: DataOf(VexImported) },
+      400: { description: 'No VEX document that Assay reads, or "product" is no package URL' },
+      404: { description: 'No such project' },
+      413: { description: 'Too large' },
+    },
+    run: async ({ app, caller, params, stream, query }) =>
+      data(await importVex(app, caller, params.projectId, stream, query)),
   }),
   route({
     id: 'analyzeVulnerabilitiesOfProjects',

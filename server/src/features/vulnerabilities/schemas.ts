@@ -9,7 +9,7 @@ import {
   suppressionScopes,
   versionScopes,
 } from '../../domain/suppression.ts';
-import { analysisChanges, portfolioAnalysisChanges } from '../../domain/vulnerability.ts';
+import { analysisChanges, portfolioAnalysisChanges, vexImportChanges } from '../../domain/vulnerability.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
@@ -217,6 +217,32 @@ export const PortfolioAnalysisChanges = Model('PortfolioAnalysisChanges', {
       ),
     }),
   ),
+});
+
+export const VexImported = Model('VexImport', {
+  format: Type.String({ description: 'OpenVEX, CSAF or CycloneDX' }),
+  document: Type.String({ description: 'Id of the document' }),
+  supplier: Type.String({ description: 'Author or publisher; blank if the document names none' }),
+  statements: Type.Integer(),
+  unmatched: Type.Integer({
+    description: 'Number of statements about products or vulnerabilities that the project does not have',
+  }),
+  total: Type.Integer({ description: 'Number of pairs of item and vulnerability that a statement is about' }),
+  decided: Type.Integer({ description: 'Number of pairs with a new or changed analysis' }),
+  leftOff: Type.Integer({ description: 'Number of pairs that `changes` does not list' }),
+  changes: Type.Array(
+    Model('VexImportChange', {
+      ...AnalysisChange,
+      state: AnalysisState('State by the statement'),
+      change: OneOf(
+        vexImportChanges,
+        `KEPT: somebody here, another supplier or a younger statement has decided otherwise; that decision stays. ${suppressedEverywhere}`,
+      ),
+    }),
+  ),
+  issues: Type.Array(Model('VexIssue', { path: Type.String(), message: Type.String() }), {
+    description: 'What of the document could not be read',
+  }),
 });
 
 const FileWithDigest = { path: Type.String(), sha256: Type.String() };
