@@ -23,6 +23,7 @@ export type AnalysisOfMany = Models['AnalysisOfMany'];
 export type PortfolioAnalysis = Models['PortfolioAnalysis'];
 export type PortfolioAnalysisChanges = Models['PortfolioAnalysisChanges'];
 export type PortfolioAnalysisLift = Models['PortfolioAnalysisLift'];
+export type VexImport = Models['VexImport'];
 export type AuditEntry = Models['AuditEntry'];
 export type CodeAcceptance = Models['CodeAcceptance'];
 export type CodePresence = Models['CodePresence'];

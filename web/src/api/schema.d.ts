@@ -756,6 +756,10 @@ export interface paths {
         /** Withdraws decisions about vulnerabilities of a project: they count again */
         post: operations["liftVulnerabilityAnalyses"];
     };
+    "/projects/{projectId}/vulnerabilityAnalyses/import": {
+        /** Takes a supplier's VEX document over as analyses: OpenVEX, CSAF or CycloneDX */
+        post: operations["importVex"];
+    };
     "/vulnerabilityAnalyses": {
         /** Decides about vulnerabilities of items in several projects at once, with or without suppressing them */
         post: operations["analyzeVulnerabilitiesOfProjects"];
@@ -5065,6 +5069,49 @@ export interface components {
         VersionName: {
             id: number;
             name: string;
+        };
+        VexImport: {
+            /** @description OpenVEX, CSAF or CycloneDX */
+            format: string;
+            /** @description Id of the document */
+            document: string;
+            /** @description Author or publisher; blank if the document names none */
+            supplier: string;
+            statements: number;
+            /** @description Number of statements about products or vulnerabilities that the project does not have */
+            unmatched: number;
+            /** @description Number of pairs of item and vulnerability that a statement is about */
+            total: number;
+            /** @description Number of pairs with a new or changed analysis */
+            decided: number;
+            /** @description Number of pairs that `changes` does not list */
+            leftOff: number;
+            changes: components["schemas"]["VexImportChange"][];
+            /** @description What of the document could not be read */
+            issues: components["schemas"]["VexIssue"][];
+        };
+        VexImportAnswer: {
+            data: components["schemas"]["VexImport"];
+        };
+        VexImportChange: {
+            inventoryId: number;
+            inventoryName: string;
+            vulnerabilityName: string;
+            severity: string;
+            wasSuppressed: boolean;
+            /** @description Blank if there was no decision before */
+            stateBefore: string;
+            /** @description State by the statement */
+            state: components["schemas"]["AnalysisState"];
+            /**
+             * @description KEPT: somebody here, another supplier or a younger statement has decided otherwise; that decision stays. SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes
+             * @enum {string}
+             */
+            change: "NEW" | "CHANGED" | "SAME" | "KEPT" | "SUPPRESSED_EVERYWHERE";
+        };
+        VexIssue: {
+            path: string;
+            message: string;
         };
         Vulnerability: {
             vulnerabilityId: number;
@@ -9710,6 +9757,36 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    importVex: {
+        parameters: {
+            query?: {
+                /** @description Package URL of this project: statements about this product apply to the parts that they name */
+                product?: string;
+                /** @description Suppresses what is not affected or fixed; false by default */
+                suppress?: boolean;
+                /** @description Returns the changes without making them */
+                previewOnly?: boolean;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        /** @description The document as JSON */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The changes, made or only previewed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VexImportAnswer"];
                 };
             };
         };

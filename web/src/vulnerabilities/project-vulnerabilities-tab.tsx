@@ -1,6 +1,6 @@
 // The vulnerabilities of a project's inventory, the most severe first, with the age of the advisory data; or the
 // upgrades that fix them.
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -12,6 +12,7 @@ import { Freshness } from './labels.tsx';
 import { MaliciousFiles } from './malicious-files.tsx';
 import { ProjectRemedies } from './project-remedies.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
+import { openVexImport } from './vex-import.tsx';
 import classes from './vulnerabilities.module.css';
 import { partOf, VulnerabilityParts } from './vulnerability-parts.tsx';
 import {
@@ -48,6 +49,11 @@ export function ProjectVulnerabilitiesTab() {
               onSearch={(change) => navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
             />
             {marks && <DecideButton marks={marks} />}
+            {marks && (
+              <Button size="compact-sm" variant="default" onClick={() => openVexImport(projectId)}>
+                Import VEX…
+              </Button>
+            )}
           </Group>
         )}
       </div>

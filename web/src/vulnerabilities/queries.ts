@@ -1,6 +1,6 @@
 // Queries for vulnerabilities: lists, one, affected items, explanations, decisions, and the sources of advisories.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import { api, bodyOf, type PageOf, pageOf, sendFile } from '../api/client.ts';
 import type {
   AdvisoryStatus,
   AffectedItem,
@@ -22,6 +22,7 @@ import type {
   Remedy,
   Suppression,
   SuppressionLift,
+  VexImport,
   VulnerabilityDetails,
 } from '../api/models.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
@@ -170,6 +171,15 @@ export const useLiftPortfolio = () =>
   useVulnerabilityChange(
     async (body: PortfolioAnalysisLift): Promise<PortfolioAnalysisChanges> =>
       (await bodyOf(api.POST('/vulnerabilityAnalyses/lift', { body }))).data,
+  );
+
+export const useImportVex = (projectId: number) =>
+  useVulnerabilityChange(
+    async ({ file, ...options }: { file: File; product: string; suppress: boolean; previewOnly: boolean }) => {
+      const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
+      const path = `/projects/${projectId}/vulnerabilityAnalyses/import?${query}`;
+      return (await sendFile<{ data: VexImport }>(path, file)).data;
+    },
   );
 
 export function itemRemediesQuery(inventoryId: number) {
