@@ -38,6 +38,7 @@ const FAMILIES = [
   'server/src/registries',
   'server/src/store/places',
   'server/src/project-data/foreign',
+  'server/src/project-data/vex',
 ];
 
 const ABOVE_QUERIES = ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'];

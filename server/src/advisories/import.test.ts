@@ -73,6 +73,14 @@ it('the age of the data is that of all records, read or not', async () => {
   expect(rows[0].data_as_of.toISOString()).toBe('2026-03-03T00:00:00.000Z');
 });
 
+it('fails with the reason if nothing can be read', async () => {
+  const many = Array.from({ length: 100_001 }, (_, at) => ({ introduced: String(at) }));
+  const affected = [{ package: { ecosystem: 'npm', name: 'pad' }, ranges: [{ type: 'SEMVER', events: many }] }];
+  await expect(bring([{ id: 'A-1', more: { affected } }])).rejects.toThrow(
+    /contains no readable advisories\. 0\.json: A-1-\d+ has 100001 versions and events of ranges, more than 100000/,
+  );
+});
+
 it('issues are told each time', async () => {
   const bad = [{ id: 'A-1', more: { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N' }] } }];
   const first = await bring(bad);

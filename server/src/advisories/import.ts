@@ -113,6 +113,8 @@ class ImportRun {
   #batch: ReadItem[] = [];
   #batchBytes = 0;
   #newest = '';
+  /** For an import that fails because nothing could be read. '' if there is none. */
+  #firstIssue = '';
   #told = 0;
 
   constructor(place: ImportPlace, source: AdvisorySource, options: ImportOptions, order: readonly string[]) {
@@ -140,7 +142,7 @@ class ImportRun {
       );
     if (this.#result.records + this.#result.signals === 0 && !this.#options.mayBeEmpty)
       throw badRequest(
-        `The source ${this.#source.name} contains no readable advisories. Its earlier data stay in use.`,
+        `The source ${this.#source.name} contains no readable advisories. ${this.#firstIssue}Its earlier data stay in use.`,
       );
     await this.#tellOlder();
     if (this.#options.isFull) await this.#removeRest();
@@ -208,6 +210,9 @@ class ImportRun {
 
   async #tell(issues: readonly JobIssue[]): Promise<void> {
     this.#result.issues += issues.length;
+    const [first] = issues;
+    if (first !== undefined && this.#firstIssue === '')
+      this.#firstIssue = `${first.path === '' ? '' : `${first.path.slice(0, 200)}: `}${first.message} `;
     const room = MOST_ISSUES - this.#told;
     if (room <= 0 || issues.length === 0) return;
     const told = issues.slice(0, room).map(({ code, path, message }) => ({ code, path, message }));

@@ -354,7 +354,7 @@ describe('an all.zip that fails leaves what was in use', () => {
         response.writeHead(200, { 'content-length': whole.length + 10 });
         response.write(whole, () => response.socket?.end());
       },
-      '127.0.0.1',
+      'broke off the download after',
     ],
     ['is cut off, with the length it says', (_, response) => void response.end(whole.subarray(0, 300)), 'not read'],
     [

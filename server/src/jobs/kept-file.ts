@@ -54,6 +54,15 @@ export async function keepBody(app: App, body: Readable, limit: BodyLimit): Prom
   }
 }
 
+/** The whole body of a request in memory. */
+export async function bytesOfBody(body: Readable, limit: BodyLimit): Promise<Buffer> {
+  try {
+    return Buffer.concat(await Array.fromAsync(limited(body, limit)));
+  } finally {
+    body.resume();
+  }
+}
+
 async function* limited(body: Readable, { maxBytes, what }: BodyLimit): AsyncGenerator<Buffer> {
   let sizeBytes = 0;
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

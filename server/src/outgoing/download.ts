@@ -63,7 +63,12 @@ export async function guardedDownload(
       );
       // If the connection breaks before anything is on disk, the download begins again.
       const canGoOn = begun.validator !== '' || (sizeBytes === 0 && isBroken(error));
-      if (error instanceof OutgoingError || !canGoOn || resumes >= MOST_RESUMES) throw asOutgoingError(error, host);
+      if (error instanceof OutgoingError || !canGoOn || resumes >= MOST_RESUMES)
+        throw (
+          silent(error, host, options.silenceMs ?? SILENCE_MS) ??
+          brokenOff(error, host, sizeBytes) ??
+          asOutgoingError(error, host)
+        );
       begun.sizeBytes = sizeBytes;
     }
   }
@@ -71,7 +76,23 @@ export async function guardedDownload(
 
 /** The other side closed an open connection. */
 function isBroken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET');
+  return codeOf(error) === 'UND_ERR_SOCKET' || codeOf(error) === 'ECONNRESET';
+}
+
+function silent(error: unknown, host: string, silenceMs: number): OutgoingError | undefined {
+  const isSilent = codeOf(error) === 'UND_ERR_BODY_TIMEOUT' || codeOf(error) === 'UND_ERR_HEADERS_TIMEOUT';
+  return isSilent
+    ? new OutgoingError('timeout', `${host} has sent nothing for ${silenceMs / 1000} seconds.`, { cause: error })
+    : undefined;
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** The server was reached, so that "cannot be reached" would be wrong. Undefined for other errors. */
+function brokenOff(error: unknown, host: string, sizeBytes: number): OutgoingError | undefined {
+  return sizeBytes > 0 && isBroken(error)
+    ? new OutgoingError('unreachable', `${host} broke off the download after ${sizeBytes} bytes.`, { cause: error })
+    : undefined;
 }
 
 /** One call with its redirects. Asks only for the missing part if the server says that the file is still the same. */

@@ -295,6 +295,25 @@ test('a server that drips is given up when the time for the whole is over', asyn
   expect([error.code, error.message]).toEqual(['timeout', expect.stringContaining('within 0.2 seconds')]);
 });
 
+test.each([
+  ['before the first byte', () => undefined],
+  ['in the middle of the answer', (response: ServerResponse) => void response.write('some')],
+])('a download that falls silent %s is given up, in words', async (_where, answer) => {
+  const server = await listen((_request, response) => answer(response));
+  const folder = mkdtempSync(join(tmpdir(), 'assay-silent-'));
+  const download = outgoing('127.0.0.1').download(`http://127.0.0.1:${server.port}/`, join(folder, 'answer'), {
+    maxBytes: 1_000_000,
+    timeoutMs: 600_000,
+    silenceMs: 100,
+  });
+  const error = await failure(download);
+  rmSync(folder, { recursive: true, force: true });
+  expect([error.code, error.message]).toEqual([
+    'timeout',
+    `127.0.0.1:${server.port} has sent nothing for 0.1 seconds.`,
+  ]);
+});
+
 test('who calls it off gets his own reason back', async () => {
   const gone = new AbortController();
   const server = await listen(() => gone.abort(new Error('enough')));

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { expect, it } from 'vitest';
+import { IssueList } from '../project-data/document.ts';
+import { readVex } from '../project-data/vex/read.ts';
 import { cyclonedx } from './cyclonedx/index.ts';
 import type { ReportVulnerability } from './data.ts';
 import { documentId } from './document-id.ts';
@@ -107,6 +109,14 @@ it.each([
   expect(vex.vulnerabilities[0].analysis.state).toBe(state);
   const [statement] = files.get('vulnerabilities.openvex.json').statements;
   expect(statement.status).toBe(status);
+  const [advisory] = files.get('vulnerabilities.csaf.json').vulnerabilities;
+  const csafStatus = status.replace(/^(?=(?:not_)?affected)/, 'known_');
+  expect(Object.keys(advisory.product_status)).toEqual([csafStatus]);
+  // Assay reads what it writes.
+  for (const name of ['vulnerabilities.csaf.json', 'vulnerabilities.openvex.json', 'vulnerabilities.vex.cdx.json']) {
+    const read = readVex(Buffer.from(JSON.stringify(files.get(name))), new IssueList());
+    expect([name, read.statements.map(({ names }) => names[0])]).toEqual([name, [vulnerability.id]]);
+  }
   // OpenVEX: a statement that something is not affected says why, one that it is affected what to do.
   if (status === 'not_affected') expect(statement.justification ?? statement.impact_statement).toBeTruthy();
   if (status === 'affected') expect(statement.action_statement).toBeTruthy();

@@ -58,7 +58,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   await tellCurations(h, say, refuse);
   const webhookId = await tellWebhooks(say, refuse);
   const alertId = await tellAdvisories(h, say, refuse, inventoryId);
-  await tellDecisions(h, say, projectId);
+  await tellDecisions(h, say, refuse, projectId);
   await tellTracker(say, projectId, taskId);
   await tellMail(h, say);
   const { rows } = await h.database.pool.query(
@@ -485,7 +485,7 @@ async function tellAdvisories(h: Harness, say: Say, refuse: Refuse, inventoryId:
  * The code base contains a part of a dependency. Asks which version removes its vulnerability, and accepts that the
  * vulnerable code is absent.
  */
-async function tellDecisions(h: Harness, say: Say, projectId: Id): Promise<void> {
+async function tellDecisions(h: Harness, say: Say, refuse: Refuse, projectId: Id): Promise<void> {
   const record = {
     id: 'GHSA-2026-aaaa-bbbb',
     modified: '2026-01-02T00:00:00Z',
@@ -522,6 +522,27 @@ async function tellDecisions(h: Harness, say: Say, projectId: Id): Promise<void>
     body: { ...chosen, state: 'IN_TRIAGE', detail: 'Grace looks at it', expiresOn: '2099-12-31' },
   });
   await say('liftVulnerabilityAnalyses', { params: { projectId }, body: { ...chosen, remarks: 'It was another one' } });
+  const statement = {
+    vulnerability: { name: record.id },
+    products: [{ '@id': 'pkg:npm/left-pad@1.3.0' }],
+    status: 'not_affected',
+    justification: 'vulnerable_code_not_in_execute_path',
+  };
+  const vex = {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': 'https://example.org/vex/1',
+    author: 'Example House',
+  };
+  const raw = Buffer.from(JSON.stringify({ ...vex, timestamp: '2026-01-02T03:04:05Z', statements: [statement] }));
+  await say('importVex', { params: { projectId }, query: { previewOnly: true }, raw });
+  await refuse('importVex', { params: { projectId }, raw: Buffer.from('{}') }, 400);
+  const everywhere = { vulnerabilityNames: [record.id] };
+  await say('analyzeVulnerabilitiesOfProjects', {
+    body: { ...everywhere, state: 'IN_TRIAGE', detail: 'Grace looks at it everywhere', previewOnly: true },
+  });
+  await refuse('analyzeVulnerabilitiesOfProjects', { body: { state: 'IN_TRIAGE' } }, 400);
+  await say('liftVulnerabilityAnalysesOfProjects', { body: { ...everywhere, remarks: 'Looked at the wrong one' } });
+  await refuse('liftVulnerabilityAnalysesOfProjects', { body: { remarks: 'Of nothing' } }, 400);
   await say('acceptVulnerableCodeAbsent', { params, body: { detail: 'We took one file of it' } });
 }
 

@@ -57,7 +57,7 @@ const CONSUMING = new Set([
 const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
-  ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'queueSbomExport'],
+  ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'queueSbomExport', 'importVex'],
   ...[
     'createSession',
     'changePassword',

@@ -107,8 +107,8 @@ export function wordsFor(status: number): string {
   return `The server answered with status ${status}.`;
 }
 
-/** Sends a file as the body of a request that starts a job. Returns the id of the job. */
-export async function sendFile(path: string, file: File): Promise<{ id: number }> {
+/** Sends a file as the body of a request. Most such requests start a job and answer its id. */
+export async function sendFile<Answer = { id: number }>(path: string, file: File): Promise<Answer> {
   const response = await fetch(`${API_ROOT}${path}`, {
     method: 'POST',
     headers: {
@@ -119,7 +119,7 @@ export async function sendFile(path: string, file: File): Promise<{ id: number }
     body: file,
   });
   if (!response.ok) throw await refusalOf(response);
-  return (await response.json()) as { id: number };
+  return (await response.json()) as Answer;
 }
 
 /** Turns anything that was thrown into a text for users. */

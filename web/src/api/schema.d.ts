@@ -756,6 +756,18 @@ export interface paths {
         /** Withdraws decisions about vulnerabilities of a project: they count again */
         post: operations["liftVulnerabilityAnalyses"];
     };
+    "/projects/{projectId}/vulnerabilityAnalyses/import": {
+        /** Takes a supplier's VEX document over as analyses: OpenVEX, CSAF or CycloneDX */
+        post: operations["importVex"];
+    };
+    "/vulnerabilityAnalyses": {
+        /** Decides about vulnerabilities of items in several projects at once, with or without suppressing them */
+        post: operations["analyzeVulnerabilitiesOfProjects"];
+    };
+    "/vulnerabilityAnalyses/lift": {
+        /** Withdraws decisions about vulnerabilities of items in several projects: they count again */
+        post: operations["liftVulnerabilityAnalysesOfProjects"];
+    };
     "/inventories/{inventoryId}/vulnerabilities/{vulnerabilityName}/code": {
         /** Says whether the code base contains the code that advisories call vulnerable */
         get: operations["getVulnerableCode"];
@@ -1065,6 +1077,8 @@ export interface components {
             /** @description undetermined: Assay cannot decide; do not treat it as safe */
             outcome: components["schemas"]["MatchOutcome"];
             suppressed: boolean;
+            /** @description Whether you may decide about the vulnerability of this item */
+            mayAnalyze: boolean;
             fixedVersions: string[];
             since: string | null;
             until: string | null;
@@ -1353,14 +1367,14 @@ export interface components {
             inventoryName: string;
             vulnerabilityName: string;
             severity: string;
+            wasSuppressed: boolean;
+            /** @description Blank if there was no decision before */
+            stateBefore: string;
             /**
              * @description SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes
              * @enum {string}
              */
             change: "NEW" | "CHANGED" | "SAME" | "LIFTED" | "SUPPRESSED_EVERYWHERE";
-            wasSuppressed: boolean;
-            /** @description Blank if there was no decision before */
-            stateBefore: string;
         };
         AnalysisChanges: {
             /** @description Number of affected pairs of item and vulnerability */
@@ -3295,6 +3309,8 @@ export interface components {
             /** @description Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
+            /** @description Whether you may decide about it for at least one of its items */
+            mayAnalyze: boolean;
         };
         ListedVulnerabilityPage: {
             data: components["schemas"]["ListedVulnerability"][];
@@ -3597,6 +3613,12 @@ export interface components {
              */
             isActive?: boolean;
         };
+        NotAllowedProject: {
+            projectId: number;
+            projectName: string;
+            /** @description Number of its pairs */
+            total: number;
+        };
         NoticeGroup: {
             /** @description Place in the notices */
             number: number;
@@ -3806,6 +3828,80 @@ export interface components {
         };
         PolicySummaryPage: {
             data: components["schemas"]["PolicySummary"][];
+        };
+        PortfolioAnalysis: {
+            /** @description Items of any projects: all their vulnerabilities, or those named */
+            inventoryIds?: number[];
+            /** @description Names of vulnerabilities: in the named items, or in all items that you may see */
+            vulnerabilityNames?: string[];
+            /** @description Only items of these projects; all by default */
+            projectIds?: number[];
+            /** @description Returns the changes without making them */
+            previewOnly?: boolean;
+            /** @description State of the analysis */
+            state: components["schemas"]["AnalysisState"];
+            /** @description Why the project is not affected */
+            justification?: components["schemas"]["AnalysisJustification"];
+            /** @description Measures against the vulnerability */
+            response?: components["schemas"]["AnalysisResponse"];
+            /** @description In words */
+            detail?: string;
+            /** @description Leave them out of counts, lists and policies; false by default */
+            suppress?: boolean;
+            /** @description End of the decision, a day or a time (UTC). Then the vulnerability counts again and its alerts open. Without it the decision has no end */
+            expiresOn?: string;
+            /** @description Evidence of the decision, kept with it, such as paths and digests of files */
+            ground?: {
+                [key: string]: string;
+            };
+        };
+        PortfolioAnalysisChange: {
+            projectId: number;
+            projectName: string;
+            inventoryId: number;
+            inventoryName: string;
+            vulnerabilityName: string;
+            severity: string;
+            wasSuppressed: boolean;
+            /** @description Blank if there was no decision before */
+            stateBefore: string;
+            /**
+             * @description NOT_ALLOWED: you may not decide there, or the project is locked. SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes
+             * @enum {string}
+             */
+            change: "NEW" | "CHANGED" | "SAME" | "LIFTED" | "SUPPRESSED_EVERYWHERE" | "NOT_ALLOWED";
+        };
+        PortfolioAnalysisChanges: {
+            /** @description Number of selected pairs of item and vulnerability that you may see */
+            total: number;
+            /** @description Number of pairs that the decision applies to */
+            decided: number;
+            /** @description Number of projects with a selected pair that you may decide about */
+            projects: number;
+            /** @description Number of named items without such a vulnerability or decision, or that you may not see */
+            missing: number;
+            /** @description Number of pairs that stay unchanged, because you may not decide there or the project is locked */
+            notAllowed: number;
+            /** @description The projects of these pairs, at most the first 1000 */
+            notAllowedProjects: components["schemas"]["NotAllowedProject"][];
+            /** @description Number of pairs that `changes` does not list */
+            leftOff: number;
+            changes: components["schemas"]["PortfolioAnalysisChange"][];
+        };
+        PortfolioAnalysisChangesAnswer: {
+            data: components["schemas"]["PortfolioAnalysisChanges"];
+        };
+        PortfolioAnalysisLift: {
+            /** @description Items of any projects: all their vulnerabilities, or those named */
+            inventoryIds?: number[];
+            /** @description Names of vulnerabilities: in the named items, or in all items that you may see */
+            vulnerabilityNames?: string[];
+            /** @description Only items of these projects; all by default */
+            projectIds?: number[];
+            /** @description Returns the changes without making them */
+            previewOnly?: boolean;
+            /** @description Why */
+            remarks: string;
         };
         PossibleLicense: {
             licenseId: number;
@@ -4974,6 +5070,49 @@ export interface components {
             id: number;
             name: string;
         };
+        VexImport: {
+            /** @description OpenVEX, CSAF or CycloneDX */
+            format: string;
+            /** @description Id of the document */
+            document: string;
+            /** @description Author or publisher; blank if the document names none */
+            supplier: string;
+            statements: number;
+            /** @description Number of statements about products or vulnerabilities that the project does not have */
+            unmatched: number;
+            /** @description Number of pairs of item and vulnerability that a statement is about */
+            total: number;
+            /** @description Number of pairs with a new or changed analysis */
+            decided: number;
+            /** @description Number of pairs that `changes` does not list */
+            leftOff: number;
+            changes: components["schemas"]["VexImportChange"][];
+            /** @description What of the document could not be read */
+            issues: components["schemas"]["VexIssue"][];
+        };
+        VexImportAnswer: {
+            data: components["schemas"]["VexImport"];
+        };
+        VexImportChange: {
+            inventoryId: number;
+            inventoryName: string;
+            vulnerabilityName: string;
+            severity: string;
+            wasSuppressed: boolean;
+            /** @description Blank if there was no decision before */
+            stateBefore: string;
+            /** @description State by the statement */
+            state: components["schemas"]["AnalysisState"];
+            /**
+             * @description KEPT: somebody here, another supplier or a younger statement has decided otherwise; that decision stays. SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes
+             * @enum {string}
+             */
+            change: "NEW" | "CHANGED" | "SAME" | "KEPT" | "SUPPRESSED_EVERYWHERE";
+        };
+        VexIssue: {
+            path: string;
+            message: string;
+        };
         Vulnerability: {
             vulnerabilityId: number;
             vulnerabilityName: string;
@@ -5145,6 +5284,8 @@ export interface components {
             /** @description Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
+            /** @description Whether you may decide about it for at least one of its items */
+            mayAnalyze: boolean;
             /** @description All its names, over all sources */
             names: string[];
             exploitations: components["schemas"]["Exploitation"][];
@@ -9616,6 +9757,66 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    importVex: {
+        parameters: {
+            query?: {
+                /** @description Package URL of this project: statements about this product apply to the parts that they name */
+                product?: string;
+                /** @description Suppresses what is not affected or fixed; false by default */
+                suppress?: boolean;
+                /** @description Returns the changes without making them */
+                previewOnly?: boolean;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        /** @description The document as JSON */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The changes, made or only previewed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VexImportAnswer"];
+                };
+            };
+        };
+    };
+    analyzeVulnerabilitiesOfProjects: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortfolioAnalysis"];
+            };
+        };
+        responses: {
+            /** @description The changes, made or only previewed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PortfolioAnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    liftVulnerabilityAnalysesOfProjects: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortfolioAnalysisLift"];
+            };
+        };
+        responses: {
+            /** @description The withdrawn decisions, made or only previewed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PortfolioAnalysisChangesAnswer"];
                 };
             };
         };

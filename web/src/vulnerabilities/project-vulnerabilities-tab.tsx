@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback } from 'react';
 import { useMayIn, useProjectId } from '../project/queries.ts';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { openAnalysisOfMany } from './analysis-of-many.tsx';
@@ -12,9 +12,16 @@ import { Freshness } from './labels.tsx';
 import { MaliciousFiles } from './malicious-files.tsx';
 import { ProjectRemedies } from './project-remedies.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
+import { openVexImport } from './vex-import.tsx';
 import classes from './vulnerabilities.module.css';
 import { partOf, VulnerabilityParts } from './vulnerability-parts.tsx';
-import { type Marks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
+import {
+  DecideButton,
+  type Marks,
+  useMarks,
+  VulnerabilityFilters,
+  VulnerabilityTable,
+} from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/vulnerabilities');
 
@@ -23,7 +30,7 @@ export function ProjectVulnerabilitiesTab() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const status = useQuery(advisoryStatusQuery);
-  const marks = useMarks(projectId);
+  const marks = useMarksIn(projectId);
   const list = usePagedRows([...VULNERABILITIES_KEY, 'project', projectId, search], (page) =>
     fetchProjectVulnerabilities(projectId, search, page),
   );
@@ -41,15 +48,10 @@ export function ProjectVulnerabilitiesTab() {
               total={list.total}
               onSearch={(change) => navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
             />
+            {marks && <DecideButton marks={marks} />}
             {marks && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={marks.names.size === 0}
-                onClick={() => marks.onDecide([...marks.names])}
-                title="Keys: x marks a row, a opens this dialog"
-              >
-                Decide about {marks.names.size} marked…
+              <Button size="compact-sm" variant="default" onClick={() => openVexImport(projectId)}>
+                Import VEX…
               </Button>
             )}
           </Group>
@@ -63,19 +65,8 @@ export function ProjectVulnerabilitiesTab() {
 }
 
 /** Undefined if the user may not decide. */
-function useMarks(projectId: number): Marks | undefined {
+function useMarksIn(projectId: number): Marks | undefined {
   const may = useMayIn(projectId)('ANALYZE_VULNERABILITIES');
-  const [names, setNames] = useState<ReadonlySet<string>>(new Set());
-  return useMemo(
-    () =>
-      may
-        ? {
-            names,
-            onMark: (name, isMarked) =>
-              setNames((old) => new Set(isMarked ? [...old, name] : [...old].filter((one) => one !== name))),
-            onDecide: (chosen) => openAnalysisOfMany(projectId, chosen, () => setNames(new Set())),
-          }
-        : undefined,
-    [may, names, projectId],
-  );
+  const marks = useMarks(useCallback((names, onDone) => openAnalysisOfMany(projectId, names, onDone), [projectId]));
+  return may ? marks : undefined;
 }

@@ -1,6 +1,6 @@
 // Queries for vulnerabilities: lists, one, affected items, explanations, decisions, and the sources of advisories.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import { api, bodyOf, type PageOf, pageOf, sendFile } from '../api/client.ts';
 import type {
   AdvisoryStatus,
   AffectedItem,
@@ -16,9 +16,13 @@ import type {
   EndOfLife,
   ListedVulnerability,
   MatchExplanation,
+  PortfolioAnalysis,
+  PortfolioAnalysisChanges,
+  PortfolioAnalysisLift,
   Remedy,
   Suppression,
   SuppressionLift,
+  VexImport,
   VulnerabilityDetails,
 } from '../api/models.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
@@ -155,6 +159,27 @@ export const useAnalyze = (projectId: number) =>
 export const useLiftAnalyses = (projectId: number) =>
   useVulnerabilityChange((body: AnalysisLift) =>
     bodyOf(api.POST('/projects/{projectId}/vulnerabilityAnalyses/lift', { params: { path: { projectId } }, body })),
+  );
+
+export const useAnalyzePortfolio = () =>
+  useVulnerabilityChange(
+    async (body: PortfolioAnalysis): Promise<PortfolioAnalysisChanges> =>
+      (await bodyOf(api.POST('/vulnerabilityAnalyses', { body }))).data,
+  );
+
+export const useLiftPortfolio = () =>
+  useVulnerabilityChange(
+    async (body: PortfolioAnalysisLift): Promise<PortfolioAnalysisChanges> =>
+      (await bodyOf(api.POST('/vulnerabilityAnalyses/lift', { body }))).data,
+  );
+
+export const useImportVex = (projectId: number) =>
+  useVulnerabilityChange(
+    async ({ file, ...options }: { file: File; product: string; suppress: boolean; previewOnly: boolean }) => {
+      const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
+      const path = `/projects/${projectId}/vulnerabilityAnalyses/import?${query}`;
+      return (await sendFile<{ data: VexImport }>(path, file)).data;
+    },
   );
 
 export function itemRemediesQuery(inventoryId: number) {

@@ -1,4 +1,5 @@
 // The vulnerabilities of all projects, and a search for items affected by a vulnerability or package.
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHead } from '../elements/page-head.tsx';
@@ -6,19 +7,24 @@ import { SearchInput } from '../elements/search-input.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { AffectedItems } from './affected-items.tsx';
 import { Freshness } from './labels.tsx';
+import { openPortfolioAnalysis } from './portfolio-analysis.tsx';
 import { advisoryStatusQuery, fetchAffected, fetchVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
 import type { VulnerabilitySearch } from './search.ts';
 import classes from './vulnerabilities.module.css';
 import { PortfolioParts } from './vulnerability-parts.tsx';
-import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
+import { DecideButton, useMarks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/vulnerabilities');
+
+const decideEverywhere = (vulnerabilityNames: string[], onDone: () => void) =>
+  openPortfolioAnalysis({ vulnerabilityNames }, onDone);
 
 export function VulnerabilitiesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const status = useQuery(advisoryStatusQuery);
   const list = usePagedRows([...VULNERABILITIES_KEY, 'all', search], (page) => fetchVulnerabilities(search, page));
+  const marks = useMarks(decideEverywhere);
   const change = (wanted: Partial<VulnerabilitySearch>) =>
     navigate({ search: (old) => ({ ...old, ...wanted }), replace: true });
   const { who } = search;
@@ -39,10 +45,15 @@ export function VulnerabilitiesPage() {
           onFind={(text) => change({ who: text || undefined })}
           w={420}
         />
-        {who === undefined && <VulnerabilityFilters search={search} total={list.total} onSearch={change} />}
+        {who === undefined && (
+          <Group gap="md">
+            <VulnerabilityFilters search={search} total={list.total} onSearch={change} />
+            <DecideButton marks={marks} />
+          </Group>
+        )}
       </div>
       {who === undefined ? (
-        <VulnerabilityTable list={list} search={search} />
+        <VulnerabilityTable list={list} search={search} marks={marks} />
       ) : (
         <AffectedItems of={`by ${who}`} fetchPage={(page) => fetchAffected(who, page)} />
       )}

@@ -2,10 +2,9 @@
 // Each vulnerability of a document is one advisory. Only products with a package URL count; the CPE of the platform
 // gives the release.
 import { type AffectedPackage, newAdvisory, newAffected, type SeverityStatement } from '../advisory.ts';
-import { packageOfEcosystem, subjectOf } from '../names.ts';
+import { subjectOf } from '../names.ts';
 import {
   type AdvisoryMember,
-  asText,
   cweOf,
   distinct,
   fieldsOf,
@@ -21,21 +20,9 @@ import {
   timeField,
   vectorStatement,
 } from '../reading.ts';
+import { type CsafProducts, csafProductOf, csafProducts } from './products.ts';
 
 type Fields = Record<string, unknown>;
-
-interface Product {
-  purl: string;
-  cpe: string;
-}
-
-/** The products of a document: those of its tree, and components as parts of a platform. */
-interface Products {
-  byId: Map<string, Product>;
-  shipped: Map<string, { component: string; platform: string }>;
-}
-
-const MOST_PRODUCTS = 200_000;
 
 export const csaf: AdvisoryMember = {
   name: 'csaf',
@@ -52,7 +39,7 @@ function readDocument(root: Fields, reading: Reading): void {
   const { problems } = reading;
   const document = fieldsOf(root, 'document', problems);
   const tracking = fieldsOf(document, 'tracking', problems);
-  const products = productsOf(fieldsOf(root, 'product_tree', problems), problems);
+  const products = csafProducts(fieldsOf(root, 'product_tree', problems), problems);
   const head = {
     id: textField(tracking, 'id', problems),
     publisher: textField(fieldsOf(document, 'publisher', problems), 'name', problems) || 'CSAF',
@@ -66,7 +53,7 @@ function readDocument(root: Fields, reading: Reading): void {
 function readVulnerability(
   fields: Fields,
   head: { id: string; publisher: string; published: string | null; modified: string | null; label: string },
-  products: Products,
+  products: CsafProducts,
   { problems, emit }: Reading,
 ): void {
   const cve = textField(fields, 'cve', problems);
@@ -130,31 +117,7 @@ function weaknessesOf(fields: Fields, problems: Problems): string[] {
   return distinct(all.map((one) => cweOf(textField(one, 'id', problems))));
 }
 
-/** Visits the branches without recursion, because a hostile tree may have any depth. */
-function productsOf(tree: Fields, problems: Problems): Products {
-  const byId = new Map<string, Product>();
-  const open: Fields[] = [...recordsOf(tree, 'branches', problems), ...recordsOf(tree, 'full_product_names', problems)];
-  for (let one = open.pop(); one !== undefined && byId.size < MOST_PRODUCTS; one = open.pop()) {
-    for (const branch of recordsOf(one, 'branches', problems)) open.push(branch);
-    const product = isFields(own(one, 'product')) ? fieldsOf(one, 'product', problems) : one;
-    const id = textField(product, 'product_id', problems);
-    if (id === '') continue;
-    const identity = fieldsOf(product, 'product_identification_helper', problems);
-    const purls = own(identity, 'purls');
-    const purl = Array.isArray(purls) ? asText(purls[0], 'purls[0]', problems) : textField(identity, 'purl', problems);
-    byId.set(id, { purl, cpe: textField(identity, 'cpe', problems) });
-  }
-  if (open.length > 0) problems.add(`"product_tree" has more than ${MOST_PRODUCTS} products; the rest was left out.`);
-  const shipped = new Map<string, { component: string; platform: string }>();
-  for (const one of recordsOf(tree, 'relationships', problems))
-    shipped.set(textField(fieldsOf(one, 'full_product_name', problems), 'product_id', problems), {
-      component: textField(one, 'product_reference', problems),
-      platform: textField(one, 'relates_to_product_reference', problems),
-    });
-  return { byId, shipped };
-}
-
-function affectedOf(status: Fields, products: Products, problems: Problems): AffectedPackage[] {
+function affectedOf(status: Fields, products: CsafProducts, problems: Problems): AffectedPackage[] {
   const affected = new Map<string, AffectedPackage>();
   const add = (productId: string, isFixed: boolean) => {
     const place = placeOf(productId, products);
@@ -181,19 +144,9 @@ function affectedOf(status: Fields, products: Products, problems: Problems): Aff
   return [...affected.values()];
 }
 
-function placeOf(productId: string, { byId, shipped }: Products) {
-  const shipping = shipped.get(productId);
-  const product = byId.get(shipping?.component ?? productId);
-  if (product === undefined || product.purl === '') return undefined;
+function placeOf(productId: string, products: CsafProducts) {
+  const product = csafProductOf(productId, products);
+  if (product === undefined) return undefined;
   const subject = subjectOf(product.purl);
-  if ('problem' in subject) return undefined;
-  const platform = shipping === undefined ? '' : (byId.get(shipping.platform)?.cpe ?? '');
-  return { ...subject, release: releaseOfCpe(platform) || subject.release };
-}
-
-/** The release in `cpe:/o:redhat:enterprise_linux:8::baseos`; OSV uses the same form in names of ecosystems. */
-function releaseOfCpe(cpe: string): string {
-  const [, , vendor, ...rest] = cpe.split(':');
-  if (vendor !== 'redhat') return '';
-  return packageOfEcosystem(`Red Hat:${rest.join(':')}`, 'any')?.release ?? '';
+  return 'problem' in subject ? undefined : { ...subject, release: product.release || subject.release };
 }

@@ -1,11 +1,10 @@
 // Lists and changes alerts: of one project, or of all projects that the viewer may see.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { LOCKED_STATUS } from '../../domain/project-status.ts';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { Severity } from '../../domain/severity.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
-import { isAllowedTo, type Viewer } from '../projects/standing.ts';
+import { isAllowedTo, mayAnalyze, type Viewer } from '../projects/standing.ts';
 
 export interface AlertRow {
   id: number;
@@ -39,10 +38,6 @@ export interface AlertSelection {
   search?: string;
 }
 
-/** In a locked project, nobody may change alerts. */
-const mayChange = (viewer: Viewer) =>
-  sql<boolean>`(projects.status <> ${LOCKED_STATUS} and ${isAllowedTo('ANALYZE_VULNERABILITIES', viewer)})`;
-
 const ALERTS = sql`vulnerability_alerts a join projects on projects.id = a.project_id
   join vulnerabilities v on v.id = a.vulnerability_id left join inventory_items i on i.id = a.item_id`;
 
@@ -50,7 +45,7 @@ const columns = (viewer: Viewer) => sql`
   a.id, a.item_id as "itemId", coalesce(i.name, '') as "itemName", a.project_id as "projectId", projects.name as "projectName",
   v.name as vulnerability, v.severity_v3 as "severityV3", v.is_exploited as "isExploited", a.priority, a.is_open as "isOpen",
   a.created_at as "createdAt", a.closed_at as "closedAt", a.closed_by as "closedBy", a.file_path as "filePath", a.file_count as "fileCount",
-  a.ended_at as "endedAt", ${mayChange(viewer)} as "mayChange"`;
+  a.ended_at as "endedAt", ${mayAnalyze(viewer)} as "mayChange"`;
 
 export async function pageOfAlerts(
   db: Db,

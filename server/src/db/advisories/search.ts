@@ -5,7 +5,7 @@ import type { RecordedOutcome } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
-import { type Viewer, visibleTo } from '../projects/standing.ts';
+import { mayAnalyze, type Viewer, visibleTo } from '../projects/standing.ts';
 import { GRAVEST_FIRST, VULNERABILITY_COLUMNS, type VulnerabilityRow } from '../vulnerabilities/vulnerabilities.ts';
 
 export interface VulnerabilityFilter {
@@ -28,6 +28,8 @@ export interface ListedVulnerability extends VulnerabilityRow {
   files: number;
   projects: number;
   fixedIn: string[];
+  /** Whether the viewer may decide about it in at least one of the items. */
+  mayAnalyze: boolean;
 }
 
 /** Items, and malicious files, which have no item. */
@@ -81,10 +83,12 @@ export async function pageOfVulnerabilities(
     : await pageOfRecorded(db, where, page);
   const { rows } = await sql<ListedVulnerability>`
     select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
-      coalesce(t.files, 0) as files, coalesce(t.fixed, '{}') as "fixedIn"
+      coalesce(t.files, 0) as files, coalesce(t.fixed, '{}') as "fixedIn",
+      coalesce(t."mayAnalyze", false) as "mayAnalyze"
     from vulnerabilities v left join (
       select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects,
-        sum(m.files)::int as files, array_agg(distinct f.version) filter (where f.version is not null) as fixed
+        sum(m.files)::int as files, array_agg(distinct f.version) filter (where f.version is not null) as fixed,
+        bool_or(m.item_id is not null and ${mayAnalyze(viewer)}) as "mayAnalyze"
       from ${EXPOSURES} m left join lateral unnest(m.fixed_in) as f(version) on true join projects on projects.id = m.project_id
       where m.vulnerability_id = any(${ids}::bigint[]) and ${visibleTo(viewer)}
         ${filter.projectId === undefined ? sql`` : sql`and m.project_id = ${filter.projectId}`}
@@ -138,6 +142,8 @@ export interface AffectedItem {
   outcome: RecordedOutcome;
   fixedIn: string[];
   suppressed: boolean;
+  /** Whether the viewer may decide about it. */
+  mayAnalyze: boolean;
   began: Date | null;
   ended: Date | null;
 }
@@ -160,7 +166,7 @@ export async function pageOfAffectedItems(
       c.name as "componentName", cv.name as "versionName", coalesce(nullif(i.purl, ''), cv.purl, '') as purl, v.name as vulnerability,
       m.outcome, m.fixed_in as "fixedIn", exists (select from standing_suppressions s where s.version_id = m.version_id
         and s.vulnerability_id = m.vulnerability_id and (s.project_id is null or s.project_id = i.project_id)) as suppressed,
-      null::timestamptz as began, null::timestamptz as ended
+      ${mayAnalyze(viewer)} as "mayAnalyze", null::timestamptz as began, null::timestamptz as ended
     ${from} order by lower(projects.name), i.id limit ${page.limit} offset ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };
@@ -186,7 +192,7 @@ export async function pageOfPackageUses(
   const { rows } = await sql<AffectedItem>`
     select p.item_id as "itemId", p.item_name as "itemName", p.project_id as "projectId", projects.name as "projectName",
       p.version_id as "versionId", c.name as "componentName", cv.name as "versionName", coalesce(nullif(p.purl, ''), cv.purl, '') as purl,
-      '' as vulnerability, 'affected' as outcome, '{}'::text[] as "fixedIn", false as suppressed, p.began_at as began, p.ended_at as ended
+      '' as vulnerability, 'affected' as outcome, '{}'::text[] as "fixedIn", false as suppressed, false as "mayAnalyze", p.began_at as began, p.ended_at as ended
     ${from} order by lower(projects.name), p.item_id, p.began_at limit ${page.limit} offset ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };

@@ -111,6 +111,20 @@ export async function listStandingDecisions(db: Db, projectId: number): Promise<
   return rows;
 }
 
+/** The grounds of the current analyses of items. */
+export async function findGroundsOfAnalyses(
+  db: Db,
+  projectId: number,
+  itemIds: readonly number[],
+): Promise<{ itemId: number; advisory: string; ground: Decision['ground'] }[]> {
+  if (itemIds.length === 0) return [];
+  const { rows } = await sql<{ itemId: number; advisory: string; ground: Decision['ground'] }>`
+    select d.item_id as "itemId", d.subject ->> 'advisory' as advisory, d.ground from decisions d
+    where d.project_id = ${projectId} and d.kind = 'analysis' and d.superseded_at is null and d.item_id = any(${itemIds}::bigint[])
+    order by d.id`.execute(db);
+  return rows;
+}
+
 export interface AcceptedAbsence {
   itemId: number;
   advisory: string;

@@ -11,6 +11,7 @@ import {
   rights,
   type Standing,
 } from '../../domain/permissions.ts';
+import { LOCKED_STATUS } from '../../domain/project-status.ts';
 import type { List } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 
@@ -76,6 +77,10 @@ export function isAllowedTo(action: ProjectAction, viewer: Viewer): RawBuilder<S
     ...(onPublic.length > 0 ? [sql<SqlBool>`(not projects.is_private and ${anyOf(onPublic)})`] : []),
   ]);
 }
+
+/** Whether the viewer may decide about vulnerabilities of the project. In a locked project, nobody may. */
+export const mayAnalyze = (viewer: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`(projects.status <> ${LOCKED_STATUS} and ${isAllowedTo('ANALYZE_VULNERABILITIES', viewer)})`;
 
 /** The condition for lists: `isAllowedTo` for VIEW_PROJECT. */
 export const visibleTo = (viewer: Viewer): RawBuilder<SqlBool> => isAllowedTo('VIEW_PROJECT', viewer);

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
 import type { AnalysisWords, SuppressionReason } from '../../domain/suppression.ts';
 import type { Db } from '../postgres/connection.ts';
+import { isAllowedTo, mayAnalyze, type Viewer } from '../projects/standing.ts';
 
 export interface AnalysisRow {
   vulnerabilityName: string;
@@ -93,8 +94,11 @@ export async function listAnalyses(
 
 /** A vulnerability of an item, with the decision on it. */
 export interface DecidablePair {
+  projectId: number;
   itemId: number;
   itemName: string;
+  /** The item's package URL, or its version's; '' if unknown. */
+  purl: string;
   componentId: number;
   versionId: number;
   versionName: string;
@@ -108,47 +112,64 @@ export interface DecidablePair {
   analysis: Partial<AnalysisWords> | null;
 }
 
+/** A vulnerability of an item in any project. */
+export interface PortfolioPair extends DecidablePair {
+  projectName: string;
+  /** Whether the viewer may decide about it. Nobody may in a locked project. */
+  mayDecide: boolean;
+}
+
+const PAIR_COLUMNS = sql`i.project_id as "projectId", i.id as "itemId", i.name as "itemName", coalesce(nullif(i.purl, ''), cv.purl, '') as purl,
+  cv.component_id as "componentId",
+  i.version_id as "versionId", cv.name as "versionName", c.purl as "componentPurl", c.name as "componentName", v.id as "vulnerabilityId",
+  v.name as vulnerability, v.severity_v3 as "severityV3", coalesce(s."isEverywhere", false) as "isSuppressedEverywhere",
+  coalesce(not s."isEverywhere", false) as "isSuppressed", case when s."isEverywhere" then null else coalesce(s.analysis, a.analysis) end as analysis`;
+
+const PAIRS = sql`inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
+  join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
+  join component_versions cv on cv.id = i.version_id join components c on c.id = cv.component_id
+  left join lateral (select t.project_id is null as "isEverywhere", u.analysis
+    from standing_suppressions t join suppressions u on u.id = t.suppression_id
+    where t.version_id = m.version_id and t.vulnerability_id = m.vulnerability_id and (t.project_id is null or t.project_id = i.project_id)
+    order by t.project_id nulls first limit 1) s on true
+  left join vulnerability_analyses a on a.project_id = i.project_id and a.version_id = m.version_id and a.vulnerability_id = m.vulnerability_id`;
+
+interface ChosenPairs {
+  itemIds: readonly number[];
+  names: readonly string[];
+}
+
 /** The vulnerabilities of items of a project, suppressed ones included, filtered by items, by names or by both. */
-export async function listDecidablePairs(
-  db: Db,
-  projectId: number,
-  wanted: { itemIds: readonly number[]; names: readonly string[] },
-): Promise<DecidablePair[]> {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (wanted.itemIds.length > 0) conditions.push(sql`i.id = any(${wanted.itemIds}::bigint[])`);
-  if (wanted.names.length > 0)
-    conditions.push(sql`m.vulnerability_id in (select vulnerability_id from vulnerability_names
-      where name_key = any(${wanted.names.map((name) => name.trim().toLowerCase())}::text[]))`);
+export async function listDecidablePairs(db: Db, projectId: number, wanted: ChosenPairs): Promise<DecidablePair[]> {
+  const conditions = [sql`i.project_id = ${projectId}`, ...conditionsOf(wanted)];
   const { rows } = await sql<DecidablePair>`
-    select i.id as "itemId", i.name as "itemName", cv.component_id as "componentId", i.version_id as "versionId", cv.name as "versionName",
-      c.purl as "componentPurl", c.name as "componentName", v.id as "vulnerabilityId", v.name as vulnerability,
-      v.severity_v3 as "severityV3", coalesce(s."isEverywhere", false) as "isSuppressedEverywhere",
-      coalesce(not s."isEverywhere", false) as "isSuppressed", case when s."isEverywhere" then null else coalesce(s.analysis, a.analysis) end as analysis
-    from inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
-    join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
-    join component_versions cv on cv.id = i.version_id join components c on c.id = cv.component_id
-    left join lateral (select t.project_id is null as "isEverywhere", u.analysis
-      from standing_suppressions t join suppressions u on u.id = t.suppression_id
-      where t.version_id = m.version_id and t.vulnerability_id = m.vulnerability_id and (t.project_id is null or t.project_id = i.project_id)
-      order by t.project_id nulls first limit 1) s on true
-    left join vulnerability_analyses a on a.project_id = i.project_id and a.version_id = m.version_id and a.vulnerability_id = m.vulnerability_id
-    where i.project_id = ${projectId} and i.type = 'COMPONENT' and ${sql.join(conditions, sql` and `)}
-    order by i.id, v.name`.execute(db);
+    select ${PAIR_COLUMNS} from ${PAIRS} where ${sql.join(conditions, sql` and `)} order by i.id, v.name`.execute(db);
   return rows;
 }
 
-export async function writeAnalyses(
+/** The same in all projects that the viewer may see, or in those that are named. */
+export async function listPortfolioPairs(
   db: Db,
-  pairs: readonly VersionPair[],
-  by: { projectId: number; analysis: Partial<AnalysisWords>; author: string; at: Date; expiresAt: Date | null },
-): Promise<void> {
-  const { analysis, expiresAt } = by;
-  const distinct = new Map(pairs.map((pair) => [versionPairKey(pair), pair]));
-  await writeEachAnalysis(
-    db,
-    [...distinct.values()].map((pair) => ({ ...pair, analysis, expiresAt })),
-    by,
-  );
+  wanted: ChosenPairs & { projectIds: readonly number[] },
+  viewer: Viewer,
+  most: number,
+): Promise<PortfolioPair[]> {
+  const conditions = [isAllowedTo('VIEW_INVENTORY', viewer), ...conditionsOf(wanted)];
+  if (wanted.projectIds.length > 0) conditions.push(sql`i.project_id = any(${wanted.projectIds}::bigint[])`);
+  const { rows } = await sql<PortfolioPair>`
+    select ${PAIR_COLUMNS}, projects.name as "projectName", ${mayAnalyze(viewer)} as "mayDecide"
+    from ${PAIRS} join projects on projects.id = i.project_id where ${sql.join(conditions, sql` and `)}
+    order by i.project_id, i.id, v.name limit ${most}`.execute(db);
+  return rows;
+}
+
+function conditionsOf({ itemIds, names }: ChosenPairs): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`i.type = 'COMPONENT'`];
+  if (itemIds.length > 0) conditions.push(sql`i.id = any(${itemIds}::bigint[])`);
+  if (names.length > 0)
+    conditions.push(sql`m.vulnerability_id in (select vulnerability_id from vulnerability_names
+      where name_key = any(${names.map((name) => name.trim().toLowerCase())}::text[]))`);
+  return conditions;
 }
 
 /** Each row has its own analysis. A version and vulnerability must not occur twice. */

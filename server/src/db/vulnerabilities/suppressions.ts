@@ -147,6 +147,23 @@ export async function suppressEach(db: Db, rows: readonly SuppressedVersion[], l
     order by 1, 2 on conflict do nothing`.execute(db);
 }
 
+/** Lifts the suppression of these versions. A suppression without any version left loses its analysis. */
+export async function liftEach(
+  db: Db,
+  rows: readonly { suppressionId: number; versionId: number }[],
+  by: { remarks: string; login: string },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ suppressionId }) => suppressionId);
+  await sql`update suppressed_versions x set lifted_at = now(), lifted_by = ${by.login}, lifted_remarks = ${by.remarks}
+    from unnest(${ids}::bigint[], ${rows.map(({ versionId }) => versionId)}::bigint[]) as t(suppression_id, version_id)
+    where x.suppression_id = t.suppression_id and x.version_id = t.version_id and x.lifted_at is null`.execute(db);
+  await sql`update suppressions s set analysis = '{}', updated_at = now() where s.id = any(${ids}::bigint[])
+    and not exists (select from suppressed_versions x where x.suppression_id = s.id and x.lifted_at is null)`.execute(
+    db,
+  );
+}
+
 /** Versions that are already suppressed stay unchanged. Returns the number of the others. */
 export async function suppressVersions(
   db: Db,

@@ -227,3 +227,12 @@ export async function listVersionNames(db: Db, versionIds: readonly number[]): P
     group by m.version_id`.execute(db);
   return new Map(rows.map(({ versionId, names }) => [versionId, names]));
 }
+
+/** The ids of the vulnerabilities with these names, by the name in lower case. Unknown names are left out. */
+export async function listIdsOfNames(db: Db, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<{ name: string; id: number }>`
+    select n.name_key as name, n.vulnerability_id as id from vulnerability_names n
+    where n.name_key = any(${names.map((name) => name.trim().toLowerCase())}::text[])`.execute(db);
+  return new Map(rows.map(({ name, id }) => [name, Number(id)]));
+}

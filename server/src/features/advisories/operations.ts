@@ -132,6 +132,7 @@ function listed(row: ListedVulnerability) {
     affectedItems: row.items,
     affectedFiles: row.files,
     affectedProjects: row.projects,
+    mayAnalyze: row.mayAnalyze,
   };
 }
 
@@ -150,6 +151,7 @@ export async function describeVulnerability(app: App, caller: Caller, name: stri
       files: files.reduce((sum, { fileCount }) => sum + fileCount, 0),
       projects: new Set([...standing, ...files].map(({ projectId }) => projectId)).size,
       fixedIn: [...new Set(standing.flatMap(({ fixedIn }) => fixedIn))],
+      mayAnalyze: rows.some(({ mayAnalyze }) => mayAnalyze),
     }),
     names: found.names,
     exploitations,
@@ -207,6 +209,7 @@ function affectedItem(row: AffectedItem) {
     vulnerabilityName: row.vulnerability,
     outcome: row.outcome,
     suppressed: row.suppressed,
+    mayAnalyze: row.mayAnalyze,
     fixedVersions: row.fixedIn,
     since: timeOrNull(row.began),
     until: timeOrNull(row.ended),

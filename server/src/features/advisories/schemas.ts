@@ -83,6 +83,7 @@ export const ListedVulnerability = Model('ListedVulnerability', {
       'Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them',
   }),
   affectedProjects: Type.Integer(),
+  mayAnalyze: Type.Boolean({ description: 'Whether you may decide about it for at least one of its items' }),
 });
 
 const Record_ = Model('AdvisoryRecord', {
@@ -148,6 +149,7 @@ export const AffectedItem = Model('AffectedItem', {
   vulnerabilityName: Type.String({ description: 'Blank where a package was asked for: then outcome says nothing' }),
   outcome: Outcome,
   suppressed: Type.Boolean(),
+  mayAnalyze: Type.Boolean({ description: 'Whether you may decide about the vulnerability of this item' }),
   fixedVersions: Type.Array(Type.String()),
   since: TimeOrNull,
   until: TimeOrNull,

@@ -1,5 +1,5 @@
 // Vulnerabilities: the interface document only names the group, so all are extras. Schemas follow the wire format, section 17.5.
-import { inventoryIn, onProject, permission, projectIn } from '../../http/access.ts';
+import { inventoryIn, onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
@@ -8,17 +8,23 @@ import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/s
 import { analyze, liftAnalyses } from './analyses.ts';
 import { acceptAbsence, describeCode } from './code.ts';
 import * as operations from './operations.ts';
+import { analyzeMany, liftMany } from './portfolio-analyses.ts';
 import {
   AnalysisChanges,
   AnalysisInput,
   AnalysisLift,
   CodeAcceptance,
   CodePresence,
+  PortfolioAnalysisChanges,
+  PortfolioAnalysisInput,
+  PortfolioAnalysisLift,
   SuppressedVersion,
   SuppressedVulnerability,
   SuppressInput,
   UnsuppressInput,
+  VexImported,
 } from './schemas.ts';
+import { importVex } from './vex-import.ts';
 
 const group = 'Vulnerabilities';
 const systemAdministrators = permission('system_admin');
@@ -36,6 +42,16 @@ const decidesOnMany = {
   isExtra: true,
   access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
   params: Type.Object({ projectId: Id('Project') }),
+  largestBodyBytes: 4 * MIB,
+} as const;
+
+/** The same over several projects. */
+const decidesOnPortfolio = {
+  method: 'POST',
+  group,
+  isExtra: true,
+  description: 'Items where you may not decide stay unchanged; the response names their projects.',
+  access: visibleRows(),
   largestBodyBytes: 4 * MIB,
 } as const;
 
@@ -144,6 +160,63 @@ export const vulnerabilityRoutes: Route[] = [
       404: { description: 'No such project' },
     },
     run: async ({ app, caller, params, body }) => data(await liftAnalyses(app, caller, params.projectId, body)),
+  }),
+  route({
+    id: 'importVex',
+    method: 'POST',
+    path: '/projects/{projectId}/vulnerabilityAnalyses/import',
+    group,
+    isExtra: true,
+    summary: "Takes a supplier's VEX document over as analyses: OpenVEX, CSAF or CycloneDX",
+    description:
+      'Only statements about products with the package URL of an item apply. Decisions of people stay. The document is the ground of each analysis.',
+    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({
+      product: Type.Optional(
+        Text(4000, 'Package URL of this project: statements about this product apply to the parts that they name'),
+      ),
+      suppress: Type.Optional(
+        Type.Boolean({ description: 'Suppresses what is not affected or fixed; false by default' }),
+      ),
+      previewOnly: Type.Optional(Type.Boolean({ description: 'Returns the changes without making them' })),
+    }),
+    body: { raw: 'The document as JSON' },
+    responses: {
+      200: { description: 'The changes, made or only previewed', schema: DataOf(VexImported) },
+      400: { description: 'No VEX document that Assay reads, or "product" is no package URL' },
+      404: { description: 'No such project' },
+      413: { description: 'Too large' },
+    },
+    run: async ({ app, caller, params, stream, query }) =>
+      data(await importVex(app, caller, params.projectId, stream, query)),
+  }),
+  route({
+    id: 'analyzeVulnerabilitiesOfProjects',
+    ...decidesOnPortfolio,
+    path: '/vulnerabilityAnalyses',
+    summary: 'Decides about vulnerabilities of items in several projects at once, with or without suppressing them',
+    body: PortfolioAnalysisInput,
+    responses: {
+      200: { description: 'The changes, made or only previewed', schema: DataOf(PortfolioAnalysisChanges) },
+      400: { description: 'The request names nothing, too much, or a day in the past' },
+    },
+    run: async ({ app, caller, body }) => data(await analyzeMany(app, caller, body)),
+  }),
+  route({
+    id: 'liftVulnerabilityAnalysesOfProjects',
+    ...decidesOnPortfolio,
+    path: '/vulnerabilityAnalyses/lift',
+    summary: 'Withdraws decisions about vulnerabilities of items in several projects: they count again',
+    body: PortfolioAnalysisLift,
+    responses: {
+      200: {
+        description: 'The withdrawn decisions, made or only previewed',
+        schema: DataOf(PortfolioAnalysisChanges),
+      },
+      400: { description: 'The request names nothing or too much' },
+    },
+    run: async ({ app, caller, body }) => data(await liftMany(app, caller, body)),
   }),
   route({
     id: 'getVulnerableCode',

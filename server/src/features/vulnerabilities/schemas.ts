@@ -9,7 +9,7 @@ import {
   suppressionScopes,
   versionScopes,
 } from '../../domain/suppression.ts';
-import { analysisChanges } from '../../domain/vulnerability.ts';
+import { analysisChanges, portfolioAnalysisChanges, vexImportChanges } from '../../domain/vulnerability.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
@@ -123,8 +123,7 @@ const selection = {
   previewOnly: Type.Optional(Type.Boolean({ description: 'Returns the changes without making them' })),
 };
 
-export const AnalysisInput = Model('AnalysisOfMany', {
-  ...selection,
+const choice = {
   ...analysisWords,
   suppress: Type.Optional(
     Type.Boolean({ description: 'Leave them out of counts, lists and policies; false by default' }),
@@ -135,29 +134,115 @@ export const AnalysisInput = Model('AnalysisOfMany', {
       description: 'Evidence of the decision, kept with it, such as paths and digests of files',
     }),
   ),
-});
+};
+
+export const AnalysisInput = Model('AnalysisOfMany', { ...selection, ...choice });
 export type AnalysisInput = Static<typeof AnalysisInput>;
 
 export const AnalysisLift = Model('AnalysisLift', { ...selection, remarks });
 export type AnalysisLift = Static<typeof AnalysisLift>;
 
+const AnalysisChange = {
+  inventoryId: Type.Integer(),
+  inventoryName: Type.String(),
+  vulnerabilityName: Type.String(),
+  severity: Type.String(),
+  wasSuppressed: Type.Boolean(),
+  stateBefore: Type.String({ description: 'Blank if there was no decision before' }),
+};
+const suppressedEverywhere =
+  'SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes';
+
 export const AnalysisChanges = Model('AnalysisChanges', {
   total: Type.Integer({ description: 'Number of affected pairs of item and vulnerability' }),
   leftOff: Type.Integer({ description: 'Number of pairs that `changes` does not list' }),
   changes: Type.Array(
-    Model('AnalysisChange', {
-      inventoryId: Type.Integer(),
-      inventoryName: Type.String(),
-      vulnerabilityName: Type.String(),
-      severity: Type.String(),
-      change: OneOf(
-        analysisChanges,
-        'SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes',
-      ),
-      wasSuppressed: Type.Boolean(),
-      stateBefore: Type.String({ description: 'Blank if there was no decision before' }),
+    Model('AnalysisChange', { ...AnalysisChange, change: OneOf(analysisChanges, suppressedEverywhere) }),
+  ),
+});
+
+const portfolioSelection = {
+  inventoryIds: Type.Optional(
+    Type.Array(Id('Inventory item'), {
+      maxItems: 10_000,
+      description: 'Items of any projects: all their vulnerabilities, or those named',
     }),
   ),
+  vulnerabilityNames: Type.Optional(
+    Type.Array(Text(255, 'Any of its names', { minLength: 1 }), {
+      maxItems: 10_000,
+      description: 'Names of vulnerabilities: in the named items, or in all items that you may see',
+    }),
+  ),
+  projectIds: Type.Optional(
+    Type.Array(Id('Project'), { maxItems: 10_000, description: 'Only items of these projects; all by default' }),
+  ),
+  previewOnly: selection.previewOnly,
+};
+
+export const PortfolioAnalysisInput = Model('PortfolioAnalysis', { ...portfolioSelection, ...choice });
+export type PortfolioAnalysisInput = Static<typeof PortfolioAnalysisInput>;
+export type AnalysisChoice = Omit<AnalysisInput, keyof typeof selection>;
+
+export const PortfolioAnalysisLift = Model('PortfolioAnalysisLift', { ...portfolioSelection, remarks });
+export type PortfolioAnalysisLift = Static<typeof PortfolioAnalysisLift>;
+
+export const PortfolioAnalysisChanges = Model('PortfolioAnalysisChanges', {
+  total: Type.Integer({ description: 'Number of selected pairs of item and vulnerability that you may see' }),
+  decided: Type.Integer({ description: 'Number of pairs that the decision applies to' }),
+  projects: Type.Integer({ description: 'Number of projects with a selected pair that you may decide about' }),
+  missing: Type.Integer({
+    description: 'Number of named items without such a vulnerability or decision, or that you may not see',
+  }),
+  notAllowed: Type.Integer({
+    description: 'Number of pairs that stay unchanged, because you may not decide there or the project is locked',
+  }),
+  notAllowedProjects: Type.Array(
+    Model('NotAllowedProject', {
+      projectId: Type.Integer(),
+      projectName: Type.String(),
+      total: Type.Integer({ description: 'Number of its pairs' }),
+    }),
+    { description: 'The projects of these pairs, at most the first 1000' },
+  ),
+  leftOff: Type.Integer({ description: 'Number of pairs that `changes` does not list' }),
+  changes: Type.Array(
+    Model('PortfolioAnalysisChange', {
+      projectId: Type.Integer(),
+      projectName: Type.String(),
+      ...AnalysisChange,
+      change: OneOf(
+        portfolioAnalysisChanges,
+        `NOT_ALLOWED: you may not decide there, or the project is locked. ${suppressedEverywhere}`,
+      ),
+    }),
+  ),
+});
+
+export const VexImported = Model('VexImport', {
+  format: Type.String({ description: 'OpenVEX, CSAF or CycloneDX' }),
+  document: Type.String({ description: 'Id of the document' }),
+  supplier: Type.String({ description: 'Author or publisher; blank if the document names none' }),
+  statements: Type.Integer(),
+  unmatched: Type.Integer({
+    description: 'Number of statements about products or vulnerabilities that the project does not have',
+  }),
+  total: Type.Integer({ description: 'Number of pairs of item and vulnerability that a statement is about' }),
+  decided: Type.Integer({ description: 'Number of pairs with a new or changed analysis' }),
+  leftOff: Type.Integer({ description: 'Number of pairs that `changes` does not list' }),
+  changes: Type.Array(
+    Model('VexImportChange', {
+      ...AnalysisChange,
+      state: AnalysisState('State by the statement'),
+      change: OneOf(
+        vexImportChanges,
+        `KEPT: somebody here, another supplier or a younger statement has decided otherwise; that decision stays. ${suppressedEverywhere}`,
+      ),
+    }),
+  ),
+  issues: Type.Array(Model('VexIssue', { path: Type.String(), message: Type.String() }), {
+    description: 'What of the document could not be read',
+  }),
 });
 
 const FileWithDigest = { path: Type.String(), sha256: Type.String() };

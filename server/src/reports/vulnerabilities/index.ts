@@ -1,4 +1,4 @@
-// Vulnerabilities with their analyses: for people as a document, for programs as VEX (CycloneDX 1.6 and OpenVEX 0.2.0).
+// Vulnerabilities with their analyses: for people as a document, for programs as VEX (CycloneDX 1.6, OpenVEX 0.2.0 and CSAF 2.0).
 import type { Block, FileOut } from '../../documents/document.ts';
 import { severities } from '../../domain/severity.ts';
 import { advisoryFact, advisoryNote } from '../advisory-data.ts';
@@ -6,6 +6,7 @@ import type { ReportVulnerability } from '../data.ts';
 import { Counts, projectFacts, subtitle } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { vulnerabilityTable } from '../vulnerability-table.ts';
+import { csafVex } from './csaf.ts';
 import { cycloneDxVex, openVex } from './vex.ts';
 
 export const vulnerabilities: ReportWriter = {
@@ -53,6 +54,8 @@ async function* vexFiles(source: ReportSource): AsyncGenerator<FileOut> {
   const rows: ReportVulnerability[] = await Array.fromAsync(source.list('vulnerabilities'));
   yield { name: 'vulnerabilities.vex.cdx.json', content: whole(cycloneDxVex(source, rows)) };
   yield { name: 'vulnerabilities.openvex.json', content: whole(openVex(source, rows)) };
+  const csaf = csafVex(source, rows);
+  if (csaf !== undefined) yield { name: 'vulnerabilities.csaf.json', content: whole(csaf) };
 }
 
 async function* whole(document: unknown): AsyncGenerator<string> {

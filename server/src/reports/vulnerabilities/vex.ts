@@ -68,14 +68,14 @@ function analysisOf(row: ReportVulnerability): Record<string, unknown> {
 }
 
 /** A suppression without an analysis gets its state from its reason. All others are still under investigation. */
-function stateOf({ state, reason, isSuppressed }: ReportVulnerability): string {
+export function stateOf({ state, reason, isSuppressed }: ReportVulnerability): string {
   const said = known(state, STATES);
   if (said !== undefined) return said;
   if (isSuppressed && reason === 'FALSE_POSITIVE') return 'false_positive';
   return isSuppressed && reason === 'REMEDIATED' ? 'resolved' : 'in_triage';
 }
 
-const OPENVEX_STATUS: Readonly<Record<string, string>> = {
+export const OPENVEX_STATUS: Readonly<Record<string, string>> = {
   resolved: 'fixed',
   resolved_with_pedigree: 'fixed',
   exploitable: 'affected',
@@ -83,7 +83,7 @@ const OPENVEX_STATUS: Readonly<Record<string, string>> = {
   false_positive: 'not_affected',
   not_affected: 'not_affected',
 };
-const OPENVEX_JUSTIFICATION: Record<string, string> = {
+export const OPENVEX_JUSTIFICATION: Record<string, string> = {
   code_not_present: 'vulnerable_code_not_present',
   code_not_reachable: 'vulnerable_code_not_in_execute_path',
   protected_by_mitigating_control: 'inline_mitigations_already_exist',

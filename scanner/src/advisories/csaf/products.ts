@@ -1,0 +1,54 @@
+// The products of a CSAF document, which its statements name by their ids.
+
+import { packageOfEcosystem } from '../names.ts';
+import { asText, fieldsOf, isFields, own, type Problems, recordsOf, textField } from '../reading.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The products of the tree, and components as parts of a platform. */
+export interface CsafProducts {
+  byId: Map<string, { purl: string; cpe: string }>;
+  shipped: Map<string, { component: string; platform: string }>;
+}
+
+const MOST_PRODUCTS = 200_000;
+
+/** Visits the branches without recursion, because a hostile tree may have any depth. */
+export function csafProducts(tree: Fields, problems: Problems): CsafProducts {
+  const byId = new Map<string, { purl: string; cpe: string }>();
+  const open: Fields[] = [...recordsOf(tree, 'branches', problems), ...recordsOf(tree, 'full_product_names', problems)];
+  for (let one = open.pop(); one !== undefined && byId.size < MOST_PRODUCTS; one = open.pop()) {
+    for (const branch of recordsOf(one, 'branches', problems)) open.push(branch);
+    const product = isFields(own(one, 'product')) ? fieldsOf(one, 'product', problems) : one;
+    const id = textField(product, 'product_id', problems);
+    if (id === '') continue;
+    const identity = fieldsOf(product, 'product_identification_helper', problems);
+    const purls = own(identity, 'purls');
+    const purl = Array.isArray(purls) ? asText(purls[0], 'purls[0]', problems) : textField(identity, 'purl', problems);
+    byId.set(id, { purl, cpe: textField(identity, 'cpe', problems) });
+  }
+  if (open.length > 0) problems.add(`"product_tree" has more than ${MOST_PRODUCTS} products; the rest was left out.`);
+  const shipped = new Map<string, { component: string; platform: string }>();
+  for (const one of recordsOf(tree, 'relationships', problems))
+    shipped.set(textField(fieldsOf(one, 'full_product_name', problems), 'product_id', problems), {
+      component: textField(one, 'product_reference', problems),
+      platform: textField(one, 'relates_to_product_reference', problems),
+    });
+  return { byId, shipped };
+}
+
+/** The package of a product, and the release of the platform that ships it. Undefined if it has no package URL. */
+export function csafProductOf(productId: string, { byId, shipped }: CsafProducts) {
+  const shipping = shipped.get(productId);
+  const product = byId.get(shipping?.component ?? productId);
+  if (product === undefined || product.purl === '') return undefined;
+  const platform = shipping === undefined ? '' : (byId.get(shipping.platform)?.cpe ?? '');
+  return { purl: product.purl, release: releaseOfCpe(platform), isOfPlatform: shipping !== undefined };
+}
+
+/** The release in `cpe:/o:redhat:enterprise_linux:8::baseos`; OSV uses the same form in names of ecosystems. */
+function releaseOfCpe(cpe: string): string {
+  const [, , vendor, ...rest] = cpe.split(':');
+  if (vendor !== 'redhat') return '';
+  return packageOfEcosystem(`Red Hat:${rest.join(':')}`, 'any')?.release ?? '';
+}
