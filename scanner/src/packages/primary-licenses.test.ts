@@ -20,6 +20,13 @@ const pack = (
   ownedFolders: [folder],
 });
 
+/** A wheel: metadata and license in a folder beside the code. */
+const wheel = (licenseExpression: string, declaredLicense: string): LicensedPackage => ({
+  ...pack('pkg:pypi/oak@1', 'oak', licenseExpression, declaredLicense),
+  files: ['oak-1.dist-info/METADATA'],
+  ownedFolders: [''],
+});
+
 describe('primaryLicenses', () => {
   it.each<[string, LicensedPackage[], LicensedTreeFile[], string, Record<string, string>]>([
     ['nothing at all', [], [], '', {}],
@@ -52,6 +59,49 @@ describe('primaryLicenses', () => {
       ],
       'MIT',
       {},
+    ],
+    [
+      'a classifier without a word for 2.1, beside the headers of a wheel that says 2.1',
+      [
+        wheel(
+          'LGPL-2.0-or-later',
+          'License :: OSI Approved :: GNU Lesser General Public License v2 or later (LGPLv2+)',
+        ),
+      ],
+      [licensed('oak/a.c', 'LGPL-2.1-or-later'), licensed('oak/b.c', 'LGPL-2.1-or-later')],
+      'LGPL-2.1-or-later',
+      { 'pkg:pypi/oak@1': 'LGPL-2.1-or-later' },
+    ],
+    [
+      'the same classifier, beside the text of a wheel without headers',
+      [
+        wheel(
+          'LGPL-2.0-or-later',
+          'License :: OSI Approved :: GNU Lesser General Public License v2 or later (LGPLv2+)',
+        ),
+      ],
+      [licensed('oak/a.c'), licensed('oak-1.dist-info/licenses/LICENSE', 'LGPL-3.0-or-later')],
+      '',
+      { 'pkg:pypi/oak@1': 'LGPL-3.0-or-later' },
+    ],
+    [
+      'an exact expression before headers',
+      [wheel('LGPL-2.0-or-later', 'LGPL-2.0-or-later')],
+      [licensed('oak/a.c', 'LGPL-2.1-or-later'), licensed('oak/b.c', 'LGPL-2.1-or-later')],
+      'LGPL-2.1-or-later',
+      { 'pkg:pypi/oak@1': 'LGPL-2.0-or-later' },
+    ],
+    [
+      'a classifier before headers of another major version',
+      [
+        wheel(
+          'LGPL-2.0-or-later',
+          'License :: OSI Approved :: GNU Lesser General Public License v2 or later (LGPLv2+)',
+        ),
+      ],
+      [licensed('oak/a.c', 'LGPL-3.0-or-later'), licensed('oak/b.c', 'LGPL-3.0-or-later')],
+      'LGPL-3.0-or-later',
+      { 'pkg:pypi/oak@1': 'LGPL-2.0-or-later' },
     ],
     [
       'two license files as a choice',

@@ -126,15 +126,17 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** The license files of the top folder; if it has none, those of its license or documentation folder. */
-function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: string, headerMajority: string) {
-  for (const isFolder of [/^$/, LICENSE_FOLDER, /^docs?\/$/i]) {
-    const here = licenseFiles.filter(
-      ({ path }) => path.startsWith(top) && isFolder.test(folderOf(path).slice(top.length)),
-    );
-    const found = opinionOfRoot({ licenseFiles: here, readmes, headers, headerMajority });
-    if (found) return found;
-  }
+/** The license files of the top folder; if it has none, those of its license or documentation folder, or beside the manifest of a wheel. */
+function fromTop({ licenseFiles, headers, readmes = [], manifests }: PrimaryInput, top: string, headerMajority: string) {
+  const ofManifest = folderOf(manifests[0]?.path ?? top);
+  for (const folder of ofManifest.startsWith(top) && ofManifest !== top ? [top, ofManifest] : [top])
+    for (const isFolder of [/^$/, LICENSE_FOLDER, /^docs?\/$/i]) {
+      const here = licenseFiles.filter(
+        ({ path }) => path.startsWith(folder) && isFolder.test(folderOf(path).slice(folder.length)),
+      );
+      const found = opinionOfRoot({ licenseFiles: here, readmes, headers, headerMajority });
+      if (found) return found;
+    }
   return undefined;
 }
 
@@ -246,7 +248,7 @@ function fromManifests(
     const isExacter = ({ expression: other }: Opinion) =>
       sameFamilies(expression, other) && !saysLaterVersions(declaredLicense, expression, other);
     if (atTop && isExacter(atTop)) return exactly(declared, atTop.expression, 'the license file says');
-    if (headers && isExacter(headers) && isWider(headers, expression))
+    if (headers && isExacter(headers) && (isWider(headers, expression) || isWithin(headers, expression)))
       return exactly(declared, headers.expression, 'most headers say');
     if (readme && isExacter(readme) && isWider(readme, expression))
       return exactly(declared, readme.expression, 'the README says');
@@ -268,6 +270,17 @@ function exactly(declared: Opinion, exact: string, who: string): Opinion {
 /** Whether it says "or later" for licenses that the declaration names only with the version. */
 const isWider = ({ expression }: Opinion, declared: string): boolean =>
   stemsOf(expression) === stemsOf(declared) && expression.includes('-or-later');
+
+/** `LGPL-2.1-or-later` for `LGPL-2.0-or-later`: classifiers of Python and short names have no word for 2.1. */
+function isWithin({ expression }: Opinion, declared: string): boolean {
+  const major = /^[AL]?GPL-\d/.exec(declared)?.[0];
+  return (
+    major !== undefined &&
+    declared === `${major}.0-${expression.endsWith('-only') ? 'only' : 'or-later'}` &&
+    expression.startsWith(`${major}.`) &&
+    stemsOf(expression) > stemsOf(declared)
+  );
+}
 
 /**
  * A file that names the license or contains its text does not correct the "or later" of a manifest. It may correct
