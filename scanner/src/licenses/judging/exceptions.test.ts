@@ -44,3 +44,15 @@ it('the short name of a debian/copyright file', () => {
     'GPL-2.0-or-later WITH cryptsetup-OpenSSL-exception',
   ]);
 });
+
+it('a notice with the address of its license before the exception', () => {
+  const notice = `This program is free software; you can redistribute it and/or modify it under the terms of version 2 of the GNU General Public License.
+
+This program is distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE.
+
+You will find the license in the file LICENSE or at http://www.gnu.org/licenses/gpl-2.0.html
+
+In addition, as a special exception, the copyright holders give permission to link this program with the OpenSSL library (or with modified versions of OpenSSL that use the same license as OpenSSL), and distribute linked combinations including the two.
+`;
+  expect(detectLicenses(index, Buffer.from(notice)).spdx).toEqual(['GPL-2.0-only WITH openvpn-openssl-exception']);
+});
