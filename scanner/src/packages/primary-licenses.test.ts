@@ -104,6 +104,24 @@ describe('primaryLicenses', () => {
       { 'pkg:pypi/oak@1': 'LGPL-2.0-or-later' },
     ],
     [
+      'headers of the product before those of its tests and examples',
+      [],
+      [
+        licensed('COPYING', 'GPL-2.0-only'),
+        ...['a.c', 'b.c', 'src/c.c'].map((path) => licensed(path, 'GPL-2.0-or-later')),
+        ...['d.c', 'e.c', 'f.c', 'g.c'].map((name) => licensed(`tests/${name}`, 'GPL-2.0-only')),
+      ],
+      'GPL-2.0-or-later',
+      {},
+    ],
+    [
+      'headers of tests, where the product has hardly any',
+      [],
+      [licensed('a.c', 'ISC'), ...['d.c', 'e.c', 'f.c'].map((name) => licensed(`tests/${name}`, 'MIT'))],
+      'MIT',
+      {},
+    ],
+    [
       'two license files as a choice',
       [pack('pkg:cargo/c', 'c')],
       [licensed('c/LICENSE-MIT', 'MIT'), licensed('c/LICENSE-APACHE', 'Apache-2.0')],
