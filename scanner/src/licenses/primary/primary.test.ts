@@ -253,3 +253,16 @@ it.each([
   ];
   expect(primaryLicense({ manifests: [], licenseFiles, headers: [] }).expression).toBe(expected);
 });
+
+it.each([
+  ['LGPL-2.0-or-later WITH OCaml-LGPL-linking-exception', 'LGPL-2.1-or-later WITH OCaml-LGPL-linking-exception'],
+  ['GPL-2.0-or-later WITH Bison-exception-2.2', 'LGPL-2.1-or-later'],
+  ['LGPL-2.0-or-later', 'LGPL-2.1-or-later'],
+])('a README that says %s beside headers', (said, expected) => {
+  const headers = [1, 2].map((n) => ({ path: `${n}.ml`, spdx: ['LGPL-2.1-or-later'] }));
+  const readmes = [{ path: 'README', spdx: [said] }];
+  expect(primaryLicense({ manifests: [], licenseFiles: [], headers, readmes }).expression).toBe(expected);
+  // A text at the root decides before the README.
+  const licenseFiles = [{ path: 'LICENSE', spdx: ['LGPL-2.1-only'] }];
+  expect(primaryLicense({ manifests: [], licenseFiles, headers, readmes }).expression).toBe('LGPL-2.1-or-later');
+});

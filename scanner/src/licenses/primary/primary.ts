@@ -62,13 +62,14 @@ const HEADER_MAJORITY = 0.5;
  * if it differs. A manifest's declaration of an unknown license is quoted too.
  */
 export function primaryLicense(input: PrimaryInput): PrimaryLicense {
-  const headers = fromHeaders(input.headers);
+  const plain = fromHeaders(input.headers);
   const top = input.top ?? commonFolder([...input.licenseFiles, ...input.headers].map(({ path }) => path));
   const unknown = unknownAtTop(input, top);
-  const known = fromTop(input, top, headers?.expression ?? '');
-  const atTop = known && (isByHeaders(known, headers) || (unknown && isOvercome(known, unknown))) ? undefined : known;
+  const known = fromTop(input, top, plain?.expression ?? '');
+  const atTop = known && (isByHeaders(known, plain) || (unknown && isOvercome(known, unknown))) ? undefined : known;
   const readme = fromReadme(input.readmes ?? []);
-  const declared = fromManifests(input.manifests, { atTop, headers, readme });
+  const declared = fromManifests(input.manifests, { atTop, headers: plain, readme });
+  const headers = declared || atTop ? plain : withExceptionOfReadme(plain, readme);
   const notices = known && isByHeaders(known, headers) ? known : undefined;
   const below = atTop || unknown || notices ? undefined : fromParts(input);
   const found = [atTop, ...besideTop(headers, atTop ? undefined : unknown), notices, below];
@@ -87,6 +88,20 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   if (readme && readme !== first && !agrees({ ...first, isOfTexts: false }, readme))
     reasons.push(`${readme.reason}, which differs`);
   return { expression: first.expression, reasons, basis: first.basis, source };
+}
+
+/** "The special exception described in README", in headers: the exception belongs to the license that they carry. */
+function withExceptionOfReadme(headers: Opinion | undefined, readme: Opinion | undefined): Opinion | undefined {
+  const [named = '', exception] = readme?.expression.split(' WITH ') ?? [];
+  const isPlain = ![headers, readme].some((one) => / (?:AND|OR) /.test(one?.expression ?? ''));
+  if (!headers || !readme || exception === undefined || !isPlain || headers.expression.includes(' WITH '))
+    return headers;
+  if (!sharesFamily(named, headers.expression)) return headers;
+  return {
+    ...headers,
+    expression: `${headers.expression} WITH ${exception}`,
+    reason: `${headers.reason}, and ${readme.basis.join()} adds ${exception}`,
+  };
 }
 
 function nothingFound(notes: readonly string[]): string {
@@ -127,7 +142,11 @@ function folderOf(path: string): string {
 }
 
 /** The license files of the top folder; if it has none, those of its license or documentation folder, or beside the manifest of a wheel. */
-function fromTop({ licenseFiles, headers, readmes = [], manifests }: PrimaryInput, top: string, headerMajority: string) {
+function fromTop(
+  { licenseFiles, headers, readmes = [], manifests }: PrimaryInput,
+  top: string,
+  headerMajority: string,
+) {
   const ofManifest = folderOf(manifests[0]?.path ?? top);
   for (const folder of ofManifest.startsWith(top) && ofManifest !== top ? [top, ofManifest] : [top])
     for (const isFolder of [/^$/, LICENSE_FOLDER, /^docs?\/$/i]) {
