@@ -11,21 +11,26 @@ export interface Hint {
   manifest: string;
   /** Whether the name is that of a license text. If it is, and no rule knows the text, the license is unknown. */
   isLicenseFile: boolean;
+  /** Whether the name is that of a list of people. If it is, names need no label there. */
+  isAuthorsFile: boolean;
 }
 
 /** Ends the hint of a license file. No language or manifest name ends with it. */
 const LICENSE_MARK = '!';
+/** Ends the hint of a list of people, likewise. */
+const AUTHORS_MARK = '@';
+const AUTHORS_FILE = /^(?:authors?|contributors?)(?:\.[a-z]+)?$/i;
 /** Languages of prose: `license.md` is a license file, `license.ts` is a program. */
 const PROSE = new Set(['', 'Text', 'Markdown', 'reStructuredText', 'AsciiDoc', 'HTML', 'Rich Text Format']);
 
-/** What a path says to the analyser: `JavaScript`, `JSON+npm-package-json`, `+pip-requirements`, `Markdown!`, or '' for nothing. */
+/** What a path says to the analyser: `JavaScript`, `JSON+npm-package-json`, `+pip-requirements`, `Markdown!`, `Text@`, or '' for nothing. */
 export function analysisHint(path: string): string {
   const language = languageOfPath(path)?.name ?? '';
   const manifest = manifestNameFor(path);
   if (manifest) return `${language}+${manifest}`;
-  return PROSE.has(language) && isLicenseFileName(path.slice(path.lastIndexOf('/') + 1))
-    ? `${language}${LICENSE_MARK}`
-    : language;
+  if (!PROSE.has(language)) return language;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return language + (isLicenseFileName(name) ? LICENSE_MARK : AUTHORS_FILE.test(name) ? AUTHORS_MARK : '');
 }
 
 /**
@@ -33,8 +38,10 @@ export function analysisHint(path: string): string {
  * empty name.
  */
 export function readHint(hint: string): Hint {
-  if (hint.endsWith(LICENSE_MARK)) return { language: hint.slice(0, -1), manifest: '', isLicenseFile: true };
+  const nothing = { manifest: '', isLicenseFile: false, isAuthorsFile: false };
+  if (hint.endsWith(LICENSE_MARK)) return { ...nothing, language: hint.slice(0, -1), isLicenseFile: true };
+  if (hint.endsWith(AUTHORS_MARK)) return { ...nothing, language: hint.slice(0, -1), isAuthorsFile: true };
   const plus = hint.lastIndexOf('+');
-  if (plus < 0 || plus === hint.length - 1) return { language: hint, manifest: '', isLicenseFile: false };
-  return { language: hint.slice(0, plus), manifest: hint.slice(plus + 1), isLicenseFile: false };
+  if (plus < 0 || plus === hint.length - 1) return { ...nothing, language: hint };
+  return { ...nothing, language: hint.slice(0, plus), manifest: hint.slice(plus + 1) };
 }

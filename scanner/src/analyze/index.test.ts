@@ -407,3 +407,16 @@ function noise(length: number): Uint8Array {
     return state >> 16;
   });
 }
+
+it('reads names without a label in a file that is called AUTHORS', () => {
+  const namesIn = (path: string) =>
+    createAnalyzer({ licenseIndex: loadLicenseIndex() })
+      .analyze(Buffer.from('Ann Oak\nBea Elm\n'), analysisHint(path))
+      .findings.authors.map(({ value }) => value);
+  expect(['AUTHORS', 'doc/authors.txt', 'Contributors.md'].map(namesIn)).toEqual([
+    ['Ann Oak', 'Bea Elm'],
+    ['Ann Oak', 'Bea Elm'],
+    ['Ann Oak', 'Bea Elm'],
+  ]);
+  expect(['names.txt', 'authors.c', 'AUTHORS/x.txt'].map(namesIn)).toEqual([[], [], []]);
+});

@@ -3,7 +3,7 @@
 // not know the path.
 import { readBinary } from '../binaries/index.ts';
 import { findContacts } from '../contacts/index.ts';
-import { findCopyrights } from '../copyrights/index.ts';
+import { findCopyrights, withNamesAlone } from '../copyrights/index.ts';
 import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
 import { createLibraryFinder, type LibraryFinder, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import {
@@ -84,13 +84,15 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   return {
     analyze(bytes, hint, known) {
       const state = beginWindows(bytes, hint);
-      const { manifest, isLicenseFile } = readHint(hint);
+      const { manifest, isLicenseFile, isAuthorsFile } = readHint(hint);
       const isSmall = bytes.length <= WINDOW_BYTES;
       const { findings, issues } = isSmall
         ? analyzeWindow(bytes, state)
         : analyzeInWindows(bytes, state, analyzeWindow);
       if (isLicenseFile && isSmall && state.sniffed.isText)
         sayUnknownLicense(readableText(bytes, state.sniffed.encoding), findings);
+      if (isAuthorsFile && isSmall && state.sniffed.isText)
+        findings.authors = withNamesAlone(readableText(bytes, state.sniffed.encoding), findings.authors);
       const { md5, sha1, sha256 } = known ?? digestsOf(bytes);
       Object.assign(findings, { md5, sha1, sha256 });
       addMissing(findings.packages, matchers.libraries.findByDigest(sha1, sha256));

@@ -100,13 +100,17 @@ describe('analysisHint', () => {
   });
 
   it.each([
-    ['C++', { language: 'C++', manifest: '', isLicenseFile: false }],
-    ['C+++conan', { language: 'C++', manifest: 'conan', isLicenseFile: false }],
-    ['JSON+npm-package-json', { language: 'JSON', manifest: 'npm-package-json', isLicenseFile: false }],
-    ['+pypi-requirements', { language: '', manifest: 'pypi-requirements', isLicenseFile: false }],
-    ['', { language: '', manifest: '', isLicenseFile: false }],
-    ['Markdown!', { language: 'Markdown', manifest: '', isLicenseFile: true }],
-    ['!', { language: '', manifest: '', isLicenseFile: true }],
+    ['C++', { language: 'C++', manifest: '', isLicenseFile: false, isAuthorsFile: false }],
+    ['C+++conan', { language: 'C++', manifest: 'conan', isLicenseFile: false, isAuthorsFile: false }],
+    [
+      'JSON+npm-package-json',
+      { language: 'JSON', manifest: 'npm-package-json', isLicenseFile: false, isAuthorsFile: false },
+    ],
+    ['+pypi-requirements', { language: '', manifest: 'pypi-requirements', isLicenseFile: false, isAuthorsFile: false }],
+    ['', { language: '', manifest: '', isLicenseFile: false, isAuthorsFile: false }],
+    ['Markdown@', { language: 'Markdown', manifest: '', isLicenseFile: false, isAuthorsFile: true }],
+    ['Markdown!', { language: 'Markdown', manifest: '', isLicenseFile: true, isAuthorsFile: false }],
+    ['!', { language: '', manifest: '', isLicenseFile: true, isAuthorsFile: false }],
   ])('%s is read as %j', (hint, parts) => {
     expect(readHint(hint)).toEqual(parts);
   });

@@ -3,7 +3,8 @@
 
 import { Buffer } from 'node:buffer';
 import type { TextAtLine } from '../findings.ts';
-import { isPlaceholderName } from './credits.ts';
+import { isLabelWord, isPlaceholderName } from './credits.ts';
+import { organisationNouns } from './words.ts';
 
 /** Larger files are taken for data. */
 const MOST_BYTES = 1_000_000;
@@ -52,6 +53,43 @@ function wholeList(lines: readonly string[]): TextAtLine[] {
   const isList = authors.length >= LEAST_PEOPLE && authors.length >= (authors.length + others) * LEAST_SHARE;
   return isList && addresses >= authors.length * LEAST_ADDRESSES ? authors : [];
 }
+
+/** The share of the lines at the margin that must name people in a file that is called AUTHORS. The others are prose. */
+const LEAST_NAMED = 0.6;
+/** A name, and a remark in brackets or behind a comma, colon or dash. */
+const NAME_WITH_REMARK =
+  /^[-*+•]?\s{0,4}(\p{Lu}[\p{L}\p{M}'’.-]{0,40}(?:\s+(?:(?:van|von|de|der|den|da|di|le|la|el|al|bin)\s+){0,2}\p{Lu}[\p{L}\p{M}'’.-]{0,40}){1,3})\s*(?:$|[(,:;]|\s[-–—]\s)/u;
+/** Most letters of a line that names one person. */
+const LONGEST_LINE = 160;
+
+/** The people of a file that is called AUTHORS: names at the margin, with or without addresses. Indented lines are remarks. */
+export function readNamesAlone(bytes: Uint8Array): TextAtLine[] {
+  if (bytes.length > MOST_BYTES) return [];
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').split(/\r?\n/);
+  const authors: TextAtLine[] = [];
+  let others = 0;
+  for (const [index, line] of lines.entries()) {
+    if (!/^[\p{L}*+•-]/u.test(line) || /^\W+$/.test(line)) continue;
+    const name = line.length > LONGEST_LINE ? undefined : (PERSON.exec(line)?.[1] ?? nameOf(line));
+    if (name !== undefined) authors.push({ value: folded(name), line: index + 1 });
+    else if (!/:\s*$/.test(line)) others++;
+  }
+  return authors.length >= (authors.length + others) * LEAST_NAMED ? authors : [];
+}
+
+/** The name that begins the line; undefined for headings ("Main Developers", "The Oak Project"). */
+function nameOf(line: string): string | undefined {
+  const name = NAME_WITH_REMARK.exec(line)?.[1];
+  if (name === undefined || isPlaceholderName(name)) return undefined;
+  const words = name.toLowerCase().split(/\s+/);
+  return words.some((word) => isLabelWord(word) || HEADING.has(word) || organisationNouns.has(word)) ? undefined : name;
+}
+
+const HEADING: ReadonlySet<string> = new Set(
+  'the and of for to in by with project main core current former past other developers developer contributors contributor maintainers maintainer translators translations documentation thanks special credits team people list code files license copyright firstname surname'.split(
+    ' ',
+  ),
+);
 
 /** `M: Ann Oak <ann@oak.org>`, or `N: Ann Oak` followed by another field of the same person. */
 function fieldsOf(lines: readonly string[]): TextAtLine[] {

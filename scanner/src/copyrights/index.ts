@@ -1,7 +1,7 @@
 // Finds copyright statements and authors in one text. This file is the entry; triggers.ts finds candidate places, walk.ts goes through them,
 // lines.ts prepares the text of lines, and statements.ts and authors.ts parse it. Reads no file and knows no path.
 import type { CopyrightStatement, TextAtLine } from '../findings.ts';
-import { readBareLists } from './bare-lists.ts';
+import { readBareLists, readNamesAlone } from './bare-lists.ts';
 import { walkTriggers } from './walk.ts';
 
 export { cleanHolder } from './holders.ts';
@@ -35,4 +35,11 @@ export function findCopyrights(bytes: Uint8Array, options: { timeLimitMs?: numbe
     isTruncated,
     isOutOfTime,
   };
+}
+
+/** The authors of a file whose name says that it lists people, where names need neither label nor address. */
+export function withNamesAlone(bytes: Uint8Array, authors: TextAtLine[]): TextAtLine[] {
+  const known = new Set(authors.map(({ line }) => line));
+  const alone = readNamesAlone(bytes).filter(({ line }) => !known.has(line));
+  return [...authors, ...alone.slice(0, MOST_BARE)].sort((a, b) => a.line - b.line);
 }

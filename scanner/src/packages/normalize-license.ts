@@ -62,7 +62,7 @@ export function declaredToExpression(type: string, declared: string, own = NO_NA
   // On PyPI, classifiers are also used without their prefix.
   const classified = type === 'pypi' ? CLASSIFIER_ALIASES.get(text) : undefined;
   if (classified !== undefined) return classified;
-  const tree = fromDual(text, own) ?? fromNames(text, own, 0);
+  const tree = fromDual(text, own) ?? fromNames(text, own, 0) ?? fromList(text, own);
   return tree === undefined ? '' : printExpression(tree);
 }
 
@@ -115,6 +115,39 @@ function fromNames(text: string, own: OwnLicenseNames, depth: number): LicenseEx
     return trees.every((tree) => tree !== undefined) ? combine(operator, trees) : undefined;
   }
   return undefined;
+}
+
+/** Longer lists are no declarations. */
+const LIST_LENGTH = 12;
+const LIST_SEPARATOR = /(\s*[,;]\s*(?:(?:and|or|&)\s)?|\s(?:and|or|&)\s)/i;
+
+/**
+ * Names between commas: `MPLv2.0, MIT Licences`, `MIT, ISC or Zlib`. Without "or" the list is no choice, and each license applies. Separators also
+ * stand inside names (`GPL, version 2 or later`), so the longest name counts. undefined unless every name is certain.
+ */
+function fromList(text: string, own: OwnLicenseNames): LicenseExpression | undefined {
+  const pieces = text.split(LIST_SEPARATOR);
+  if (pieces.length > 2 * LIST_LENGTH || !/[,;]/.test(text)) return undefined;
+  const trees: LicenseExpression[] = [];
+  const joints: string[] = [];
+  for (let from = 0; from < pieces.length; ) {
+    let to = pieces.length;
+    let tree: LicenseExpression | undefined;
+    for (; to > from && tree === undefined; to -= 2) tree = named(pieces.slice(from, to).join(''), own);
+    if (tree === undefined) return undefined;
+    trees.push(tree);
+    from = to + 3;
+    joints.push(pieces[from - 1]?.toLowerCase() ?? '');
+  }
+  const isOffered = joints.some((joint) => /or/.test(joint));
+  // "A or B and C" says nothing certain.
+  if (isOffered && joints.some((joint) => /and|&/.test(joint))) return undefined;
+  return trees.length > 1 ? combine(isOffered ? 'OR' : 'AND', trees) : undefined;
+}
+
+function named(text: string, own: OwnLicenseNames): LicenseExpression | undefined {
+  const tree = parseSpdxExpression(byName(text.trim(), own) ?? '')?.tree;
+  return tree !== undefined && 'operator' in tree ? undefined : tree;
 }
 
 function byName(text: string, own: OwnLicenseNames): string | undefined {

@@ -20,6 +20,13 @@ const pack = (
   ownedFolders: [folder],
 });
 
+/** A wheel: metadata and license in a folder beside the code. */
+const wheel = (licenseExpression: string, declaredLicense: string): LicensedPackage => ({
+  ...pack('pkg:pypi/oak@1', 'oak', licenseExpression, declaredLicense),
+  files: ['oak-1.dist-info/METADATA'],
+  ownedFolders: [''],
+});
+
 describe('primaryLicenses', () => {
   it.each<[string, LicensedPackage[], LicensedTreeFile[], string, Record<string, string>]>([
     ['nothing at all', [], [], '', {}],
@@ -50,6 +57,67 @@ describe('primaryLicenses', () => {
         licensed('vendor/x/b.c', 'ISC'),
         licensed('README', 'Zlib'),
       ],
+      'MIT',
+      {},
+    ],
+    [
+      'a classifier without a word for 2.1, beside the headers of a wheel that says 2.1',
+      [
+        wheel(
+          'LGPL-2.0-or-later',
+          'License :: OSI Approved :: GNU Lesser General Public License v2 or later (LGPLv2+)',
+        ),
+      ],
+      [licensed('oak/a.c', 'LGPL-2.1-or-later'), licensed('oak/b.c', 'LGPL-2.1-or-later')],
+      'LGPL-2.1-or-later',
+      { 'pkg:pypi/oak@1': 'LGPL-2.1-or-later' },
+    ],
+    [
+      'the same classifier, beside the text of a wheel without headers',
+      [
+        wheel(
+          'LGPL-2.0-or-later',
+          'License :: OSI Approved :: GNU Lesser General Public License v2 or later (LGPLv2+)',
+        ),
+      ],
+      [licensed('oak/a.c'), licensed('oak-1.dist-info/licenses/LICENSE', 'LGPL-3.0-or-later')],
+      '',
+      { 'pkg:pypi/oak@1': 'LGPL-3.0-or-later' },
+    ],
+    [
+      'an exact expression before headers',
+      [wheel('LGPL-2.0-or-later', 'LGPL-2.0-or-later')],
+      [licensed('oak/a.c', 'LGPL-2.1-or-later'), licensed('oak/b.c', 'LGPL-2.1-or-later')],
+      'LGPL-2.1-or-later',
+      { 'pkg:pypi/oak@1': 'LGPL-2.0-or-later' },
+    ],
+    [
+      'a classifier before headers of another major version',
+      [
+        wheel(
+          'LGPL-2.0-or-later',
+          'License :: OSI Approved :: GNU Lesser General Public License v2 or later (LGPLv2+)',
+        ),
+      ],
+      [licensed('oak/a.c', 'LGPL-3.0-or-later'), licensed('oak/b.c', 'LGPL-3.0-or-later')],
+      'LGPL-3.0-or-later',
+      { 'pkg:pypi/oak@1': 'LGPL-2.0-or-later' },
+    ],
+    [
+      'headers of the product before those of its tests and examples',
+      [],
+      [
+        licensed('COPYING', 'GPL-2.0-only'),
+        ...['a.c', 'b.c', 'src/c.c'].map((path) => licensed(path, 'GPL-2.0-or-later')),
+        ...['d.c', 'e.c', 'f.c', 'g.c'].map((name) => licensed(`tests/${name}`, 'GPL-2.0-only')),
+      ],
+      'GPL-2.0-or-later',
+      {},
+    ],
+    [
+      'headers of tests, where the product has hardly any',
+      [],
+      [licensed('a.c', 'ISC'), ...['d.c', 'e.c', 'f.c'].map((name) => licensed(`tests/${name}`, 'MIT'))],
       'MIT',
       {},
     ],

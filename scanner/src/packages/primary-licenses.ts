@@ -13,6 +13,7 @@ import {
   primaryLicense,
 } from '../licenses/primary/primary.ts';
 import { folderOf, isThirdParty } from './folders.ts';
+import { createPlaces } from './places.ts';
 
 /** A file with license findings. */
 export interface LicensedTreeFile {
@@ -82,9 +83,25 @@ export function primaryLicenses(
   }
   const manifests = projectManifests(packages, top);
   return {
-    project: primaryLicense({ ...own, top, manifests, readmes: readmesIn(top, own.readmes) }),
+    project: primaryLicense({
+      ...own,
+      headers: ofProduct(own.headers),
+      top,
+      manifests,
+      readmes: readmesIn(top, own.readmes),
+    }),
     packages: new Map(packages.map((one) => [one.purl, ofPackage(one, owners, copied)])),
   };
+}
+
+/** With fewer headers, tests and examples say more about the whole than a copied file does. */
+const LEAST_HEADERS = 3;
+
+/** Headers of tests, examples and documentation, whose data often comes from others, count only if the product has hardly any. */
+function ofProduct(headers: readonly LicensedFile[]): readonly LicensedFile[] {
+  const placeOf = createPlaces(headers.map(({ path }) => path));
+  const own = headers.filter(({ path }) => placeOf(path) === undefined);
+  return own.filter(({ spdx }) => spdx.length > 0).length < LEAST_HEADERS ? headers : own;
 }
 
 function add(evidence: Evidence, file: LicensedTreeFile): void {

@@ -8,6 +8,8 @@ import type { Candidate } from '../engine/select.ts';
 import { copiesOfChoices, isOneOfTwo, joinChoices } from '../reading/choices.ts';
 import { noticeAround } from '../reading/gnu-notices.ts';
 import { MENTION_TRUST, partMentions } from '../reading/mentions.ts';
+import { stretchOf } from '../reading/stretch.ts';
+import { withUnnamedMembers } from '../reading/unnamed-members.ts';
 import { attachExceptions } from './exceptions.ts';
 import { contextOf, holdRound, holdRounds } from './judgement.ts';
 import { OF_FINDS, OF_MENTIONS, OF_STATEMENTS, OF_VERSIONS } from './judgements.ts';
@@ -25,9 +27,9 @@ export interface Answer {
 export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): Answer {
   const rejected: Candidate[] = [];
   const { stated, mentioned } = partMentions(bytes, holdRounds(OF_FINDS, bytes, candidates, rejected));
-  const statements = withVersionsInChoices(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
+  const statements = withVersionsOfTexts(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
   const accepted = holdRounds(OF_VERSIONS, bytes, statements, rejected);
-  const joined = joinChoices(bytes, attachExceptions(accepted));
+  const joined = withUnnamedMembers(bytes, joinChoices(bytes, attachExceptions(accepted)));
   const mentions = holdRound(OF_MENTIONS, mentioned, contextOf(bytes, joined), rejected);
   const copies = copiesOfChoices(joined);
   const lines = lineCounter(bytes);
@@ -44,10 +46,10 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
 }
 
 /**
- * "Either the BSD License or the GPL": if the file contains exactly one text of that family, the name in the choice
- * means the license of that text.
+ * "Either the BSD License or the GPL", "the GPL (see below)": if the file contains exactly one text of that family, the
+ * name means the license of that text.
  */
-function withVersionsInChoices(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate[] {
+function withVersionsOfTexts(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate[] {
   const ids = candidates.filter(({ kind }) => kind === 'text').flatMap(({ expression }) => idsOf(expression));
   if (ids.length === 0) return [...candidates];
   const ofStem = Map.groupBy(new Set(ids), familyStem);
@@ -58,9 +60,16 @@ function withVersionsInChoices(bytes: Uint8Array, candidates: readonly Candidate
     const [before, after] = [candidates[at - 1], candidates[at + 1]];
     const isInChoice =
       (before && isOneOfTwo(bytes, before, candidate)) || (after && isOneOfTwo(bytes, candidate, after));
-    return isInChoice ? { ...candidate, expression, isVersioned: true } : candidate;
+    return isInChoice || isSeenBelow(bytes, candidate) ? { ...candidate, expression, isVersioned: true } : candidate;
   });
 }
+
+/** After a name: the text stands further down. `endByte` is the start of the name's last word. */
+const BELOW = /^\w*[\s*#/;]*(?:\(|, )(?:(?:see|as|shown|given|included|reproduced|attached)[\s*#/;]+)?below\b/i;
+const BELOW_BYTES = 60;
+
+const isSeenBelow = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
+  BELOW.test(stretchOf(bytes, endByte, endByte + BELOW_BYTES));
 
 function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number) => number): LicenseMatch {
   const { startByte, endByte } = candidate;

@@ -34,6 +34,9 @@ const BASES = new Map([...meanings('bases')].map(([exception, ids]) => [exceptio
 const baseOf = (exception: string): RegExp => BASES.get(exception) ?? OTHER_BASES;
 
 const SAME_SENTENCE_BYTES = 60;
+/** Reaches from the license of a notice, over its warranty, to the address of the text. */
+const NOTICE_BYTES = 900;
+const OF_AN_ADDRESS = /\/gnu\.org-|\/(?:url|opensource)$/;
 
 /** An exception belongs to the nearest license before it, or else after it. */
 export function attachExceptions(candidates: Candidate[]): Candidate[] {
@@ -58,8 +61,13 @@ export function attachExceptions(candidates: Candidate[]): Candidate[] {
     const named = base.expression;
     const isNamed = (j: number) =>
       out[j]?.expression === named && itemAt(out, j + 1).startByte - itemAt(out, j).endByte < SAME_SENTENCE_BYTES;
+    // "You find the license in LICENSE or at <address>. In addition, …": the address belongs to the notice before it.
+    const isOfNotice = (j: number) => {
+      const [notice, address] = [out[j], out[j + 1]];
+      return notice?.expression === named && OF_AN_ADDRESS.test(address?.name ?? '') && itemAt(out, j + 1).startByte - notice.endByte < NOTICE_BYTES; // biome-ignore format: one condition
+    };
     do itemAt(out, at).expression = named.replace(baseOf(candidate.expression), `$1${bent}`);
-    while (isNamed(--at));
+    while (isNamed(--at) || isOfNotice(at));
     base.endByte = Math.max(base.endByte, candidate.endByte);
     base.name = `${base.name}, ${candidate.name}`;
     gone.add(candidate);

@@ -237,3 +237,32 @@ it('lets headers with version 2 or later of the Library GPL widen the text of th
   const licenseFiles = [{ path: 'COPYING.LIB', spdx: ['LGPL-2.1-only'] }];
   expect(primaryLicense({ manifests: [], licenseFiles, headers }).expression).toBe('LGPL-2.1-or-later');
 });
+
+it.each([
+  ['COPYING', 'GPL-2.0-only WITH x11vnc-openssl-exception', 'GPL-2.0-only WITH x11vnc-openssl-exception'],
+  // "The GPL with the exception …" names no version.
+  ['LICENSE.OPENSSL', 'GPL-1.0-or-later WITH vsftpd-openssl-exception', 'GPL-2.0-only WITH vsftpd-openssl-exception'],
+  ['COPYING.oak', 'LGPL-2.1-only WITH x11vnc-openssl-exception', 'GPL-2.0-only'],
+  ['COPYING.oak', 'GPL-3.0-or-later WITH Bison-exception-2.2', 'GPL-2.0-only'],
+])('adds the exception that %s names to the text in LICENSE: %s', (path, words, expected) => {
+  const match = (expression: string, kind: 'text' | 'reference') =>
+    ({ expression, startLine: 1, endLine: 9, score: 100, coverage: 100, rule: 'oak', kind }) as const;
+  const licenseFiles = [
+    { path: 'LICENSE', spdx: ['GPL-2.0-only'], matches: [match('GPL-2.0-only', 'text')] },
+    { path, spdx: [words], matches: [match(words, 'reference')] },
+  ];
+  expect(primaryLicense({ manifests: [], licenseFiles, headers: [] }).expression).toBe(expected);
+});
+
+it.each([
+  ['LGPL-2.0-or-later WITH OCaml-LGPL-linking-exception', 'LGPL-2.1-or-later WITH OCaml-LGPL-linking-exception'],
+  ['GPL-2.0-or-later WITH Bison-exception-2.2', 'LGPL-2.1-or-later'],
+  ['LGPL-2.0-or-later', 'LGPL-2.1-or-later'],
+])('a README that says %s beside headers', (said, expected) => {
+  const headers = [1, 2].map((n) => ({ path: `${n}.ml`, spdx: ['LGPL-2.1-or-later'] }));
+  const readmes = [{ path: 'README', spdx: [said] }];
+  expect(primaryLicense({ manifests: [], licenseFiles: [], headers, readmes }).expression).toBe(expected);
+  // A text at the root decides before the README.
+  const licenseFiles = [{ path: 'LICENSE', spdx: ['LGPL-2.1-only'] }];
+  expect(primaryLicense({ manifests: [], licenseFiles, headers, readmes }).expression).toBe('LGPL-2.1-or-later');
+});

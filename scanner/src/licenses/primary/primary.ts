@@ -62,13 +62,14 @@ const HEADER_MAJORITY = 0.5;
  * if it differs. A manifest's declaration of an unknown license is quoted too.
  */
 export function primaryLicense(input: PrimaryInput): PrimaryLicense {
-  const headers = fromHeaders(input.headers);
+  const plain = fromHeaders(input.headers);
   const top = input.top ?? commonFolder([...input.licenseFiles, ...input.headers].map(({ path }) => path));
   const unknown = unknownAtTop(input, top);
-  const known = fromTop(input, top, headers?.expression ?? '');
-  const atTop = known && (isByHeaders(known, headers) || (unknown && isOvercome(known, unknown))) ? undefined : known;
+  const known = fromTop(input, top, plain?.expression ?? '');
+  const atTop = known && (isByHeaders(known, plain) || (unknown && isOvercome(known, unknown))) ? undefined : known;
   const readme = fromReadme(input.readmes ?? []);
-  const declared = fromManifests(input.manifests, { atTop, headers, readme });
+  const declared = fromManifests(input.manifests, { atTop, headers: plain, readme });
+  const headers = declared || atTop ? plain : withExceptionOfReadme(plain, readme);
   const notices = known && isByHeaders(known, headers) ? known : undefined;
   const below = atTop || unknown || notices ? undefined : fromParts(input);
   const found = [atTop, ...besideTop(headers, atTop ? undefined : unknown), notices, below];
@@ -87,6 +88,20 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   if (readme && readme !== first && !agrees({ ...first, isOfTexts: false }, readme))
     reasons.push(`${readme.reason}, which differs`);
   return { expression: first.expression, reasons, basis: first.basis, source };
+}
+
+/** "The special exception described in README", in headers: the exception belongs to the license that they carry. */
+function withExceptionOfReadme(headers: Opinion | undefined, readme: Opinion | undefined): Opinion | undefined {
+  const [named = '', exception] = readme?.expression.split(' WITH ') ?? [];
+  const isPlain = ![headers, readme].some((one) => / (?:AND|OR) /.test(one?.expression ?? ''));
+  if (!headers || !readme || exception === undefined || !isPlain || headers.expression.includes(' WITH '))
+    return headers;
+  if (!sharesFamily(named, headers.expression)) return headers;
+  return {
+    ...headers,
+    expression: `${headers.expression} WITH ${exception}`,
+    reason: `${headers.reason}, and ${readme.basis.join()} adds ${exception}`,
+  };
 }
 
 function nothingFound(notes: readonly string[]): string {
@@ -126,15 +141,21 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** The license files of the top folder; if it has none, those of its license or documentation folder. */
-function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: string, headerMajority: string) {
-  for (const isFolder of [/^$/, LICENSE_FOLDER, /^docs?\/$/i]) {
-    const here = licenseFiles.filter(
-      ({ path }) => path.startsWith(top) && isFolder.test(folderOf(path).slice(top.length)),
-    );
-    const found = opinionOfRoot({ licenseFiles: here, readmes, headers, headerMajority });
-    if (found) return found;
-  }
+/** The license files of the top folder; if it has none, those of its license or documentation folder, or beside the manifest of a wheel. */
+function fromTop(
+  { licenseFiles, headers, readmes = [], manifests }: PrimaryInput,
+  top: string,
+  headerMajority: string,
+) {
+  const ofManifest = folderOf(manifests[0]?.path ?? top);
+  for (const folder of ofManifest.startsWith(top) && ofManifest !== top ? [top, ofManifest] : [top])
+    for (const isFolder of [/^$/, LICENSE_FOLDER, /^docs?\/$/i]) {
+      const here = licenseFiles.filter(
+        ({ path }) => path.startsWith(folder) && isFolder.test(folderOf(path).slice(folder.length)),
+      );
+      const found = opinionOfRoot({ licenseFiles: here, readmes, headers, headerMajority });
+      if (found) return found;
+    }
   return undefined;
 }
 
@@ -246,7 +267,7 @@ function fromManifests(
     const isExacter = ({ expression: other }: Opinion) =>
       sameFamilies(expression, other) && !saysLaterVersions(declaredLicense, expression, other);
     if (atTop && isExacter(atTop)) return exactly(declared, atTop.expression, 'the license file says');
-    if (headers && isExacter(headers) && isWider(headers, expression))
+    if (headers && isExacter(headers) && (isWider(headers, expression) || isWithin(headers, expression)))
       return exactly(declared, headers.expression, 'most headers say');
     if (readme && isExacter(readme) && isWider(readme, expression))
       return exactly(declared, readme.expression, 'the README says');
@@ -268,6 +289,17 @@ function exactly(declared: Opinion, exact: string, who: string): Opinion {
 /** Whether it says "or later" for licenses that the declaration names only with the version. */
 const isWider = ({ expression }: Opinion, declared: string): boolean =>
   stemsOf(expression) === stemsOf(declared) && expression.includes('-or-later');
+
+/** `LGPL-2.1-or-later` for `LGPL-2.0-or-later`: classifiers of Python and short names have no word for 2.1. */
+function isWithin({ expression }: Opinion, declared: string): boolean {
+  const major = /^[AL]?GPL-\d/.exec(declared)?.[0];
+  return (
+    major !== undefined &&
+    declared === `${major}.0-${expression.endsWith('-only') ? 'only' : 'or-later'}` &&
+    expression.startsWith(`${major}.`) &&
+    stemsOf(expression) > stemsOf(declared)
+  );
+}
 
 /**
  * A file that names the license or contains its text does not correct the "or later" of a manifest. It may correct

@@ -175,7 +175,30 @@ function firstLicense(root: Root): RootOpinion {
   if (isFolderOfLicenses(heard)) return ofFolder(root);
   const [first] = heard as [Speaker];
   const said = textOfWords(root, first) ?? saidBy(first);
-  return byHeadersInstead(root, said, first) ?? settle(root, said, first.path, `${first.path} holds ${said}`, false);
+  const byHeaders = byHeadersInstead(root, said, first);
+  if (byHeaders) return byHeaders;
+  const { expression, path } = withExceptionBeside(root, said, first.path);
+  return settle(
+    root,
+    expression,
+    path,
+    `${namedPaths(path)} ${path.length > 1 ? 'hold' : 'holds'} ${expression}`,
+    false,
+  );
+}
+
+/** LICENSE with the text, and COPYING or LICENSE.OPENSSL with the words of an exception to it. */
+function withExceptionBeside({ heard }: Root, said: string, path: string): { expression: string; path: string[] } {
+  const isPlain = GNU_ONLY.test(said);
+  for (const { path: other, texts, all } of isPlain ? heard : []) {
+    const [named, exception] =
+      all.find((one) => one.includes(' WITH ') && !/ (?:AND|OR) /.test(one))?.split(' WITH ') ?? [];
+    if (texts.length > 0 || named === undefined || !sharesFamily(named, said)) continue;
+    // "The GPL with the exception …" names no version.
+    if (stemOf(named) === stemOf(said) || !(GNU_ONLY.test(named) || LATER_THAN_FIRST.test(named)))
+      return { expression: `${said} WITH ${exception}`, path: [path, other] };
+  }
+  return { expression: said, path: [path] };
 }
 
 /**

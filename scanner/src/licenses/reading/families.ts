@@ -11,9 +11,9 @@ import type { RuleFile } from '../rules/rule-entries.ts';
 import { stretchOf } from './stretch.ts';
 
 const { words: list, meanings } = knowledge('versions');
-const FILLER = list('between_name_and_version');
-const LATER_FILLER = list('between_version_and_later');
-const LATER = list('later');
+const FILLER = [...list('between_name_and_version'), ...list('translated_between_name_and_version')];
+const LATER_FILLER = [...list('between_version_and_later'), ...list('translated_between_version_and_later')];
+const LATER = [...list('later'), ...list('translated_later')];
 const BACKWARD = list('between_version_and_name');
 const DENIAL = list('denial');
 const NUMBERS = meanings('numbers');
@@ -144,11 +144,14 @@ function isClose(bytes: Uint8Array, tokens: TokenBuffer, nameEnd: number, versio
   return /^[ \t\-_.(/]*(?:v|vers?|version|rev|license|licence)?[ \t\-_.(]*v?\.?[ \t>=]*$/i.test(between);
 }
 
+/** German has more words between the name and its version than other languages. */
+const FORWARD_REACH = 16;
+
 function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Array, tokens: TokenBuffer, from: number) {
   const { ids } = tokens;
   let at = from;
   if (ids[at] === PLUS) at++;
-  const limit = Math.min(tokens.count, from + 14);
+  const limit = Math.min(tokens.count, from + FORWARD_REACH);
   for (; at < limit; at++) {
     const version = versionAt(words, family, bytes, tokens, at);
     if (version && isOfList(bytes, tokens, from, at)) return undefined;
