@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { present } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
-import { findGroundsOfAnalyses } from '../../db/decisions.ts';
+import { findGroundsOfAnalyses } from '../../db/decisions/decisions.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type DecidablePair, listDecidablePairs } from '../../db/vulnerabilities/analyses.ts';
 import { listIdsOfNames } from '../../db/vulnerabilities/vulnerabilities.ts';
