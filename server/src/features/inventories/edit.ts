@@ -118,7 +118,7 @@ export async function changeItem(
         ? {
             ...columns,
             priority: await priorityAfter(tx, { triad, columns }, before, before.project_id),
-            ...saidOfLicense(before, columns.license_expression, caller),
+            ...licenseOfPerson(before, columns.license_expression, caller),
           }
         : {}),
       ...storedFields(input),
@@ -176,7 +176,7 @@ function isOffered(item: DetailedItem, licenseExpression: string): boolean {
 }
 
 /** The license that the person chose overrules all evidence from now on. */
-function saidOfLicense(before: DetailedItem, licenseExpression: string, caller: Caller) {
+function licenseOfPerson(before: DetailedItem, licenseExpression: string, caller: Caller) {
   if (licenseExpression === before.license_expression) return {};
   const kind = isOffered(before, licenseExpression) ? ('choice' as const) : ('conclusion' as const);
   const person = { kind, expression: licenseExpression, words: `${caller.login} said so.` };
