@@ -42,7 +42,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { policyVulnerabilities } from '../../domain/vulnerability.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { badRequest, notFound, unlessRefused } from '../../errors.ts';
-import type { Asker, Caller } from '../../http/call.ts';
+import type { Caller, Requester } from '../../http/call.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
 import { rememberVersionLicense } from '../../reviews/version-license.ts';
@@ -95,7 +95,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
 /** The caller needs the right for each member of the body: an analyst edits the item, a reviewer its priority. */
 export async function changeItem(
   app: App,
-  { caller, authorize }: Asker,
+  { caller, authorize }: Requester,
   inventoryId: number,
   input: InventoryChange,
   remember: Remember,
