@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { matchWaiting } from './advisories/match-versions.ts';
-import { tellNews, tellNewsOfItems } from './advisories/news.ts';
+import { reportNews, reportNewsOfItems } from './advisories/news.ts';
 import { makeDueIssues } from './alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
@@ -38,7 +38,7 @@ import { refreshWhenDue } from './jobs/library-refresh-due.ts';
 import { importedRules } from './jobs/license-rules.ts';
 import { createQueue } from './jobs/queue.ts';
 import { removeOldJobs, removeUnusedSearchHits } from './jobs/retention.ts';
-import { tellOpenDamage, verifyStoreWhenDue } from './jobs/store-verification-due.ts';
+import { logOpenDamage, verifyStoreWhenDue } from './jobs/store-verification-due.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
 import { fillLicenseLibrary } from './library/licenses.ts';
@@ -96,7 +96,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await fillStandardReports(app.db);
     await repairStoredPurls(app);
     await deleteExpiredSessions(app.db);
-    await tellOpenDamage(app);
+    await logOpenDamage(app);
     await endFormerScripts(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
@@ -106,7 +106,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await serveWeb(server);
     started.add('HTTP server', () => server.close());
     const address = await listen(server, config);
-    await tellScripts(config, address, log);
+    await writeAddressForScripts(config, address, log);
     // Loading the rules takes a moment; nobody has to wait for it.
     const refresh = queueEvidenceRefresh(app, { atStart: database !== undefined }).catch((err) =>
       log.error({ err }, 'the refresh of evidence could not be queued'),
@@ -192,10 +192,10 @@ function startServerBackground(app: App): Background {
       { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
       { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
       { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
-      { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => tellNewsOfItems(app) },
+      { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => reportNewsOfItems(app) },
       // Scans and updates of advisories report malicious files at once. This finds files that were uploaded or removed
       // without a scan.
-      { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => tellNews(app, null) },
+      { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => reportNews(app, null) },
       { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
@@ -260,7 +260,7 @@ async function openApp(
   const store = await openStore(storeAddress(config));
   started.add('store', () => store.close());
   await bindInstallation(connection.db, store, binding);
-  if (isServer) tellLostBytes(store, connection, log);
+  if (isServer) logLostBytes(store, connection, log);
   const audit = createAuditWriter(connection.db, log, isServer ? await loadAuditKey(folder.keys) : undefined);
   started.add('audit log', () => audit.flush());
   const outgoing = createOutgoing(config.outgoingAllow);
@@ -303,7 +303,7 @@ async function clearTemporary(folder: DataFolder): Promise<void> {
 }
 
 /** Reports missing parts of the store; nobody has to wait for it. */
-function tellLostBytes(store: App['store'], { pool }: Connection, log: Logger): void {
+function logLostBytes(store: App['store'], { pool }: Connection, log: Logger): void {
   findNamedSegments(pool)
     .then((ends) => store.lostBytes(ends))
     .then(
@@ -332,7 +332,7 @@ async function endFormerScripts(log: Logger): Promise<void> {
 }
 
 /** Scripts of reports read the server's address from a file. If the folder cannot be written, the server starts anyway. */
-async function tellScripts(config: Config, address: string, log: Logger): Promise<void> {
+async function writeAddressForScripts(config: Config, address: string, log: Logger): Promise<void> {
   const folder = reportScriptsFolder(config);
   await writeServerProperties(folder, address).catch((err) =>
     log.warn({ err, folder }, 'the address of the server could not be written for report scripts'),

@@ -67,28 +67,28 @@ export async function checkPackages(
   );
   const digests = filesByDigest(files);
   const { kept, keys, records } = await recordsNaming(wanted, digests, open());
-  const { others, exploited, predictions } = await saidOf(keys, kept, open());
+  const { others, exploited, predictions } = await signalsOf(keys, kept, open());
   const words = [...kept, ...others];
   const { groups } = groupIds(words.map(({ advisory }) => ({ id: advisory.id, aliases: advisory.aliases })));
   const byId = Map.groupBy(words, ({ advisory }) => advisory.id.toLowerCase());
   const vulnerabilities = groups.flatMap((group) => {
     const members = group.names.flatMap((name) => byId.get(name.toLowerCase()) ?? []);
     if (members.length === 0) return [];
-    const told = wordsOfGroup(
+    const words = wordsOfGroup(
       group.head,
       members.map(({ source, advisory }): RecordWords => ({ ...advisory, feed: source })),
       DEFAULT_SOURCE_ORDER,
     );
-    if (told.kind === 'notice') return [];
+    if (words.kind === 'notice') return [];
     const asserters = group.names.flatMap((name) => exploited.get(name.toLowerCase()) ?? []);
     const scores = group.names.flatMap((name) => predictions.get(name.toLowerCase()) ?? []);
     const said = {
       name: group.head,
       names: group.names,
-      kind: told.kind,
-      severity: told.severityV3,
-      score: told.v3.score ?? told.v4.score,
-      words: told,
+      kind: words.kind,
+      severity: words.severityV3,
+      score: words.v3.score ?? words.v4.score,
+      words,
       exploitedBy: [...new Set(asserters.map(({ asserter }) => asserter))].sort(),
       epss: scores.length === 0 ? null : Math.max(...scores),
     };
@@ -166,15 +166,15 @@ async function recordsNaming(wanted: ReadonlySet<string>, digests: FilesByDigest
 }
 
 /** Statements of other records about the same vulnerabilities: scores of the CVE list, catalogues of exploited ones. */
-async function saidOf(keys: ReadonlySet<string>, kept: readonly Kept[], items: AsyncIterable<NamedItem>) {
+async function signalsOf(keys: ReadonlySet<string>, kept: readonly Kept[], items: AsyncIterable<NamedItem>) {
   const others: Kept[] = [];
   const exploited = new Map<string, ExploitationNote[]>();
   const predictions = new Map<string, number[]>();
   const known = new Set(kept.map(({ source, advisory }) => `${source} ${advisory.id}`));
   for await (const { source, item } of items) {
     if (item.type === 'advisory') {
-      const isSaid = [item.advisory.id, ...item.advisory.aliases].some((name) => keys.has(name.toLowerCase()));
-      if (isSaid && !known.has(`${source} ${item.advisory.id}`))
+      const isNamed = [item.advisory.id, ...item.advisory.aliases].some((name) => keys.has(name.toLowerCase()));
+      if (isNamed && !known.has(`${source} ${item.advisory.id}`))
         others.push({ source, advisory: { ...item.advisory, affected: [] } });
     } else if (item.type === 'exploitation') {
       for (const name of [item.exploitation.id, ...item.exploitation.aliases]) push(exploited, name, item.exploitation);
@@ -208,12 +208,12 @@ function answerOf(subject: PackageSubject, advisories: readonly Advisory[]) {
     counted.some(({ answer }) => answer.outcome === one),
   );
   if (outcome === undefined) return undefined;
-  const telling = counted.filter(({ answer }) => answer.outcome === outcome);
+  const decisive = counted.filter(({ answer }) => answer.outcome === outcome);
   return {
     outcome,
-    fixedIn: [...new Set(telling.flatMap(({ answer }) => answer.fixedIn))].sort(),
-    isByCpe: telling.every(({ answer }) => answer.isByCpe),
-    why: telling.flatMap(({ id, why }) => why.map((step) => `${id}: ${step}`)),
+    fixedIn: [...new Set(decisive.flatMap(({ answer }) => answer.fixedIn))].sort(),
+    isByCpe: decisive.every(({ answer }) => answer.isByCpe),
+    why: decisive.flatMap(({ id, why }) => why.map((step) => `${id}: ${step}`)),
   };
 }
 

@@ -65,7 +65,7 @@ export function wordsOfGroup(
 ): VulnerabilityWords {
   const standing = records.filter(({ withdrawn }) => withdrawn === null);
   const counted = standing.length > 0 ? standing : records;
-  const told = tellingRecord(head, counted);
+  const main = decidingRecord(head, counted);
   const statements = sortedStatements(
     counted.flatMap(({ severities }) => severities),
     order,
@@ -79,10 +79,10 @@ export function wordsOfGroup(
   return {
     kind,
     withdrawn: standing.length > 0 ? null : latest(records.map(({ withdrawn }) => withdrawn)),
-    summary: told.summary,
-    description: told.details || told.summary,
-    source: told.feed,
-    url: urlOf(head, told),
+    summary: main.summary,
+    description: main.details || main.summary,
+    source: main.feed,
+    url: urlOf(head, main),
     published: earliest(counted.map(({ published }) => published)),
     modified: latest(counted.map(({ modified }) => modified)),
     cwes: [...new Set(counted.flatMap(({ cwes }) => cwes))],
@@ -98,7 +98,7 @@ function kindOf(records: readonly RecordWords[]): AdvisoryKind {
   return kinds.length > 0 && kinds.every((kind) => kind === 'notice') ? 'notice' : 'vulnerability';
 }
 
-function tellingRecord(head: string, records: readonly RecordWords[]): RecordWords {
+function decidingRecord(head: string, records: readonly RecordWords[]): RecordWords {
   const own = records.find(({ id, details, summary }) => id === head && (details || summary));
   return (
     own ??
@@ -137,11 +137,11 @@ function severitiesOf(
   };
 }
 
-function urlOf(head: string, told: RecordWords): string {
+function urlOf(head: string, main: RecordWords): string {
   if (/^CVE-\d{4}-\d+$/.test(head)) return `https://www.cve.org/CVERecord?id=${head}`;
   if (/^GHSA-/.test(head)) return `https://github.com/advisories/${head}`;
-  const preferred = told.references.find(({ type }) => type === 'ADVISORY') ?? told.references[0];
-  return preferred?.url ?? (told.feed === 'own' ? '' : `https://osv.dev/vulnerability/${head}`);
+  const preferred = main.references.find(({ type }) => type === 'ADVISORY') ?? main.references[0];
+  return preferred?.url ?? (main.feed === 'own' ? '' : `https://osv.dev/vulnerability/${head}`);
 }
 
 function earliest(times: readonly (string | null)[]): string | null {

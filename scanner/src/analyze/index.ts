@@ -90,7 +90,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
         ? analyzeWindow(bytes, state)
         : analyzeInWindows(bytes, state, analyzeWindow);
       if (isLicenseFile && isSmall && state.sniffed.isText)
-        sayUnknownLicense(readableText(bytes, state.sniffed.encoding), findings);
+        addUnknownLicense(readableText(bytes, state.sniffed.encoding), findings);
       if (isAuthorsFile && isSmall && state.sniffed.isText)
         findings.authors = withNamesAlone(readableText(bytes, state.sniffed.encoding), findings.authors);
       const { md5, sha1, sha256 } = known ?? digestsOf(bytes);
@@ -141,7 +141,7 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
  * Reports an unknown license for a license file without any finding or reference, and for a grant outside of all findings: silence would look like
  * "no license".
  */
-function sayUnknownLicense(text: Uint8Array, facts: FileFacts): void {
+function addUnknownLicense(text: Uint8Array, facts: FileFacts): void {
   const isSilent = facts.spdx.length === 0 && facts.licenseReferences.length === 0;
   const whole = isSilent ? unknownText(text) : undefined;
   const unknown = whole ? [whole] : facts.spdx.length > 0 ? unknownParts(text, facts.licenses) : [];

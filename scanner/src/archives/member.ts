@@ -138,7 +138,7 @@ export class SpoolFault extends Error {
 }
 
 /** Reports bytes after the end of an archive. */
-export function tellTrailingBytes(context: Pick<ReadContext, 'remark'>, count: number): void {
+export function remarkTrailingBytes(context: Pick<ReadContext, 'remark'>, count: number): void {
   context.remark(
     'trailing-bytes',
     `is followed by ${count > 0 ? `${count} bytes` : 'bytes'} that are no part of it; they were left aside`,

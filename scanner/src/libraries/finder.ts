@@ -80,7 +80,7 @@ interface Search extends SignSearch {
 }
 
 /** What one file shows about one library. */
-interface Told {
+interface Recognition {
   rank: number;
   version: string;
   at: number;
@@ -95,7 +95,7 @@ function createSearch(rules: readonly LibraryRule[]): (text: Uint8Array, end: nu
   const slow = searches.filter(({ anchor }) => anchor.length < LEAST_ANCHOR_BYTES);
   const finder = createAnchorFinder(fast.map(({ anchor }) => anchor));
   return (text, end) => {
-    const state: State = { told: new Map(), numbers: new Map(), isOutOfTime: false };
+    const state: State = { recognised: new Map(), numbers: new Map(), isOutOfTime: false };
     const tries = new Map<number, number>();
     let hasTried = false;
     finder.find(text, end, (index, at) => {
@@ -111,13 +111,13 @@ function createSearch(rules: readonly LibraryRule[]): (text: Uint8Array, end: nu
     if (!hasTried) return nothing();
     for (const { rule, sign, rank, part } of searches)
       if (part === 0 && state.numbers.has(sign))
-        tell(state.told, rule, joined(sign, valueFor(state.numbers, sign), rank));
-    return { packages: findingsOf(state.told, text), isOutOfTime: state.isOutOfTime };
+        keepBest(state.recognised, rule, joined(sign, valueFor(state.numbers, sign), rank));
+    return { packages: findingsOf(state.recognised, text), isOutOfTime: state.isOutOfTime };
   };
 }
 
 interface State {
-  told: Map<LibraryRule, Told>;
+  recognised: Map<LibraryRule, Recognition>;
   numbers: Map<LibrarySign, NumberFound[]>;
   isOutOfTime: boolean;
 }
@@ -134,9 +134,9 @@ function lookSlowly(search: Search, text: Uint8Array, end: number, state: State)
 }
 
 /** In the order of their places. Built-in and imported rules of one library make one finding. */
-function findingsOf(told: ReadonlyMap<LibraryRule, Told>, text: Uint8Array): PackageFinding[] {
-  const byPurl = new Map<string, [LibraryRule, Told]>();
-  for (const [rule, one] of told) {
+function findingsOf(recognised: ReadonlyMap<LibraryRule, Recognition>, text: Uint8Array): PackageFinding[] {
+  const byPurl = new Map<string, [LibraryRule, Recognition]>();
+  for (const [rule, one] of recognised) {
     const known = byPurl.get(rule.purl);
     if (known === undefined || (known[1].version === '' && one.version !== '')) byPurl.set(rule.purl, [rule, one]);
   }
@@ -172,7 +172,7 @@ function look(search: Search, text: Uint8Array, at: number, state: State): void 
     return;
   }
   const known = sign.packed === undefined ? readable(version) : unpacked(Number(version), sign.divisors ?? []);
-  tell(state.told, rule, {
+  keepBest(state.recognised, rule, {
     rank,
     version: sign.as === undefined || known === '' ? known : sign.as.replace('{}', known),
     at: from + match.index,
@@ -192,18 +192,18 @@ function parted({ major, minor, patch }: Record<string, string>): string {
 }
 
 /** Takes the first sign of a rule that gives a version; a sign without a version is better than none. */
-function tell(told: Map<LibraryRule, Told>, rule: LibraryRule, one: Told | undefined): void {
+function keepBest(recognised: Map<LibraryRule, Recognition>, rule: LibraryRule, one: Recognition | undefined): void {
   if (one === undefined) return;
-  const known = told.get(rule);
+  const known = recognised.get(rule);
   const isBetter =
     known === undefined ||
     (one.version !== '' && known.version === '') ||
     (one.rank < known.rank && (one.version !== '' || known.version === ''));
-  if (isBetter) told.set(rule, one);
+  if (isBetter) recognised.set(rule, one);
 }
 
 /** undefined unless the first two numbers, or the only number, are present. */
-function joined(sign: LibrarySign, found: readonly (NumberFound | undefined)[], rank: number): Told | undefined {
+function joined(sign: LibrarySign, found: readonly (NumberFound | undefined)[], rank: number): Recognition | undefined {
   const all = sign.numbers?.length ?? 0;
   const wanted = Math.min(2, all);
   const values: number[] = [];

@@ -14,7 +14,7 @@ interface CopyInput {
   place: Place | undefined;
 }
 
-interface Told {
+interface Statement {
   path: string;
   found: PackageFinding;
   place: Place | undefined;
@@ -27,7 +27,7 @@ interface Group {
   folder: string;
   /** Whether all files below the folder belong to the library. */
   isOwned: boolean;
-  told: Told[];
+  statements: Statement[];
 }
 
 /** Adds a package for each library in each folder. Drafts of declared packages must exist already, because they explain their own files. */
@@ -49,9 +49,9 @@ function groupsOf(inputs: readonly CopyInput[]): Group[] {
       const found = named(one, component, path);
       const { folder, isOwned } = found.role === 'holds' ? heldFolder(path, found) : libraryFolder(path, component);
       const key = `${component}\n${folder}`;
-      const group = groups.get(key) ?? { component, folder, isOwned: false, told: [] };
+      const group = groups.get(key) ?? { component, folder, isOwned: false, statements: [] };
       group.isOwned ||= isOwned;
-      group.told.push({ path, found, place });
+      group.statements.push({ path, found, place });
       groups.set(key, group);
     }
   }
@@ -72,26 +72,34 @@ function named(found: PackageFinding, component: string, path: string): PackageF
  */
 function believedLists(groups: readonly Group[]): Group[] {
   const byFolder = Map.groupBy(
-    groups.filter(({ told }) => told.some(({ found }) => found.role === 'holds' && found.folder !== undefined)),
+    groups.filter(({ statements }) =>
+      statements.some(({ found }) => found.role === 'holds' && found.folder !== undefined),
+    ),
     ({ folder }) => folder,
   );
   const dropped = new Set<Group>();
   for (const rivals of byFolder.values()) {
     const lists = new Set(
-      rivals.flatMap(({ told }) => told.flatMap(({ path, found }) => (found.role === 'holds' ? [path] : []))),
+      rivals.flatMap(({ statements }) =>
+        statements.flatMap(({ path, found }) => (found.role === 'holds' ? [path] : [])),
+      ),
     );
     if (lists.size < 2) continue;
     const trust = (list: string) =>
-      Math.max(...rivals.filter(({ told }) => told.some(({ path }) => path === list)).map((group) => trustOf(group)));
+      Math.max(
+        ...rivals
+          .filter(({ statements }) => statements.some(({ path }) => path === list))
+          .map((group) => trustOf(group)),
+      );
     const [best] = [...lists].sort((a, b) => trust(b) - trust(a) || (a < b ? -1 : 1));
     for (const group of rivals)
-      if (!group.told.some(({ path }) => path === best) && trustOf(group) < 2) dropped.add(group);
+      if (!group.statements.some(({ path }) => path === best) && trustOf(group) < 2) dropped.add(group);
   }
   return groups.filter((group) => !dropped.has(group));
 }
 
 function trustOf(group: Group): number {
-  if (group.told.some(({ found }) => found.role === 'copies')) return 2;
+  if (group.statements.some(({ found }) => found.role === 'copies')) return 2;
   return versionOf(group) === undefined ? 0 : 1;
 }
 
@@ -155,7 +163,7 @@ function joined(groups: readonly Group[]): Group[] {
     if (versionOf(group) !== undefined) return true;
     const near = versioned(group.component, group.folder);
     if (near !== undefined) {
-      near.told.push(...group.told);
+      near.statements.push(...group.statements);
       return false;
     }
     return !libraryNames(group.component).yieldsTo.some((heir) => inheriting(heir, group.folder) !== undefined);
@@ -204,9 +212,9 @@ const MAIN = 100;
 const WEIGHT_OF_LISTS = 3;
 
 /** The version with the most trusted votes, and the first of equals; undefined if none is named. */
-function versionOf({ component, told }: Group): string | undefined {
+function versionOf({ component, statements }: Group): string | undefined {
   const votes = new Map<string, number>();
-  for (const { path, found } of told) {
+  for (const { path, found } of statements) {
     if (found.version === '') continue;
     const isMain = libraryNames(component).mainFiles.has(baseOf(path));
     const weight = found.role === 'holds' ? WEIGHT_OF_LISTS : WEIGHTS[found.confidence ?? 'HIGH'] * (isMain ? MAIN : 1);
@@ -219,23 +227,23 @@ function versionOf({ component, told }: Group): string | undefined {
 
 function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draft>): void {
   const version = versionOf(group) ?? '';
-  const speaking = group.told.filter(({ found }) => found.version === version);
+  const speaking = group.statements.filter(({ found }) => found.version === version);
   const first = firstOf(speaking);
   const draft = draftOf(first.found, version, drafts);
-  for (const { path, found, place } of group.told) {
+  for (const { path, found, place } of group.statements) {
     addFile(draft, path, found, place?.name ?? '');
     addTexts(draft, found);
     addStatement(draft, place?.scope ?? 'runtime', !isInsideOther);
   }
   if (group.isOwned) draft.folders.push(group.folder);
-  else for (const { path, found } of group.told) if (found.role === 'copies') draft.ownedFiles.push(path);
+  else for (const { path, found } of group.statements) if (found.role === 'copies') draft.ownedFiles.push(path);
   const copies = speaking.filter(({ found }) => found.role === 'copies');
   const { mainFiles } = libraryNames(group.component);
   const proving = copies.find(({ path }) => mainFiles.has(baseOf(path))) ?? copies[0] ?? first;
   // A list may be older than the code and is seldom compared with it.
   const isKnown = version !== '' && copies.some(({ found }) => (found.confidence ?? 'HIGH') === 'HIGH');
   draft.about.confidence ??= isKnown ? 'HIGH' : speaking.length > 1 || version !== '' ? 'MEDIUM' : 'LOW';
-  draft.copiedPaths.push(...recognised(group.told));
+  draft.copiedPaths.push(...copiedPaths(group.statements));
   draft.about.copied ??= {
     path: proving.path,
     ...lineOf(proving.found),
@@ -250,8 +258,8 @@ function lineOf({ line }: { line?: number }): { line?: number } {
   return line === undefined ? {} : { line };
 }
 
-function recognised(told: readonly Told[]): string[] {
-  return told.flatMap(({ path, found }) => (found.role === 'copies' ? [path] : []));
+function copiedPaths(statements: readonly Statement[]): string[] {
+  return statements.flatMap(({ path, found }) => (found.role === 'copies' ? [path] : []));
 }
 
 function draftOf(found: PackageFinding, version: string, drafts: Map<string, Draft>): Draft {

@@ -144,7 +144,7 @@ class ImportRun {
       throw badRequest(
         `The source ${this.#source.name} contains no readable advisories. ${this.#firstIssue}Its earlier data stay in use.`,
       );
-    await this.#tellOlder();
+    await this.#reportOlder();
     if (this.#options.isFull) await this.#removeRest();
     await this.#noteSuccess();
     return this.#result;
@@ -182,7 +182,7 @@ class ImportRun {
   async #keep({ id, name, modified }: { id: number; name: string; modified: Date | null }): Promise<void> {
     this.#result.files++;
     this.#result.records++;
-    if (this.#seen.has(id)) await this.#tell([toldTwice(name)]);
+    if (this.#seen.has(id)) await this.#tell([repeatedRecord(name)]);
     this.#seen.add(id);
     this.#noteTime(modified?.toISOString() ?? '');
   }
@@ -238,7 +238,7 @@ class ImportRun {
       if (this.#seen.has(id)) twice.add(name);
       this.#seen.add(id);
     }
-    await this.#tell([...twice].map(toldTwice));
+    await this.#tell([...twice].map(repeatedRecord));
     const changed = [...records.values()].filter(({ advisory, digest }) => known.get(advisory.id)?.digest !== digest);
     const wanted = changed.filter(
       ({ advisory }) => !this.#isOlder(advisory.modified, known.get(advisory.id)?.modified),
@@ -291,7 +291,7 @@ class ImportRun {
   }
 
   /** Otherwise a mirror with old data would look as fresh as its last answer. */
-  async #tellOlder(): Promise<void> {
+  async #reportOlder(): Promise<void> {
     const { older, records } = this.#result;
     if (older === 0) return;
     const message = `${older} of the ${records} records of ${this.#source.name} are older than the records in use. The source has probably returned to an earlier state. The newer records were kept.`;
@@ -349,7 +349,7 @@ function newResult(source: AdvisorySource): ImportResult {
   };
 }
 
-function toldTwice(id: string): JobIssue {
+function repeatedRecord(id: string): JobIssue {
   return { code: 'bad-advisory', path: id, message: `The source has ${id} more than once; the last one counts.` };
 }
 

@@ -144,18 +144,18 @@ function matchesOf(
     const counted = countedAnswers(all);
     const outcome = matchOutcomes.find((one) => counted.some(({ answer }) => answer.outcome === one));
     if (outcome === undefined) return [];
-    const telling = counted.filter(({ answer }) => answer.outcome === outcome);
-    return [{ versionId, vulnerabilityId, outcome, ...toldBy(telling) }];
+    const decisive = counted.filter(({ answer }) => answer.outcome === outcome);
+    return [{ versionId, vulnerabilityId, outcome, ...detailsOf(decisive) }];
   });
 }
 
-function toldBy(
-  telling: readonly { advisoryId: number; answer: MatchAnswer }[],
+function detailsOf(
+  decisive: readonly { advisoryId: number; answer: MatchAnswer }[],
 ): Pick<MatchRow, 'advisoryIds' | 'fixedIn' | 'isByCpe'> {
   return {
-    advisoryIds: [...new Set(telling.map(({ advisoryId }) => advisoryId))].sort((a, b) => a - b),
-    fixedIn: [...new Set(telling.flatMap(({ answer }) => answer.fixedIn))].sort(),
-    isByCpe: telling.every(({ answer }) => answer.isByCpe),
+    advisoryIds: [...new Set(decisive.map(({ advisoryId }) => advisoryId))].sort((a, b) => a - b),
+    fixedIn: [...new Set(decisive.flatMap(({ answer }) => answer.fixedIn))].sort(),
+    isByCpe: decisive.every(({ answer }) => answer.isByCpe),
   };
 }
 

@@ -26,26 +26,26 @@ import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
 type Place = Pick<App, 'db' | 'log' | 'now'>;
 
 /** For all projects: new vulnerabilities of items, and malicious files. */
-export async function tellNews(place: Place, triggeredBy: number | null): Promise<void> {
+export async function reportNews(place: Place, triggeredBy: number | null): Promise<void> {
   const files = Map.groupBy(await refreshFileAlerts(place.db, place.now()), ({ projectId }) => projectId);
   const projectIds = new Set([...(await listProjectsWithNews(place.db)), ...files.keys()]);
-  for (const projectId of projectIds) await tell(place, projectId, files.get(projectId) ?? [], triggeredBy);
+  for (const projectId of projectIds) await reportOne(place, projectId, files.get(projectId) ?? [], triggeredBy);
 }
 
 /**
  * For all projects: new vulnerabilities of items only. These are stored when items are matched. The search for
  * malicious files takes too long to run every few seconds.
  */
-export async function tellNewsOfItems(place: Place): Promise<void> {
-  for (const projectId of await listProjectsWithNews(place.db)) await tell(place, projectId, [], null);
+export async function reportNewsOfItems(place: Place): Promise<void> {
+  for (const projectId of await listProjectsWithNews(place.db)) await reportOne(place, projectId, [], null);
 }
 
 /** For one project, after a scan of its files. */
-export async function tellNewsOfProject(place: Place, projectId: number, triggeredBy: number | null): Promise<void> {
-  await tell(place, projectId, await refreshFileAlerts(place.db, place.now(), projectId), triggeredBy);
+export async function reportNewsOfProject(place: Place, projectId: number, triggeredBy: number | null): Promise<void> {
+  await reportOne(place, projectId, await refreshFileAlerts(place.db, place.now(), projectId), triggeredBy);
 }
 
-async function tell(
+async function reportOne(
   { db, now }: Place,
   projectId: number,
   ofFiles: readonly FileNewsRow[],
@@ -54,11 +54,11 @@ async function tell(
   await db.transaction().execute(async (tx) => {
     // The project may have been deleted in the meantime.
     const project = await tryLockProject(tx, projectId);
-    if (project) await tellProject(tx, project, ofFiles, triggeredBy, now());
+    if (project) await reportProject(tx, project, ofFiles, triggeredBy, now());
   });
 }
 
-async function tellProject(
+async function reportProject(
   tx: Tx,
   project: Project,
   ofFiles: readonly FileNewsRow[],

@@ -66,7 +66,7 @@ export function curatedLicense(
 ): LicenseFact | undefined {
   const speaking = facts.flatMap((fact) => {
     const closeness = closenessOf(type, fact.versions, version);
-    const license = closeness === 0 ? '' : saidBy(fact, declaredLicense);
+    const license = closeness === 0 ? '' : licenseFor(fact, declaredLicense);
     return license === '' ? [] : [{ fact, closeness, license }];
   });
   const isBeside = ({ fact: { purl } }: { fact: KnownFact }) => Number(purl.endsWith('/*'));
@@ -93,7 +93,7 @@ export function curatedLicense(
 }
 
 /** A mapping translates a text that the package itself declares. */
-function saidBy({ license, mapping }: CuratedFact, declared: string): string {
+function licenseFor({ license, mapping }: CuratedFact, declared: string): string {
   if (license !== '') return license;
   const written = declared.trim();
   return Object.hasOwn(mapping, written) ? (mapping[written] ?? '') : '';

@@ -225,8 +225,8 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   const others = possible.filter((one) => !told.has(one));
   const { primary } = component;
   // A single reason has been stated above already.
-  const isTold = choice.concluded.source === 'manifest' || choice.concluded.source === 'registry';
-  if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isTold))
+  const isDeclared = choice.concluded.source === 'manifest' || choice.concluded.source === 'registry';
+  if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isDeclared))
     sentences.push(`Its primary license is ${primary.expression}: ${primary.reasons.join('; ')}.`);
   if (others.length > 0) sentences.push(`Its files also name ${others.join(', ')}.`);
   return sentences.join(' ');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asksForSource, classOf, conflictsAmong, couldAskForSource } from './license-obligations.ts';
+import { classOf, conflictsAmong, mayRequireSource, requiresSource } from './license-obligations.ts';
 
 it.each([
   ['MIT', 'permissive', false],
@@ -16,7 +16,7 @@ it.each([
   ['LicenseRef-house', 'unknown', false],
 ])('%s is %s; asks for source: %s', (license, name, source) => {
   expect(classOf(license).name).toBe(name);
-  expect(asksForSource(license)).toBe(source);
+  expect(requiresSource(license)).toBe(source);
 });
 
 it.each<[expression: string, asks: boolean, could: boolean]>([
@@ -28,8 +28,8 @@ it.each<[expression: string, asks: boolean, could: boolean]>([
   ['MIT OR ISC', false, false],
   ['', false, false],
 ])('"%s" asks for source: %s; a part of it could: %s', (expression, asks, could) => {
-  expect(asksForSource(expression)).toBe(asks);
-  expect(couldAskForSource(expression)).toBe(could);
+  expect(requiresSource(expression)).toBe(asks);
+  expect(mayRequireSource(expression)).toBe(could);
 });
 
 it.each([

@@ -29,24 +29,26 @@ export function obligationText(obligation: Obligation): string {
  * Whether those who ship the code have to offer source: of the work, the library or the files. `MIT OR GPL-3.0-only` does not require it, because
  * they may take the MIT License.
  */
-export function asksForSource(expression: string): boolean {
+export function requiresSource(expression: string): boolean {
   const tree = parseExpression(expression.trim());
-  return tree === undefined ? couldAskForSource(expression) : treeAsks(tree);
+  return tree === undefined ? mayRequireSource(expression) : expressionRequiresSource(tree);
 }
 
 /** Whether any of the licenses requires source, even one that need not be chosen. */
-export function couldAskForSource(expression: string): boolean {
-  return licensesOf(expression).some(licenseAsks);
+export function mayRequireSource(expression: string): boolean {
+  return licensesOf(expression).some(licenseRequiresSource);
 }
 
-function licenseAsks(license: string): boolean {
+function licenseRequiresSource(license: string): boolean {
   return classOf(license).asks.some((one) => one.startsWith('source-of'));
 }
 
 /** The parser limits the depth of the tree. */
-function treeAsks(tree: LicenseExpression): boolean {
-  if (!('operator' in tree)) return licenseAsks(termText(tree));
-  return tree.operator === 'OR' ? tree.parts.every(treeAsks) : tree.parts.some(treeAsks);
+function expressionRequiresSource(tree: LicenseExpression): boolean {
+  if (!('operator' in tree)) return licenseRequiresSource(termText(tree));
+  return tree.operator === 'OR'
+    ? tree.parts.every(expressionRequiresSource)
+    : tree.parts.some(expressionRequiresSource);
 }
 
 const conflicts = knowledge.conflicts.map(({ one, other, why }) => ({

@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** The caller, with a way to check further rights in operations that need several. */
-export interface Asker {
+export interface Requester {
   caller: Caller;
   authorize: Authorize;
 }

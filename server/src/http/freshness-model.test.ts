@@ -34,9 +34,9 @@ function membersOf(schema: Part): string[] {
 }
 
 test('every answer with vulnerabilities has the age of the data', () => {
-  const answers = ALL_ROUTES.flatMap(({ id, responses, tellsDataAge, isExtra }) => {
+  const answers = ALL_ROUTES.flatMap(({ id, responses, statesDataAge, isExtra }) => {
     const schema = responses[200]?.schema;
-    return schema ? [{ id, members: membersOf(schema as Part), isInHeaders: tellsDataAge && !isExtra }] : [];
+    return schema ? [{ id, members: membersOf(schema as Part), isInHeaders: statesDataAge && !isExtra }] : [];
   }).filter(({ members }) => members.some((name) => SPEAKS_OF_THEM.test(name)));
   expect(answers.length).toBeGreaterThan(25);
   const silent = answers.filter(

@@ -204,7 +204,7 @@ export function isPaged({ query }: Route): boolean {
 
 function headersOf(route: Route, status: number, spec: ResponseSpec): Json {
   const isCounted = status === 200 && isPaged(route) && !spec.mediaType;
-  const hasAge = status === 200 && route.tellsDataAge && !route.isExtra;
+  const hasAge = status === 200 && route.statesDataAge && !route.isExtra;
   const texts = Object.entries({
     ...(spec.headers ?? (isCounted ? PAGING_HEADERS : {})),
     ...(hasAge ? FRESHNESS_HEADERS : {}),

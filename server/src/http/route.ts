@@ -63,7 +63,7 @@ export interface Route {
    * Set it if the answer has vulnerabilities or their counts. The answer then also has the age of the data: in members, or in headers for operations
    * of the interface document.
    */
-  tellsDataAge: boolean;
+  statesDataAge: boolean;
   /** The limits of a JSON body. */
   largestBodyBytes: number;
   /** The entity that a GET shows, one or a list: the answer has its version. */
@@ -96,7 +96,7 @@ interface RouteInput<P, Q, B> {
   isGuessable?: boolean;
   /** By default true for changes by system administrators. */
   refusesScripts?: boolean;
-  tellsDataAge?: boolean;
+  statesDataAge?: boolean;
   /** For operations that accept more than the default megabyte. */
   largestBodyBytes?: number;
   shows?: Entity;
@@ -112,7 +112,7 @@ export function route<
 >(input: RouteInput<P, Q, B>): Route {
   if (input.shows) checkVersioned(input.id, input.responses[200]?.schema);
   if (input.edits) checkVersioned(input.id, input.body as TSchema | undefined);
-  const responses = input.tellsDataAge && input.isExtra ? agedResponses(input.id, input.responses) : input.responses;
+  const responses = input.statesDataAge && input.isExtra ? agedResponses(input.id, input.responses) : input.responses;
   return {
     aliases: [],
     description: '',
@@ -121,7 +121,7 @@ export function route<
     isAtRoot: false,
     isAudited: false,
     isGuessable: false,
-    tellsDataAge: false,
+    statesDataAge: false,
     refusesScripts: input.method !== 'GET' && input.access.administers === true,
     largestBodyBytes: input.access.needsSignIn ? LARGEST_BODY : LARGEST_OF_STRANGERS,
     ...input,

@@ -251,7 +251,7 @@ function splitVersion(body: unknown): { body: unknown; version: string | undefin
 
 async function answerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {
   const answer = await plainAnswerOf(route, call);
-  if (!route.tellsDataAge) return answer;
+  if (!route.statesDataAge) return answer;
   const age = await freshness(call.app.db, call.app.now());
   return route.isExtra ? withFreshness(answer, age) : withFreshnessHeaders(answer, age);
 }

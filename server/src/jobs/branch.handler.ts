@@ -42,7 +42,7 @@ export async function branchProject(context: JobContext): Promise<JobOutcome> {
   await context.checkpoint({ phase: 'Making the project', done: 0, total: 0 });
   const branch = (await madeBefore(context)) ?? (await makeProject(context, wanted));
   if (wanted.codebase) {
-    await bringCode(context, branch, wanted.codebase, user);
+    await copyCode(context, branch, wanted.codebase, user);
     const ofBranch = { ...job, project_id: branch, type: 'Project Scan' };
     await scanProject({ ...context, job: ofBranch });
   }
@@ -80,7 +80,7 @@ async function makeProject({ app, job }: JobContext, wanted: Wanted): Promise<nu
     });
 }
 
-async function bringCode(
+async function copyCode(
   { app, job, signal, checkpoint }: JobContext,
   branch: number,
   code: NonNullable<Wanted['codebase']>,

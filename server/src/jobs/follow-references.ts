@@ -37,8 +37,8 @@ async function followedFiles(tx: Tx, projectId: number): Promise<({ fileId: numb
   if (referring.length === 0) return [];
   const follower = createReferenceFollower();
   for (const { path, spdx } of await listLicensedContents(tx, projectId)) follower.addLicensed(path, spdx);
-  const asksForPackages = referring.some(({ references }) => references.some(({ target }) => target === ''));
-  if (asksForPackages) {
+  const needsPackages = referring.some(({ references }) => references.some(({ target }) => target === ''));
+  if (needsPackages) {
     const own = ownLicenseNames(declaredNames(await listCustomLicenses(tx)));
     for (const { path, packages } of await listPackageFiles(tx, projectId)) {
       for (const { role, type, declaredLicense } of packages as PackageFinding[])

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';
 import { importBundle } from '../advisories/bundles.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
-import { tellNews } from '../advisories/news.ts';
+import { reportNews } from '../advisories/news.ts';
 import { type UpdatePlace, updateSource } from '../advisories/update.ts';
 import { importCurations } from '../curations/import.ts';
 import { findSource, listSources } from '../db/advisories/sources.ts';
@@ -30,7 +30,7 @@ export async function refreshLibrary(context: JobContext): Promise<JobOutcome> {
     if (payload.isOfCurations === true) return await importCuratedFacts(context, folder);
     const place: UpdatePlace = { db: app.db, now: app.now, outgoing: app.outgoing, temporaryFolder: folder };
     const results = payload.upload === undefined ? await updateAll(context, place) : await importUpload(context, place);
-    await tellNews(app, job.triggered_by);
+    await reportNews(app, job.triggered_by);
     return { details: detailsOf(results), result: { sources: results } };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -111,7 +111,7 @@ async function updateAll(context: JobContext, place: UpdatePlace): Promise<Impor
     }
   }
   if (failures.length > 0) {
-    await tellNews(app, job.triggered_by);
+    await reportNews(app, job.triggered_by);
     throw badRequest(
       `${countOf(failures.length, 'source')} of ${wanted.length} could not be updated: ${failures.join(' ')}`,
     );

@@ -1,15 +1,15 @@
 // Checks which decisions still hold, during a scan. Decisions on files follow the contents. Lapsed and overruled decisions are reported in one task
 // for the whole scan, in its log and in its summary; each once, until it holds again.
 import {
-  type AskedDecision,
+  type CheckedDecision,
   findAnyItem,
   type LapsedMark,
-  listAskedDecisions,
+  listDecisionsToCheck,
   listLapsedMarks,
   listLapsedTies,
-  markTold,
+  markReported,
   reviewKnownContents,
-} from '../db/decisions/asked.ts';
+} from '../db/decisions/checks.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { Project } from '../db/projects/projects.ts';
@@ -18,9 +18,9 @@ import { countOf } from '../domain/count-text.ts';
 import { type CurrentFacts, standingOf } from '../domain/decision.ts';
 import { selectedBy } from '../domain/license-facts.ts';
 import { type Notice, taskNotice } from '../domain/mail-notices.ts';
-import { askRememberedLicenses } from './scan-remembered-licenses.ts';
+import { checkRememberedLicenses } from './scan-remembered-licenses.ts';
 
-export interface AskedDecisions {
+export interface DecisionResults {
   lapsed: number;
   overruled: number;
   /** Files that were marked as reviewed because of their contents. */
@@ -31,7 +31,7 @@ export interface AskedDecisions {
 /** The task lists only this many, because a person reads it. The log has all. */
 const MOST_LINES = 100;
 
-interface Told {
+interface ReportedDecision {
   id: number;
   itemId: number | null;
   itemName: string;
@@ -41,7 +41,7 @@ interface Told {
   why: string;
 }
 
-export async function askDecisions(
+export async function checkDecisions(
   tx: Tx,
   {
     project,
@@ -50,39 +50,39 @@ export async function askDecisions(
     now,
     notices,
   }: { project: Project; startedBy: number; jobId: number; now: Date; notices: Notice[] },
-): Promise<AskedDecisions> {
+): Promise<DecisionResults> {
   const carriedFiles = await reviewKnownContents(tx, project.id);
-  const asked = await listAskedDecisions(tx, project.id);
-  const standing = standingOf(asked, (decision) => factsOf(decision as AskedDecision), now);
-  const byId = new Map(asked.map((one) => [one.id, one]));
-  const told: Told[] = [
+  const checked = await listDecisionsToCheck(tx, project.id);
+  const standing = standingOf(checked, (decision) => factsOf(decision as CheckedDecision), now);
+  const byId = new Map(checked.map((one) => [one.id, one]));
+  const reported: ReportedDecision[] = [
     ...standing.flatMap(({ decision, standing: is, why }) => {
       const one = byId.get(decision.id);
       // Every project checks decisions for all projects, so no project may mark such a decision as lapsed.
-      if (one === undefined || one.projectId === null || one.told !== null) return [];
+      if (one === undefined || one.projectId === null || one.reportedAt !== null) return [];
       if (is !== 'lapsed' && is !== 'overruled') return [];
-      return [toldOf(one, is, why)];
+      return [reportedDecision(one, is, why)];
     }),
     ...(await listLapsedMarks(tx, project.id)).map(lapsedFile),
     ...(await listLapsedTies(tx, project.id)).map(lapsedFile),
   ];
   const holding = standing.flatMap(({ decision: { id }, standing: is }) =>
-    is === 'holds' && byId.get(id)?.told != null ? [id] : [],
+    is === 'holds' && byId.get(id)?.reportedAt != null ? [id] : [],
   );
-  await markTold(tx, told, holding);
+  await markReported(tx, reported, holding);
   // Each project has its own result for them, which is stored separately.
-  for (const memory of await askRememberedLicenses(tx, project.id, now))
-    told.push({ ...memory, code: 'decision-lapsed', path: '' });
-  if (told.length > 0) await openTask(tx, { project, startedBy, jobId, notices }, told);
+  for (const memory of await checkRememberedLicenses(tx, project.id, now))
+    reported.push({ ...memory, code: 'decision-lapsed', path: '' });
+  if (reported.length > 0) await openTask(tx, { project, startedBy, jobId, notices }, reported);
   return {
-    lapsed: told.filter(({ code }) => code === 'decision-lapsed').length,
-    overruled: told.filter(({ code }) => code === 'decision-overruled').length,
+    lapsed: reported.filter(({ code }) => code === 'decision-lapsed').length,
+    overruled: reported.filter(({ code }) => code === 'decision-overruled').length,
     carriedFiles,
-    issues: told.map(({ code, path, message }) => ({ code, path, message })),
+    issues: reported.map(({ code, path, message }) => ({ code, path, message })),
   };
 }
 
-function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark): Told {
+function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark): ReportedDecision {
   const about = { id, itemId, code: 'decision-lapsed', path } as const;
   return itemName === null
     ? {
@@ -100,7 +100,7 @@ function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark): Told {
 }
 
 /** The current conclusion of the evidence; for an item with a license from a person, that license. */
-function factsOf({ itemId, itemName, itemLicense, facts }: AskedDecision): CurrentFacts {
+function factsOf({ itemId, itemName, itemLicense, facts }: CheckedDecision): CurrentFacts {
   if (itemId === null) return {};
   if (itemName === null || facts === null) return { isPresent: false };
   if (facts.concluded.source === 'none') return { licenseExpression: itemLicense ?? '' };
@@ -115,7 +115,7 @@ const KINDS: Record<string, string> = {
   'concluded-license': 'conclusion on the license',
 };
 
-function toldOf(one: AskedDecision, standing: 'lapsed' | 'overruled', why: string): Told {
+function reportedDecision(one: CheckedDecision, standing: 'lapsed' | 'overruled', why: string): ReportedDecision {
   const itemName = one.itemName ?? 'an item that is gone';
   const day = one.decidedAt.toISOString().slice(0, 10);
   const became = standing === 'lapsed' ? 'no longer holds' : 'is overruled';
@@ -133,20 +133,20 @@ function toldOf(one: AskedDecision, standing: 'lapsed' | 'overruled', why: strin
 async function openTask(
   tx: Tx,
   { project, startedBy, jobId, notices }: { project: Project; startedBy: number; jobId: number; notices: Notice[] },
-  told: readonly Told[],
+  reported: readonly ReportedDecision[],
 ): Promise<void> {
-  const first = told.find(({ itemId }) => itemId !== null);
+  const first = reported.find(({ itemId }) => itemId !== null);
   const item = first?.itemId ? { id: first.itemId, name: first.itemName } : await findAnyItem(tx, project.id);
   // A task needs an item. Without items, only the log reports it.
   if (item === undefined) return;
-  const rest = told.length - MOST_LINES;
+  const rest = reported.length - MOST_LINES;
   const lines = [
-    ...told.slice(0, MOST_LINES).map(({ message }) => message),
+    ...reported.slice(0, MOST_LINES).map(({ message }) => message),
     ...(rest > 0 ? [`${rest} more are in the log of job ${jobId}.`] : []),
   ];
   const task = {
     type: 'MISCELLANEOUS' as const,
-    summary: `${countOf(told.length, 'decision')} to review again after scan ${jobId}`,
+    summary: `${countOf(reported.length, 'decision')} to review again after scan ${jobId}`,
     details: lines.join('\n'),
     priority: 'MEDIUM' as const,
     ownerId: project.contact_id,

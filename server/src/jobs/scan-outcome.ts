@@ -22,7 +22,7 @@ import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
-import { type AskedDecisions, askDecisions } from './scan-decisions.ts';
+import { checkDecisions, type DecisionResults } from './scan-decisions.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import type { RegistryResults } from './scan-registries.ts';
 import { followTies } from './scan-ties.ts';
@@ -76,7 +76,13 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       startedBy,
       notices,
     });
-    const decisions = await askDecisions(tx, { project: locked, startedBy, jobId: job.id, now: scanned.now, notices });
+    const decisions = await checkDecisions(tx, {
+      project: locked,
+      startedBy,
+      jobId: job.id,
+      now: scanned.now,
+      notices,
+    });
     if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
       await fillEmptyNotices(tx, projectId, locked.last_scan_id === null ? 'Scan' : 'Project Rescan');
     await refreshCodebaseTotals(tx, projectId);
@@ -97,7 +103,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     const details = [summaryOf(counts, { ...result, issues }), ...decisionWords({ ...decisions, followedFiles })].join(
       '; ',
     );
-    await tellOfScan(tx, job, notices, 'Completed', details);
+    await writeScanNotices(tx, job, notices, 'Completed', details);
     const { total, ...others } = counts;
     const { issues: _, ...counted } = decisions;
     return {
@@ -115,7 +121,7 @@ export async function moveStatus(tx: Tx, projectId: number, event: ProjectStatus
 }
 
 /** The mails of a scan: about its changes of the inventory, and about its end. */
-export async function tellOfScan(
+export async function writeScanNotices(
   tx: Tx,
   job: Job,
   notices: Notice[],
@@ -146,7 +152,7 @@ function decisionWords({
   overruled,
   carriedFiles,
   followedFiles,
-}: AskedDecisions & { followedFiles: number }): string[] {
+}: DecisionResults & { followedFiles: number }): string[] {
   return [
     ...(lapsed > 0 ? [`${countOf(lapsed, 'decision')} no longer ${lapsed === 1 ? 'holds' : 'hold'}`] : []),
     ...(overruled > 0 ? [`${countOf(overruled, 'decision')} overruled`] : []),

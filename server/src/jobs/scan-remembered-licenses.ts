@@ -2,7 +2,7 @@
 // the license was remembered; if that is not known, with what the first scan of the project found. A license whose evidence has changed stays
 // remembered, and is reported once.
 
-import { type AskedMemory, listAskedMemories, noteGrounds } from '../db/decisions/remembered-grounds.ts';
+import { type CheckedMemory, listRememberedToCheck, noteGrounds } from '../db/decisions/remembered-grounds.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { standingOf } from '../domain/decision.ts';
 
@@ -14,9 +14,9 @@ export interface LapsedMemory {
   why: string;
 }
 
-export async function askRememberedLicenses(tx: Tx, projectId: number, now: Date): Promise<LapsedMemory[]> {
-  const asked = (await listAskedMemories(tx, projectId)).filter(({ facts }) => facts.concluded.source !== 'none');
-  const grounded = asked.map((one) => ({ ...one, ground: { ...one.ground, concluded: groundOf(one) } }));
+export async function checkRememberedLicenses(tx: Tx, projectId: number, now: Date): Promise<LapsedMemory[]> {
+  const checked = (await listRememberedToCheck(tx, projectId)).filter(({ facts }) => facts.concluded.source !== 'none');
+  const grounded = checked.map((one) => ({ ...one, ground: { ...one.ground, concluded: groundOf(one) } }));
   const factsById = new Map(grounded.map(({ id, facts }) => [id, facts]));
   const standing = standingOf(
     grounded,
@@ -30,21 +30,21 @@ export async function askRememberedLicenses(tx: Tx, projectId: number, now: Date
     tx,
     projectId,
     grounded
-      .filter(({ id, noted, told }) => noted === null || (told !== null) !== lapsed.has(id))
-      .map(({ id, ground: { concluded } }) => ({ id, concluded, isTold: lapsed.has(id) })),
+      .filter(({ id, noted, reportedAt }) => noted === null || (reportedAt !== null) !== lapsed.has(id))
+      .map(({ id, ground: { concluded } }) => ({ id, concluded, isReported: lapsed.has(id) })),
   );
   return grounded.flatMap((one) => {
     const why = lapsed.get(one.id);
-    return why === undefined || one.told !== null ? [] : [toldOf(one, why)];
+    return why === undefined || one.reportedAt !== null ? [] : [lapsedMemory(one, why)];
   });
 }
 
 /** The evidence in this project on which the decision is based. */
-function groundOf({ noted, ground, facts }: AskedMemory): string {
+function groundOf({ noted, ground, facts }: CheckedMemory): string {
   return noted ?? ground.concluded ?? facts.concluded.expression;
 }
 
-function toldOf({ id, itemId, itemName, author, decidedAt, value }: AskedMemory, why: string): LapsedMemory {
+function lapsedMemory({ id, itemId, itemName, author, decidedAt, value }: CheckedMemory, why: string): LapsedMemory {
   const day = decidedAt.toISOString().slice(0, 10);
   const license = String(value.licenseExpression);
   const message = `${itemName}: the license ${license}, which ${author} had remembered for all projects on ${day}, no longer holds here. ${why} It stays until somebody decides anew.`;

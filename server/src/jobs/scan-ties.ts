@@ -1,6 +1,6 @@
 // If a file has moved, the decisions of people about it move too: that an item has the file, or must not have it. Runs before the inventory is made,
 // because the scan would otherwise add an excluded file again at its new place. People decide about contents in several places.
-import { listMovedTies, type MovedTie } from '../db/decisions/asked.ts';
+import { listMovedTies, type MovedTie } from '../db/decisions/checks.ts';
 import { excludePaths, tieFiles } from '../db/inventories/files.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import type { Tx } from '../db/postgres/connection.ts';

@@ -2,7 +2,7 @@
 // transaction.
 
 import { lapseAbsences } from '../advisories/lapsed-absences.ts';
-import { tellNewsOfProject } from '../advisories/news.ts';
+import { reportNewsOfProject } from '../advisories/news.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { ensureSearchTermSet } from '../db/files/search-hits.ts';
 import { readJobCount } from '../db/jobs.ts';
@@ -17,7 +17,7 @@ import { scanJob } from './scan.job.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { lookIntoArchives } from './scan-archives.ts';
 import { fillLibraryFromRegistries } from './scan-library-from-registries.ts';
-import { moveStatus, tellOfScan } from './scan-outcome.ts';
+import { moveStatus, writeScanNotices } from './scan-outcome.ts';
 import { makeOutcome } from './scan-outcome-place.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
@@ -41,7 +41,7 @@ export async function scanProject(context: JobContext): Promise<JobOutcome> {
       await app.db.transaction().execute(async (tx) => {
         await moveStatus(tx, projectId, { type: 'scan-fails' });
         // No mail for a canceled scan: the person who canceled it knows.
-        if (!context.signal.aborted) await tellOfScan(tx, job, [], 'Failed', failureWords(error));
+        if (!context.signal.aborted) await writeScanNotices(tx, job, [], 'Failed', failureWords(error));
       });
     throw error;
   }
@@ -109,6 +109,6 @@ async function runScan(
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
   await lapseAbsences(app, projectId, job.triggered_by ?? project.contact_id);
-  await tellNewsOfProject(app, projectId, job.triggered_by);
+  await reportNewsOfProject(app, projectId, job.triggered_by);
   return { version, outcome };
 }

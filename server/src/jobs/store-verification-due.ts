@@ -57,7 +57,7 @@ export async function verificationTimes(
 }
 
 /** At the start, reports damage until it is repaired. */
-export async function tellOpenDamage({ db, log }: Pick<App, 'db' | 'log'>): Promise<void> {
+export async function logOpenDamage({ db, log }: Pick<App, 'db' | 'log'>): Promise<void> {
   const damaged = await countOpenDamage(db);
   if (damaged > 0)
     log.error(

@@ -90,7 +90,7 @@ async function runSync(app: App, settings: StoredLdapSettings, cause: SyncCause)
   const managed = [...new Set(givers.flatMap((one) => one.permissions))];
   const run: Run = { app, syncId, managed, source: cause.source, summary: emptySummary() };
   try {
-    await bringUsers(run, settings);
+    await importUsers(run, settings);
     app.log.info({ syncId, ...counts(run.summary) }, 'LDAP directory synchronised');
     return await finishSync(app.db, syncId, 'Completed', { summary: { ...run.summary }, error: '' });
   } catch (error) {
@@ -115,7 +115,7 @@ function counts({ created, updated, unchanged, deactivated, skippedCount }: Sync
   return { created, updated, unchanged, deactivated, skippedCount };
 }
 
-async function bringUsers(run: Run, settings: StoredLdapSettings): Promise<void> {
+async function importUsers(run: Run, settings: StoredLdapSettings): Promise<void> {
   const directory = await openDirectory(
     run.app.outgoing,
     settings,
@@ -132,7 +132,7 @@ async function bringUsers(run: Run, settings: StoredLdapSettings): Promise<void>
         ...entry,
         granted: [...new Set(grants.flatMap((one) => (one.has(entry) ? one.permissions : [])))],
       }));
-      await run.app.db.transaction().execute((tx) => bringPage(tx, run, granted));
+      await run.app.db.transaction().execute((tx) => importPage(tx, run, granted));
     }
     if (count > 0) await deactivateMissing(run);
     else run.summary.warnings.push('The directory returned no user at all, so no user was deactivated.');
@@ -162,7 +162,7 @@ async function readGrants(
   return grants;
 }
 
-async function bringPage(tx: Tx, run: Run, entries: DirectoryEntry[]): Promise<void> {
+async function importPage(tx: Tx, run: Run, entries: DirectoryEntry[]): Promise<void> {
   const known = await lockKnownUsers(
     tx,
     entries.map((one) => one.id).filter((id) => id !== ''),

@@ -25,7 +25,7 @@ export async function writeNotices(tx: Tx, notices: readonly Notice[]): Promise<
   for (const mail of mailsOf(named)) {
     const user = users.get(mail.recipientId);
     const key = `${mail.projectId} ${mail.recipientId}`;
-    if (!mayKnow.has(key)) mayKnow.set(key, await mayHearOf(tx, user, mail.projectId));
+    if (!mayKnow.has(key)) mayKnow.set(key, await mayBeNotified(tx, user, mail.projectId));
     if (mayKnow.get(key)) wanted.push(mail);
   }
   for (let at = 0; at < wanted.length; at += MAILS_PER_INSERT)
@@ -63,7 +63,7 @@ function namesOf({ texts, people, pages, projectId }: Notice, users: Map<number,
   };
 }
 
-async function mayHearOf(tx: Tx, user: User | undefined, projectId: number): Promise<boolean> {
+async function mayBeNotified(tx: Tx, user: User | undefined, projectId: number): Promise<boolean> {
   if (!user?.is_active) return false;
   return maySeeProject(tx, user, projectId);
 }

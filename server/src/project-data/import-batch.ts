@@ -152,7 +152,7 @@ export class ImportBatch {
     );
   }
 
-  sayWithheld(item: IncomingItem): void {
+  reportWithheld(item: IncomingItem): void {
     const { mayReview, mayPublish } = this.input;
     if (!mayReview && item.status !== 'DRAFT')
       this.state.lines.push({

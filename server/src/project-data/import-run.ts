@@ -194,7 +194,7 @@ export class ImportRun {
 
   #addBeside(id: number, one: FoundItem): { added: string[]; excluded: string[] } {
     this.#batch.counts.created++;
-    this.#batch.sayWithheld(one.item);
+    this.#batch.reportWithheld(one.item);
     if (one.item.workflow.length > 0) this.#batch.setWorkflow(id, one.item.workflow);
     return this.#batch.addBeside(id, one, { isNew: true, tied: [], mayWriteField: () => true, tasks: [] });
   }

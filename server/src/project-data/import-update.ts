@@ -19,7 +19,7 @@ import type { Notice } from '../domain/mail-notices.ts';
 import { applyReviews } from '../reviews/review.ts';
 import { type FoundItem, type ImportBatch, stateOf } from './import-batch.ts';
 import type { IncomingItem } from './incoming.ts';
-import { saysSomething } from './incoming-license-facts.ts';
+import { hasStatements } from './incoming-license-facts.ts';
 import { mergedNotes, usageColumns } from './merged-texts.ts';
 
 export type StandingItem = FoundItem & { standing: number };
@@ -127,17 +127,17 @@ function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): U
     Object.entries(change).some(([column, value]) => before[column as keyof TextsAndUsage] !== value);
   const facts = factsFor(before, item);
   const update = { id, item, before, tied, added, excluded, workflow, review, change, isChanged, facts };
-  sayUpdated(batch, update);
+  recordUpdate(batch, update);
   return update;
 }
 
 /** Keeps the facts of a scan here, because they are newer than the data. */
 function factsFor(before: DetailedItem, { licenseFacts }: IncomingItem): LicenseFacts | undefined {
-  const isUntold = !saysSomething(licenseFactsOf(before.license_facts));
-  return isUntold && licenseFacts !== undefined && saysSomething(licenseFacts) ? licenseFacts : undefined;
+  const hasNoFacts = !hasStatements(licenseFactsOf(before.license_facts));
+  return hasNoFacts && licenseFacts !== undefined && hasStatements(licenseFacts) ? licenseFacts : undefined;
 }
 
-function sayUpdated({ counts, state }: ImportBatch, update: Update): void {
+function recordUpdate({ counts, state }: ImportBatch, update: Update): void {
   const { item, added } = update;
   const isUpdated =
     update.isChanged || isReviewed(update) || update.workflow !== undefined || update.facts !== undefined;
@@ -175,7 +175,7 @@ function plannedWorkflow(
 
 function plannedReview(batch: ImportBatch, before: DetailedItem, item: IncomingItem): PlannedReview {
   const { mayReview, mayPublish } = batch.input;
-  batch.sayWithheld(item);
+  batch.reportWithheld(item);
   const isPublished = mayPublish && item.isPublished && !before.is_published;
   if (!mayReview || !item.isStatusSetByPerson || item.status === before.status)
     return { isPublished, status: undefined };

@@ -11,7 +11,7 @@
 // A note that the data does not have takes no note away. A status that a person set in the project stays. Decisions come only with the right to
 // make them: who may not review imports drafts. Files that are unreviewed in the data stay as they are.
 
-import { noteDecidedContents } from '../db/decisions/asked.ts';
+import { noteDecidedContents } from '../db/decisions/checks.ts';
 import { setFilesReviewed } from '../db/files/files.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';

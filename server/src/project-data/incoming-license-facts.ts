@@ -57,7 +57,7 @@ export function licenseFactsIn(item: Members, place: string, reading: Reading): 
 }
 
 /** Whether there is any fact. */
-export function saysSomething({ declared, concluded, bundled, person }: LicenseFacts): boolean {
+export function hasStatements({ declared, concluded, bundled, person }: LicenseFacts): boolean {
   return declared.source !== 'none' || concluded.source !== 'none' || bundled.length > 0 || person !== undefined;
 }
 

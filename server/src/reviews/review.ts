@@ -87,7 +87,9 @@ export async function applyReviews(
   const caused = await closeTasks(tx, decided, actor);
   for (const { item, effects } of decided)
     for (const effect of effects)
-      caused.push(...(await applyEffect(tx, item, project, effect, { actor, toldBy: isBySystem ? null : actor.id })));
+      caused.push(
+        ...(await applyEffect(tx, item, project, effect, { actor, exceptUser: isBySystem ? null : actor.id })),
+      );
   await insertRevisions(
     tx,
     decided.flatMap(({ item, effects }) => revisionsOf(item, effects, isBySystem ? null : actor, action)),
@@ -134,13 +136,13 @@ async function closeTasks(
   return notices;
 }
 
-/** Writes the effect on one item, and returns the people to notify. `toldBy` gets no mail about the item itself. */
+/** Writes the effect on one item, and returns the people to notify. `exceptUser` gets no mail about the item itself. */
 async function applyEffect(
   tx: Tx,
   item: ReviewedItem,
   project: Project,
   effect: ReviewEffect,
-  { actor, toldBy }: { actor: Actor; toldBy: number | null },
+  { actor, exceptUser }: { actor: Actor; exceptUser: number | null },
 ): Promise<Notice[]> {
   const noticed: NoticedItem = { id: item.id, name: item.name, projectId: project.id };
   switch (effect.type) {
@@ -162,7 +164,7 @@ async function applyEffect(
       return [taskNotice('task_created', { ...task, id, resolution: null }, noticed, actor.id)];
     }
     case 'mail-contact':
-      return [itemNotice(effect.template, noticed, project.contact_id, toldBy)];
+      return [itemNotice(effect.template, noticed, project.contact_id, exceptUser)];
     case 'create-alm-issue':
       await requestIssueOfRemediation(tx, item.id, actor.id);
       return [];

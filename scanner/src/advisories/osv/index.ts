@@ -177,7 +177,7 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
     return [];
   }
   const ownRanges = ownRangesOf(fields, problems);
-  for (const range of ranges) tellInverted(found.type, range, problems);
+  for (const range of ranges) reportInverted(found.type, range, problems);
   return [
     {
       ...newAffected(found.type, found.name, name, found.release),
@@ -225,7 +225,7 @@ function rangeOf(fields: Fields, problems: Problems): VersionRange[] {
 }
 
 /** The evaluation of OSV sorts events, so that such a range has no end: most likely its author meant something else. */
-function tellInverted(type: string, { kind, events }: VersionRange, problems: Problems): void {
+function reportInverted(type: string, { kind, events }: VersionRange, problems: Problems): void {
   const [start, end] = events;
   if (kind === 'GIT' || events.length !== 2 || start?.event !== 'introduced' || start.version === '0') return;
   if (end === undefined || end.event === 'introduced') return;

@@ -14,8 +14,8 @@ import {
   corrupt,
   type RawItem,
   type ReadContext,
+  remarkTrailingBytes,
   SpoolFault,
-  tellTrailingBytes,
 } from '../member.ts';
 import { displayName } from '../paths.ts';
 import { rarVersionIn } from '../rar-mark.ts';
@@ -175,7 +175,7 @@ async function* list(source: ArchiveSource, type: string, context: ReadContext):
       context.signal,
     ),
   );
-  yield* parseListing(output.chunks, (sizeBytes) => tellTrailingBytes(context, sizeBytes));
+  yield* parseListing(output.chunks, (sizeBytes) => remarkTrailingBytes(context, sizeBytes));
   context.signal.throwIfAborted();
   const { exitCode, message } = present(output.end(), 'end of 7-Zip');
   if (exitCode === 0 || exitCode === 1) return;

@@ -1,7 +1,7 @@
 // Decompresses an archive as a stream. Charges the walker for every byte; does not look into them.
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
-import { type ArchiveFormat, corrupt, type ReadContext, tellTrailingBytes } from '../member.ts';
+import { type ArchiveFormat, corrupt, type ReadContext, remarkTrailingBytes } from '../member.ts';
 import { runSevenZip } from '../seven-zip-process.ts';
 import { type ArchiveSource, chunksOf } from '../source.ts';
 
@@ -69,15 +69,15 @@ async function* throughZlib(
     context.signal.throwIfAborted();
     yield chunk as Uint8Array;
   }
-  await tellWhatFollows(source, transform.bytesWritten, context);
+  await checkWhatFollows(source, transform.bytesWritten, context);
 }
 
 /** Zeros that fill up a tape block cause no message. */
-async function tellWhatFollows(source: ArchiveSource, from: number, context: Reading): Promise<void> {
+async function checkWhatFollows(source: ArchiveSource, from: number, context: Reading): Promise<void> {
   const rest = source.sizeBytes - from;
   if (rest <= 0) return;
   const seen = await source.readAt(from, Math.min(rest, MAX_PADDING_BYTES));
-  if (rest > seen.length || seen.some((byte) => byte !== 0)) tellTrailingBytes(context, rest);
+  if (rest > seen.length || seen.some((byte) => byte !== 0)) remarkTrailingBytes(context, rest);
 }
 
 async function* smallPieces(source: ArchiveSource): AsyncGenerator<Uint8Array, void> {
@@ -95,7 +95,7 @@ async function* bySevenZip(
   const { exitCode, message } = yield* output;
   context.signal.throwIfAborted();
   const hasMore = /after the end of the payload/.test(message);
-  if (hasMore) tellTrailingBytes(context, 0);
+  if (hasMore) remarkTrailingBytes(context, 0);
   if (exitCode === 0 || exitCode === 1 || hasMore) return;
   throw corrupt(
     /unexpected end/i.test(message)

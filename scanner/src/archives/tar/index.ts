@@ -10,7 +10,7 @@ import {
   corrupt,
   type RawItem,
   type ReadContext,
-  tellTrailingBytes,
+  remarkTrailingBytes,
 } from '../member.ts';
 import { displayName, safePath } from '../paths.ts';
 import { type ArchiveSource, chunksOf } from '../source.ts';
@@ -239,16 +239,16 @@ async function nextHeader(queue: ByteQueue, format: ArchiveFormat, isFirst: bool
  * concatenated archives), so they are reported but not delivered.
  */
 async function* trailer(queue: ByteQueue, context: ReadContext): AsyncGenerator<RawItem, void> {
-  let isTold = false;
+  let isRemarked = false;
   for (let read = 0; read < TRAILER_BYTES; ) {
     const block = await queue.take(BLOCK_BYTES);
     if (block.length === 0) return;
     read += block.length;
-    if (isTold || isZeroBlock(block)) continue;
-    isTold = true;
+    if (isRemarked || isZeroBlock(block)) continue;
+    isRemarked = true;
     const header = parseHeader(block);
     if (header === undefined) {
-      tellTrailingBytes(context, 0);
+      remarkTrailingBytes(context, 0);
       continue;
     }
     const reason = 'lies behind the end marker, where tar does not read; it and what follows it was skipped';

@@ -4,7 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, createInflateRaw, createZstdDecompress, inflateRaw, inflateRawSync } from 'node:zlib';
 import type { Entry } from 'yauzl';
-import { type ArchiveMember, EntryFault, type RawItem, type ReadContext, tellTrailingBytes } from '../member.ts';
+import { type ArchiveMember, EntryFault, type RawItem, type ReadContext, remarkTrailingBytes } from '../member.ts';
 import type { ArchiveSource } from '../source.ts';
 import { listEntries, locateZip } from './directory.ts';
 import { ODD_METHODS, oddContent } from './odd-methods.ts';
@@ -56,7 +56,7 @@ export const zip: ArchiveMember = {
 
 async function* readZip(source: ArchiveSource, _format: string, context: ReadContext): AsyncGenerator<RawItem, void> {
   const { archive, bytesBehind } = await locateZip(source);
-  if (bytesBehind > 0) tellTrailingBytes(context, bytesBehind);
+  if (bytesBehind > 0) remarkTrailingBytes(context, bytesBehind);
   const window = createWindow(archive);
   for await (const entry of listEntries(archive)) {
     context.countEntry();

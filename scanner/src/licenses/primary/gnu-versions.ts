@@ -55,16 +55,16 @@ const LATER_AGAINST_WORDS = 0.5;
 /** Who says "or later" for a license with its text present; '' if nobody with enough weight does. */
 function laterVersions({ heard, readmes, evidence }: Root, only: string, later: string): string {
   const speaking = [...heard.map(({ path, words }) => ({ path, said: words })), ...readmes];
-  const saying = (id: string) => speaking.find(({ said }) => said.some((one) => idsOf(one).includes(id)));
-  const isOnlySaid = saying(only) !== undefined;
-  const teller = saying(later);
-  if (teller && !isOnlySaid) return `${teller.path} says`;
+  const fileThatStates = (id: string) => speaking.find(({ said }) => said.some((one) => idsOf(one).includes(id)));
+  const isOnlyStated = fileThatStates(only) !== undefined;
+  const witness = fileThatStates(later);
+  if (witness && !isOnlyStated) return `${witness.path} says`;
   const { headers } = evidence;
   const naming = (id: string) => headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(id))).length;
   const counts = { later: naming(later) || namingEarlier(headers, only), only: naming(only) };
-  if (counts.later === 0 || counts.only > counts.later * (isOnlySaid ? ONLY_AGAINST_WORDS : ONLY_FOR_LATER)) return '';
+  if (counts.later === 0 || counts.only > counts.later * (isOnlyStated ? ONLY_AGAINST_WORDS : ONLY_FOR_LATER)) return '';
   const licensed = headers.filter(({ spdx }) => spdx.length > 0).length;
-  if (isOnlySaid && counts.later < licensed * LATER_AGAINST_WORDS) return '';
+  if (isOnlyStated && counts.later < licensed * LATER_AGAINST_WORDS) return '';
   return `${counts.later} of ${counts.later + counts.only} source files that name it say`;
 }
 

@@ -125,7 +125,7 @@ function choiceByNames(root: Root): RootOpinion | undefined {
   if (isFolderOfLicenses(heard)) return undefined;
   const place = new Map(root.evidence.licenseFiles.map(({ path }, index) => [path, index]));
   const inOrder = [...heard].sort((a, b) => valueFor(place, a.path) - valueFor(place, b.path));
-  const members = distinct(inOrder.map(saidBy));
+  const members = distinct(inOrder.map(licenseOf));
   const said = joinExpressions('OR', members);
   return settle(
     root,
@@ -174,7 +174,7 @@ function firstLicense(root: Root): RootOpinion {
   const { heard } = root;
   if (isFolderOfLicenses(heard)) return ofFolder(root);
   const [first] = heard as [Speaker];
-  const said = textOfWords(root, first) ?? saidBy(first);
+  const said = textOfWords(root, first) ?? licenseOf(first);
   const byHeaders = byHeadersInstead(root, said, first);
   if (byHeaders) return byHeaders;
   const { expression, path } = withExceptionBeside(root, said, first.path);
@@ -213,7 +213,7 @@ function textOfWords({ evidence }: Root, { words, texts }: Speaker): string | un
 }
 
 /** The first license of a file, modified by the words before its text and an exception after it. */
-function saidBy({ words, texts, all }: Speaker): string {
+function licenseOf({ words, texts, all }: Speaker): string {
   if (texts.length === 0) return narrowest(firstOf(all), all);
   const text = firstOf(texts);
   const said =
@@ -239,7 +239,7 @@ function isExceptionTo(text: string, one: string): boolean {
 
 /** LICENSES/ contains the texts of all parts. A single one is the license; among several, the one that words or most headers name. */
 function ofFolder(root: Root): RootOpinion {
-  const texts = distinct(root.heard.filter(({ texts }) => texts.length > 0).map(saidBy));
+  const texts = distinct(root.heard.filter(({ texts }) => texts.length > 0).map(licenseOf));
   const paths = root.heard.map(({ path }) => path);
   const { headerMajority } = root.evidence;
   for (const { path, all } of root.readmes) {
@@ -253,7 +253,7 @@ function ofFolder(root: Root): RootOpinion {
       basis: paths,
       isOfTexts: false,
     };
-  const joint = joinExpressions('AND', texts.length > 0 ? texts : distinct(root.heard.map(saidBy)));
+  const joint = joinExpressions('AND', texts.length > 0 ? texts : distinct(root.heard.map(licenseOf)));
   return settle(root, joint, paths, `${namedPaths(paths)} ${paths.length > 1 ? 'hold' : 'holds'} ${joint}`, false);
 }
 

@@ -7,7 +7,7 @@ import { definitionsOf, manifestFindings, type Requirement } from '../identity.t
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { projectOf } from './project.ts';
-import { type Asked, requestsOf } from './requests.ts';
+import { type RequestedNotation, requestsOf } from './requests.ts';
 import { tokenize } from './tokens.ts';
 import { isOpen, variablesOf } from './variables.ts';
 
@@ -22,11 +22,11 @@ export const mavenGradleScript: ManifestMember = {
       const tokens = tokenize(textOf(bytes));
       const variables = variablesOf(tokens);
       const fill = (text: string) => fillVariables(text, (name) => variables.get(name));
-      const { asked, managed } = requestsOf(tokens);
+      const { notations, managed } = requestsOf(tokens);
       const versions = new Map(managed.map((text) => splitNotation(fill(text))));
       const open: GradleRequests = { references: [], open: [], variables: [] };
       const requirements: Requirement[] = [];
-      for (const one of asked) {
+      for (const one of notations) {
         const notation = notationOf(one, variables);
         const { scope, line } = one;
         if (notation === undefined) open.references.push({ accessor: one.text, scope, line });
@@ -49,7 +49,7 @@ export const mavenGradleScript: ManifestMember = {
  * The notation of a request, which may be the value of a variable of this file; undefined if another file must supply
  * it.
  */
-function notationOf({ kind, text }: Asked, variables: ReadonlyMap<string, string>): string | undefined {
+function notationOf({ kind, text }: RequestedNotation, variables: ReadonlyMap<string, string>): string | undefined {
   const written = kind === 'notation' ? text : variables.get(plainName(text));
   return written?.includes(':') === true ? fillVariables(written, (name) => variables.get(name)) : undefined;
 }

@@ -5,7 +5,7 @@ import type { Token } from './tokens.ts';
 import { concatenated } from './variables.ts';
 
 /** One argument of a configuration: a string `g:a:v`, or the name of a variable or of a catalog entry. */
-export interface Asked {
+export interface RequestedNotation {
   /** `notation` has the form `group:artifact[:version]`; `accessor` is a dotted name. */
   kind: 'notation' | 'accessor';
   text: string;
@@ -13,8 +13,8 @@ export interface Asked {
   line: number;
 }
 
-export interface Asking {
-  asked: Asked[];
+export interface Requests {
+  notations: RequestedNotation[];
   /** Versions for requests without one: constraints, and Spring's `dependencyManagement`. */
   managed: string[];
 }
@@ -40,8 +40,8 @@ interface Block {
   isTest: boolean;
 }
 
-export function requestsOf(tokens: readonly Token[]): Asking {
-  const asking: Asking = { asked: [], managed: [] };
+export function requestsOf(tokens: readonly Token[]): Requests {
+  const requests: Requests = { notations: [], managed: [] };
   const open: Block[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
@@ -52,11 +52,11 @@ export function requestsOf(tokens: readonly Token[]): Asking {
     } else if (isMark(token, '}')) open.pop();
     else if (token.kind !== 'mark') {
       const place = placeOf(open);
-      if (place === 'plugins') readPlugin(tokens, at, asking);
-      else if (place !== undefined) at = readRequest(tokens, at, place, open, asking);
+      if (place === 'plugins') readPlugin(tokens, at, requests);
+      else if (place !== undefined) at = readRequest(tokens, at, place, open, requests);
     }
   }
-  return asking;
+  return requests;
 }
 
 type PlaceOfRequest = 'dependencies' | 'managed' | 'plugins';
@@ -99,7 +99,7 @@ function readRequest(
   start: number,
   place: PlaceOfRequest,
   open: readonly Block[],
-  asking: Asking,
+  requests: Requests,
 ): number {
   const configuration = tokens[start] as Token;
   const next = tokens[start + 1];
@@ -114,11 +114,11 @@ function readRequest(
     at += 2;
   }
   const scope = scopeOf(name, open.at(-1)?.isTest === true);
-  const found: Asked[] = [];
+  const found: RequestedNotation[] = [];
   const end = readArguments(tokens, at, hasParentheses, scope, found);
   if (place === 'managed')
-    asking.managed.push(...found.filter(({ kind }) => kind === 'notation').map(({ text }) => text));
-  else asking.asked.push(...found);
+    requests.managed.push(...found.filter(({ kind }) => kind === 'notation').map(({ text }) => text));
+  else requests.notations.push(...found);
   return end;
 }
 
@@ -127,7 +127,7 @@ function readArguments(
   start: number,
   hasParentheses: boolean,
   scope: DependencyScope,
-  found: Asked[],
+  found: RequestedNotation[],
 ): number {
   const map = new Map<string, string>();
   let depth = hasParentheses ? 1 : 0;
@@ -229,7 +229,7 @@ function skipCall(tokens: readonly Token[], start: number): number {
 }
 
 /** `id 'x' version '1'`, `id("x") version "1"`, `kotlin("jvm") version "1"`, `alias(libs.plugins.x)` */
-function readPlugin(tokens: readonly Token[], at: number, { asked }: Asking): void {
+function readPlugin(tokens: readonly Token[], at: number, { notations }: Requests): void {
   const word = tokens[at];
   if (word?.kind !== 'name' || !/^(id|kotlin|alias)$/.test(word.value)) return;
   const hasParentheses = isMark(tokens[at + 1], '(');
@@ -238,7 +238,7 @@ function readPlugin(tokens: readonly Token[], at: number, { asked }: Asking): vo
   const behind = at + (hasParentheses ? 4 : 2);
   if (word.value === 'alias') {
     if (argument.kind === 'name')
-      asked.push({ kind: 'accessor', text: argument.value, scope: 'build', line: word.line });
+      notations.push({ kind: 'accessor', text: argument.value, scope: 'build', line: word.line });
     return;
   }
   if (argument.kind !== 'text' || tokens[behind]?.value !== 'version') return;
@@ -247,7 +247,7 @@ function readPlugin(tokens: readonly Token[], at: number, { asked }: Asking): vo
   const text = version?.kind === 'text' ? version.value : version?.kind === 'name' ? `\${${version.value}}` : '';
   // Plugins without a version are part of Gradle or of the build itself.
   if (text !== '' && /^[\w.-]+$/.test(id))
-    asked.push({ kind: 'notation', text: `${id}:${id}.gradle.plugin:${text}`, scope: 'build', line: word.line });
+    notations.push({ kind: 'notation', text: `${id}:${id}.gradle.plugin:${text}`, scope: 'build', line: word.line });
 }
 
 function isNotation(text: string): boolean {

@@ -23,7 +23,7 @@ export function completeNuget(files: readonly FilePackages[]): FilePackages[] {
   if (shared.length === 0) return [...files];
   const byFolder = new Map<string, Shared[]>();
   for (const one of shared) byFolder.set(one.folder, [...(byFolder.get(one.folder) ?? []), one]);
-  const hasProjects = files.some(({ path, packages }) => !SHARED.test(path) && packages.some(asksForPackage));
+  const hasProjects = files.some(({ path, packages }) => !SHARED.test(path) && packages.some(requestsPackage));
   return files.map((file) => {
     const isOfNuget = file.packages.some(({ type }) => type === 'nuget');
     if (!isOfNuget) return file;
@@ -49,7 +49,7 @@ function sharedOf({ path, packages }: FilePackages): Shared[] {
   });
 }
 
-function asksForPackage({ type, role, dependencies }: PackageFinding): boolean {
+function requestsPackage({ type, role, dependencies }: PackageFinding): boolean {
   return type === 'nuget' && (role === 'requires' || (role === 'declares' && dependencies.length > 0));
 }
 

@@ -4,22 +4,22 @@ import type { StoredDecision } from '../../domain/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
 
-export interface AskedMemory extends StoredDecision {
+export interface CheckedMemory extends StoredDecision {
   /** An item of the project with the remembered license. */
   itemId: number;
   itemName: string;
   facts: LicenseFacts;
   /** The evidence that this project first saw; null if none is recorded. */
   noted: string | null;
-  told: Date | null;
+  reportedAt: Date | null;
 }
 
 /** Each decision once, even if several items of the project use it. */
-export async function listAskedMemories(db: Db, projectId: number): Promise<AskedMemory[]> {
-  const { rows } = await sql<AskedMemory>`
+export async function listRememberedToCheck(db: Db, projectId: number): Promise<CheckedMemory[]> {
+  const { rows } = await sql<CheckedMemory>`
     select distinct on (d.id) d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.value, d.ground, d.author,
       d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt",
-      i.id as "itemId", i.name as "itemName", i.license_facts as facts, g.concluded as noted, g.told_at as told
+      i.id as "itemId", i.name as "itemName", i.license_facts as facts, g.concluded as noted, g.told_at as "reportedAt"
     from inventory_items i join components c on c.id = i.component_id join component_versions v on v.id = i.version_id
     join decisions d on d.kind = 'concluded-license' and d.scope = 'site' and d.superseded_at is null
       and d.value ->> 'licenseExpression' <> '' and md5(d.subject_key) =
@@ -33,11 +33,11 @@ export async function listAskedMemories(db: Db, projectId: number): Promise<Aske
 export async function noteGrounds(
   db: Db,
   projectId: number,
-  grounds: readonly { id: number; concluded: string; isTold: boolean }[],
+  grounds: readonly { id: number; concluded: string; isReported: boolean }[],
 ): Promise<void> {
   if (grounds.length === 0) return;
   await sql`insert into remembered_license_grounds (decision_id, project_id, concluded, told_at)
-    select id, ${projectId}, concluded, case when "isTold" then now() end
-    from jsonb_to_recordset(${JSON.stringify(grounds)}::jsonb) as t(id bigint, concluded text, "isTold" boolean)
+    select id, ${projectId}, concluded, case when "isReported" then now() end
+    from jsonb_to_recordset(${JSON.stringify(grounds)}::jsonb) as t(id bigint, concluded text, "isReported" boolean)
     on conflict (decision_id, project_id) do update set told_at = excluded.told_at`.execute(db);
 }

@@ -2,7 +2,7 @@
 // the copies. One list says which tables are copied, and a test compares it with the schema.
 import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
-import { noteDecidedContents } from '../decisions/asked.ts';
+import { noteDecidedContents } from '../decisions/checks.ts';
 import type { Tx } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 

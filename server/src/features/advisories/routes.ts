@@ -175,7 +175,7 @@ export const advisoryRoutes: Route[] = [
       purl: Text(2000, 'Package URL', { minLength: 5 }),
       vulnerabilityName: named.properties.vulnerabilityName,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Each record with the steps of its comparison', schema: DataOf(Explanation) },
       ...missing,
@@ -199,7 +199,7 @@ export const advisoryRoutes: Route[] = [
       to: Type.Optional(Text(30, 'Day or time')),
       ...PageQuery,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'Items', schema: PageOf(AffectedItem) } },
     async run({ app, caller, query }) {
       const { rows, paging } = await operations.whoIsAffected(app, caller, query, newPage(query));
@@ -219,7 +219,7 @@ export const advisoryRoutes: Route[] = [
       affecting: Flag(false, 'Only vulnerabilities of an item, or of a file found by its digest'),
       ...PageQuery,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) } },
     async run({ app, caller, query: { exploited, affecting, ...query } }) {
       const filter = { ...query, isExploited: exploited, isAffecting: affecting };
@@ -250,7 +250,7 @@ export const advisoryRoutes: Route[] = [
     access: visibleRows(),
     params: named,
     query: Type.Object(PageQuery),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'Items', schema: PageOf(AffectedItem) }, ...missing },
     async run({ app, caller, params, query }) {
       const { rows, paging } = await operations.itemsOfVulnerability(
@@ -272,7 +272,7 @@ export const advisoryRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({ ...filters, ...PageQuery }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) },
       404: { description: 'No such project' },
@@ -293,7 +293,7 @@ export const advisoryRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object(PageQuery),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Files', schema: PageOf(MaliciousFile) },
       404: { description: 'No such project' },
@@ -313,7 +313,7 @@ export const advisoryRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({ state: alertState, ...PageQuery }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'Alerts', schema: PageOf(Alert) }, 404: { description: 'No such project' } },
     async run({ app, caller, params, query }) {
       const selection = { ...query, projectId: params.projectId };
@@ -338,7 +338,7 @@ export const advisoryRoutes: Route[] = [
       exploited: filters.exploited,
       ...PageQuery,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'Alerts', schema: PageOf(Alert) } },
     async run({ app, caller, query }) {
       const { rows, paging } = await alerts.pageOfSelected(app, caller, query, newPage(query));

@@ -52,7 +52,7 @@ async function instanceOf(app: App, taskId: number) {
 }
 
 /** Only requests the issue. A job creates it in the background, so that nobody waits for a tracker that does not answer. */
-export async function askForIssue(app: App, caller: Caller, taskId: number): Promise<string> {
+export async function requestIssueOfTask(app: App, caller: Caller, taskId: number): Promise<string> {
   await instanceOf(app, taskId);
   const { state } = await requestIssue(app.db, taskId, caller.id);
   return state === 'DONE' ? 'The task has its issue already.' : 'The issue will be created in the background.';

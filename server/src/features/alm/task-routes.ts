@@ -59,6 +59,6 @@ export const taskIssueRoutes: Route[] = [
       400: { description: 'The project has no ALM instance' },
       ...missing,
     },
-    run: async ({ app, caller, params }) => accepted(await operations.askForIssue(app, caller, params.taskId)),
+    run: async ({ app, caller, params }) => accepted(await operations.requestIssueOfTask(app, caller, params.taskId)),
   }),
 ];

@@ -49,7 +49,7 @@ import type { ComponentChange, ComponentSearch, NewComponent, NewVersion, Versio
 const COMPONENTS_AT_ONCE = 200;
 
 export async function findComponents(app: App, input: ComponentSearch, page: PageRequest) {
-  const { ids, paging } = await search(app, askedFor(input), page);
+  const { ids, paging } = await search(app, queryFrom(input), page);
   return { components: foundRows(app, ids, input.includeVersions), paging };
 }
 
@@ -66,7 +66,7 @@ export async function pageOfLibrary(app: App, input: { find?: string; custom: bo
 }
 
 export async function lookUpComponents(app: App, keyword: string, page: PageRequest) {
-  const query = askedFor({ searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: keyword });
+  const query = queryFrom({ searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: keyword });
   const { ids, paging } = await search(app, query, page);
   return { components: legacyRows(app, ids, rowsBefore(page) + 1), paging };
 }
@@ -80,7 +80,7 @@ async function* legacyRows(app: App, ids: Float64Array, firstListId: number) {
   }
 }
 
-function askedFor(input: Parameters<typeof componentQuery>[0]): ComponentQuery {
+function queryFrom(input: Parameters<typeof componentQuery>[0]): ComponentQuery {
   const query = componentQuery(input);
   if (isRefusal(query)) throw badRequest(query.refusal.message);
   return query;

@@ -66,7 +66,7 @@ export const componentRoutes: Route[] = [
     summary: 'Components whose name or title holds all words of a keyword',
     access: signedIn(),
     query: Type.Object({ keyword: Text(2400, 'Words', { minLength: 1 }), ...LegacyPageQuery }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Components', schema: LegacyOf(Type.Array(LegacyComponent), 'LegacyComponentPage') },
     },
@@ -145,7 +145,7 @@ export const componentRoutes: Route[] = [
       cvssVersion: OneOf(cvssChoices, 'Which severities the counts are by', 'V3'),
     }),
     shows: component,
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'The component', schema: DataOf(ComponentDetails) }, ...missing },
     run: async ({ app, params, query }) => data(await operations.describeComponent(app, params.componentId, query)),
   }),
@@ -334,7 +334,7 @@ export const componentRoutes: Route[] = [
     access: signedIn(),
     params: Type.Object({ versionId: Id('Version') }),
     query: Type.Object(PageQuery),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Vulnerabilities', schema: PageOf(Vulnerability) },
       404: { description: 'No such version' },

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { openStored, readingStored } from '../../contents/stored-bytes.ts';
 import { decodeText } from '../../contents/text-lines.ts';
 import { listCorpusPurls } from '../../db/corpus.ts';
-import { noteDecidedContents } from '../../db/decisions/asked.ts';
+import { noteDecidedContents } from '../../db/decisions/checks.ts';
 import {
   findFile,
   findFileProject,

@@ -1,6 +1,6 @@
 // Adds files to an inventory item and removes them, as people ask for it.
 import type { App } from '../../app.ts';
-import { noteDecidedContents } from '../../db/decisions/asked.ts';
+import { noteDecidedContents } from '../../db/decisions/checks.ts';
 import { setFilesReviewed } from '../../db/files/files.ts';
 import {
   type FoundFile,

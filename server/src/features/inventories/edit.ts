@@ -42,7 +42,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { policyVulnerabilities } from '../../domain/vulnerability.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { badRequest, notFound, unlessRefused } from '../../errors.ts';
-import type { Asker, Caller } from '../../http/call.ts';
+import type { Caller, Requester } from '../../http/call.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
 import { rememberVersionLicense } from '../../reviews/version-license.ts';
@@ -95,7 +95,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
 /** The caller needs the right for each member of the body: an analyst edits the item, a reviewer its priority. */
 export async function changeItem(
   app: App,
-  { caller, authorize }: Asker,
+  { caller, authorize }: Requester,
   inventoryId: number,
   input: InventoryChange,
   remember: Remember,
@@ -118,7 +118,7 @@ export async function changeItem(
         ? {
             ...columns,
             priority: await priorityAfter(tx, { triad, columns }, before, before.project_id),
-            ...saidOfLicense(before, columns.license_expression, caller),
+            ...licenseOfPerson(before, columns.license_expression, caller),
           }
         : {}),
       ...storedFields(input),
@@ -176,7 +176,7 @@ function isOffered(item: DetailedItem, licenseExpression: string): boolean {
 }
 
 /** The license that the person chose overrules all evidence from now on. */
-function saidOfLicense(before: DetailedItem, licenseExpression: string, caller: Caller) {
+function licenseOfPerson(before: DetailedItem, licenseExpression: string, caller: Caller) {
   if (licenseExpression === before.license_expression) return {};
   const kind = isOffered(before, licenseExpression) ? ('choice' as const) : ('conclusion' as const);
   const person = { kind, expression: licenseExpression, words: `${caller.login} said so.` };

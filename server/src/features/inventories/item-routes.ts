@@ -127,7 +127,7 @@ export const inventoryItemRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params,
     query: Type.Object(PageQuery),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'Vulnerabilities', schema: PageOf(Vulnerability) }, ...missing },
     async run({ app, params, query }) {
       const { rows, paging } = await extras.vulnerabilities(app, params.inventoryId, newPage(query));
@@ -147,7 +147,7 @@ export const inventoryItemRoutes: Route[] = [
       analysisState: OneOf(suppressionFilters, 'Only such vulnerabilities', 'ANY'),
       ...PageQuery,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: {
         description: 'Analyses',

@@ -56,7 +56,7 @@ export const inventoryRoutes: Route[] = [
       alerts: Type.Optional(OneOf(alertFilters, 'Only items with open or with closed alerts; ANY does not filter')),
       ...LegacyPageQuery,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: {
         description: 'Project and items, without an envelope',
@@ -101,7 +101,7 @@ export const inventoryRoutes: Route[] = [
       published: OneOf([...publicationFilters, 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
       ...PageQuery,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Items in order of their ids', schema: PageOf(InventorySummary) },
       404: { description: 'No such project' },
@@ -177,7 +177,7 @@ export const inventoryRoutes: Route[] = [
     params: InventoryParams,
     query: Type.Object({ skipVulnerabilities: Flag(false, 'Leave vulnerabilities out') }),
     shows: itemEntity,
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'The item', schema: DataOf(InventoryLong) }, ...notFound404 },
     run: async ({ app, params, query }) =>
       data(await operations.describeItem(app, params.inventoryId, query.skipVulnerabilities)),

@@ -102,7 +102,7 @@ export const inventorySearchRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project'), alias: Text(255, 'Alias of the scan node', { minLength: 1 }) }),
     query: Type.Object(WholeOrPageQuery),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Items in order of their ids', schema: PageOf(InventoryLong) },
       404: { description: 'No such project, or no scan node of this alias' },
@@ -124,7 +124,7 @@ export const inventorySearchRoutes: Route[] = [
       published: Type.Optional(Type.Boolean({ description: 'Only published, or only unpublished items' })),
       ...PageQuery,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: {
         description: 'Items in order of their ids, each with its project',
@@ -159,7 +159,7 @@ export const inventorySearchRoutes: Route[] = [
       published: Type.Optional(Type.Boolean({ description: 'Only published, or only unpublished items' })),
       ...PageQuery,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Items in order of their ids', schema: PageOf(InventorySummary) },
       400: { description: 'The request names neither files nor folders' },

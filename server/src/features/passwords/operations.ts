@@ -22,7 +22,7 @@ export async function canReset(app: App): Promise<boolean> {
 }
 
 /** Only stores the request. A job looks the login up later, so neither the answer nor its time shows whether the login exists. */
-export async function askForReset(app: App, login: string): Promise<void> {
+export async function requestReset(app: App, login: string): Promise<void> {
   if (!(await isMailOn(app.db)))
     throw badRequest(
       'This server sends no mails, so it cannot send a link. Ask a system administrator for a password.',

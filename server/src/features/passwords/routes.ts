@@ -43,7 +43,7 @@ export const passwordRoutes: Route[] = [
     },
     async run({ app, body, note }) {
       note({ login: body.login });
-      await operations.askForReset(app, body.login);
+      await operations.requestReset(app, body.login);
       return done('If this login exists and has an e-mail address, a mail with a link is on its way.');
     },
   }),

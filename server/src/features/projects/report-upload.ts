@@ -6,7 +6,7 @@ import { activateJob, findJob, findOpenReportJob, finishJob, insertJob, noteJobR
 import { lockProject } from '../../db/projects/projects.ts';
 import { findReport, saveReportResult } from '../../db/reports/reports.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import type { Asker } from '../../http/call.ts';
+import type { Requester } from '../../http/call.ts';
 import { type Form, formFile } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
 import { listZip } from '../../ingest/zip-check.ts';
@@ -19,9 +19,9 @@ const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpl
 /**
  * Returns the task id under which the result can be downloaded: the id of the open job that waits for it, or of a new job that is completed at once.
  */
-export async function uploadReport(app: App, asker: Asker, form: Form, signal: AbortSignal): Promise<number> {
-  const { caller } = asker;
-  const { projectId, reportId, report, waitingJob } = await requireReport(app, asker, form.texts);
+export async function uploadReport(app: App, requester: Requester, form: Form, signal: AbortSignal): Promise<number> {
+  const { caller } = requester;
+  const { projectId, reportId, report, waitingJob } = await requireReport(app, requester, form.texts);
   const { path } = formFile(form, 'file');
   await listZip(path, 'The form field "file"', app.folder.temporary, signal);
   const { sha256 } = await keepFile(app, path);
@@ -50,7 +50,7 @@ export async function uploadReport(app: App, asker: Asker, form: Form, signal: A
 }
 
 /** Returns the project and report that the form names, if the caller may upload the report. Called before the file is stored. */
-export async function requireReport(app: App, { caller, authorize }: Asker, texts: Record<string, string>) {
+export async function requireReport(app: App, { caller, authorize }: Requester, texts: Record<string, string>) {
   const { projectId, reportId } = readIds(texts);
   await authorize('UPLOAD_REPORT', { projectId, missing: notFound('Project', projectId) });
   const report = await findReport(app.db, reportId);

@@ -28,7 +28,7 @@ export const remedyRoutes: Route[] = [
       limit: Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE, default: 25, description: 'Items of a page' }),
       offset: PageQuery.offset,
     }),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'Remedies', schema: PageOf(Remedy) }, 404: { description: 'No such project' } },
     async run({ app, params, query }) {
       const { rows, paging } = await operations.projectRemedies(app, params.projectId, newPage(query));
@@ -46,7 +46,7 @@ export const remedyRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object(PageQuery),
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: {
       200: { description: 'Components', schema: PageOf(EndOfLife) },
       404: { description: 'No such project' },
@@ -65,7 +65,7 @@ export const remedyRoutes: Route[] = [
     summary: 'Says which dependency to upgrade to remove the vulnerabilities of an item; empty for an item without any',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: ofItem,
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'The remedy', schema: ListOf(Remedy) }, ...noItem },
     run: async ({ app, params }) =>
       data(await operations.itemRemedies(app, params.inventoryId, { queriesRegistries: false })),
@@ -80,7 +80,7 @@ export const remedyRoutes: Route[] = [
     description: 'Asks only registries that an administrator has switched on. Scans use their answers too.',
     access: onProject('EDIT_INVENTORY', inventoryIn()),
     params: ofItem,
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'The remedy', schema: ListOf(Remedy) }, ...noItem },
     run: async ({ app, params }) =>
       data(await operations.itemRemedies(app, params.inventoryId, { queriesRegistries: true })),

@@ -21,7 +21,7 @@ import {
 import { isOpen, type JobStatus, statusForDownloads } from '../../domain/job.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
-import type { Asker } from '../../http/call.ts';
+import type { Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import { reportOfJob } from '../../jobs/report.job.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
@@ -128,7 +128,7 @@ function duplicate(name: string): AppError {
 /** `otherProjectId` is the project to compare with. Reports with a definition that asks for it need it. */
 export async function generateReport(
   app: App,
-  { caller, authorize }: Asker,
+  { caller, authorize }: Requester,
   projectId: number,
   reportId: number,
   { otherProjectId, options }: { otherProjectId?: number; options?: Record<string, string> },
@@ -182,7 +182,7 @@ export async function viewReport(app: App, projectId: number, reportId: number) 
 /** Deprecated: generates, waits, and answers the zip. `reportType` is a kind of standard report or a report's name. */
 export async function generateAndWait(
   app: App,
-  asker: Asker,
+  requester: Requester,
   projectId: number,
   reportType: string,
   otherProjectId: number | undefined,
@@ -193,7 +193,7 @@ export async function generateAndWait(
     throw badRequest(
       `The query parameter "reportType" is "${reportType}"; it must be ${REPORT_KIND_NAMES} or the name of a report.`,
     );
-  const taskId = await generateReport(app, asker, projectId, report.id, { otherProjectId });
+  const taskId = await generateReport(app, requester, projectId, report.id, { otherProjectId });
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
     const answer = await downloadReport(app, projectId, report.id, taskId);
     if (answer.state === 'ready') return answer;

@@ -14,7 +14,7 @@ import {
 } from '../../db/reports/templates.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import type { Asker } from '../../http/call.ts';
+import type { Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import { templateModel } from '../../project-data/template-model.ts';
 import { isPlainName } from '../../report-scripts/install.ts';
@@ -80,7 +80,7 @@ function versionModel({ version, sha256, sizeBytes, note, restoredFrom, userName
 /** Saves a text as the newest version and writes it to the folder. Returns the number of the version. */
 export async function saveTemplate(
   app: App,
-  user: Asker['caller'],
+  user: Requester['caller'],
   folder: string,
   { text, format, note = '' }: ReportTemplateInput,
 ): Promise<number> {
@@ -90,7 +90,7 @@ export async function saveTemplate(
 
 export async function restoreVersion(
   app: App,
-  user: Asker['caller'],
+  user: Requester['caller'],
   folder: string,
   version: number,
 ): Promise<number> {
@@ -133,7 +133,7 @@ export async function keepInstalled(
 /** Renders a given text, a version, or the file in the folder with the data of a project. Stores nothing. */
 export async function tryTemplate(
   app: App,
-  { caller }: Asker,
+  { caller }: Requester,
   folder: string,
   trial: TemplateTrial,
   signal: AbortSignal,

@@ -31,7 +31,7 @@ import {
 } from '../../domain/review-task.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
-import type { Asker, Caller } from '../../http/call.ts';
+import type { Caller, Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { noticedTask } from '../../mail/noticed-task.ts';
 import { writeNotices } from '../../mail/outbox.ts';
@@ -140,24 +140,29 @@ export async function editTask(app: App, caller: Caller, taskId: number, input: 
 }
 
 /** Closing a Manual Review task also decides on the item (domain/review-task.ts). */
-export async function closeTask(app: App, asker: Asker, taskId: number, resolution: TaskResolution): Promise<void> {
-  await change(app, asker, taskId, 'close', () => ({ type: 'close', resolution }));
+export async function closeTask(
+  app: App,
+  requester: Requester,
+  taskId: number,
+  resolution: TaskResolution,
+): Promise<void> {
+  await change(app, requester, taskId, 'close', () => ({ type: 'close', resolution }));
 }
 
-export async function reassignTask(app: App, asker: Asker, taskId: number, owner: string): Promise<void> {
-  await change(app, asker, taskId, 'reassign', async (tx, task) => {
+export async function reassignTask(app: App, requester: Requester, taskId: number, owner: string): Promise<void> {
+  await change(app, requester, taskId, 'reassign', async (tx, task) => {
     const user = await requireOwner(tx, owner, 'ownerId', task.project_id);
     return { type: 'reassign', ownerId: user.id };
   });
 }
 
-export async function reopenTask(app: App, asker: Asker, taskId: number): Promise<void> {
-  await change(app, asker, taskId, 'reopen', () => ({ type: 'reopen' }));
+export async function reopenTask(app: App, requester: Requester, taskId: number): Promise<void> {
+  await change(app, requester, taskId, 'reopen', () => ({ type: 'reopen' }));
 }
 
 async function change(
   app: App,
-  { caller, authorize }: Asker,
+  { caller, authorize }: Requester,
   taskId: number,
   action: 'close' | 'reassign' | 'reopen',
   eventOf: (tx: Tx, task: Task) => TaskEvent | Promise<TaskEvent>,

@@ -227,7 +227,7 @@ export const vulnerabilityRoutes: Route[] = [
     summary: 'Says whether the code base contains the code that advisories call vulnerable',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: ofItem,
-    tellsDataAge: true,
+    statesDataAge: true,
     responses: { 200: { description: 'What was found', schema: DataOf(CodePresence) }, ...noItem },
     run: async ({ app, params }) => data(await describeCode(app, params.inventoryId, params.vulnerabilityName)),
   }),

@@ -1,7 +1,7 @@
 // The completeness check at the end of the notices: what is missing, what is left out, and who removed which statement.
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { asksForSource, couldAskForSource } from '../../domain/license-obligations.ts';
+import { mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
 import { dateCell } from '../item-blocks.ts';
 import { isYes } from '../options.ts';
 import type { ReportSource } from '../report.ts';
@@ -62,7 +62,7 @@ function gapsOf(
 ): Gap[] {
   const those = (is: (entry: NoticeEntry) => boolean) => entries.filter(is).map(({ name }) => name);
   const bundles = isYes(source.options.includeSource);
-  const owed = entries.filter(({ expression }) => asksForSource(expression));
+  const owed = entries.filter(({ expression }) => requiresSource(expression));
   const hasContact = (source.options.offerContact ?? '').trim() !== '';
   return [
     {
@@ -101,7 +101,7 @@ function gapsOf(
     },
     {
       what: 'The license is a choice, and one alternative asks for source: select one alternative; until then no source is offered for it',
-      items: those(({ expression }) => couldAskForSource(expression) && !asksForSource(expression)),
+      items: those(({ expression }) => mayRequireSource(expression) && !requiresSource(expression)),
     },
     {
       // A code base often contains builds: minified scripts, or a library.

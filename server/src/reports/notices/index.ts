@@ -5,7 +5,7 @@ import type { Block, FileOut, ReportDocument, Section } from '../../documents/do
 import { text as textFormat } from '../../documents/text/index.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { NO_LICENSE_NAME } from '../../domain/license-choice.ts';
-import { asksForSource } from '../../domain/license-obligations.ts';
+import { requiresSource } from '../../domain/license-obligations.ts';
 import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
 import { once } from '../once.ts';
 import { isYes } from '../options.ts';
@@ -157,7 +157,7 @@ async function* noticeFiles(collected: Collected): AsyncGenerator<Block> {
 }
 
 async function* offers(source: ReportSource, collected: Collected): AsyncGenerator<Block> {
-  const owed = (await collected()).entries.filter(({ expression }) => asksForSource(expression));
+  const owed = (await collected()).entries.filter(({ expression }) => requiresSource(expression));
   if (owed.length === 0) {
     yield { type: 'paragraph', text: 'No license of these components asks for source code.' };
     return;

@@ -1,12 +1,14 @@
 // The stored files of items with licenses that require source, below "sources" in the archive.
 import { valueFor } from '@assay/scanner/items';
 import type { FileOut } from '../../documents/document.ts';
-import { asksForSource } from '../../domain/license-obligations.ts';
+import { requiresSource } from '../../domain/license-obligations.ts';
 import type { ReportSource } from '../report.ts';
 import type { NoticeEntry } from './collect.ts';
 
 export async function* sourceBundle(source: ReportSource, entries: readonly NoticeEntry[]): AsyncGenerator<FileOut> {
-  const owed = new Map(entries.filter(({ expression }) => asksForSource(expression)).map((entry) => [entry.id, entry]));
+  const owed = new Map(
+    entries.filter(({ expression }) => requiresSource(expression)).map((entry) => [entry.id, entry]),
+  );
   for await (const { itemId, path, content } of source.sourceFiles([...owed.keys()]))
     yield { name: `sources/${itemId}-${safeName(valueFor(owed, itemId).name)}/${safePath(path)}`, content };
 }

@@ -64,9 +64,9 @@ export async function listMovedTies(db: Db, projectId: number): Promise<MovedTie
   return rows;
 }
 
-/** `told` is set if an earlier scan has reported that the decision no longer holds. */
-export interface AskedDecision extends StoredDecision {
-  told: Date | null;
+/** `reportedAt` is set if an earlier scan has reported that the decision no longer holds. */
+export interface CheckedDecision extends StoredDecision {
+  reportedAt: Date | null;
   itemName: string | null;
   itemLicense: string | null;
   facts: LicenseFacts | null;
@@ -76,10 +76,10 @@ export interface AskedDecision extends StoredDecision {
  * Decisions of people on licenses and reviews of the items of a project, including decisions for all projects.
  * Decisions that forget a license are left out: nobody is asked to confirm them.
  */
-export async function listAskedDecisions(db: Db, projectId: number): Promise<AskedDecision[]> {
-  const { rows } = await sql<AskedDecision>`
+export async function listDecisionsToCheck(db: Db, projectId: number): Promise<CheckedDecision[]> {
+  const { rows } = await sql<CheckedDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
-      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt", d.lapsed_at as told,
+      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt", d.lapsed_at as "reportedAt",
       i.name as "itemName", i.license_expression as "itemLicense", i.license_facts as facts
     from decisions d left join inventory_items i on i.id = d.item_id
     where d.superseded_at is null and d.kind in ('review', 'notice-text', 'license-choice', 'concluded-license')
@@ -130,7 +130,7 @@ export async function listLapsedTies(db: Db, projectId: number): Promise<LapsedM
   return rows;
 }
 
-export async function markTold(
+export async function markReported(
   db: Db,
   lapsed: readonly { id: number; why: string }[],
   holding: readonly number[],
