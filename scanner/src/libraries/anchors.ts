@@ -34,16 +34,17 @@ export function createAnchorFinder(anchors: readonly string[]): AnchorFinder {
   for (const [index, anchor] of wanted.entries()) {
     const key = keys[index]!;
     for (let end = BLOCK_BYTES; end <= keyBytes; end++) {
-      const block = blockAt(anchor, key + end - 1);
+      const block = blockAt(viewOf(anchor), key + end - 1);
       shifts[block] = Math.min(shifts[block]!, keyBytes - end);
       if (end === keyBytes) byLastBlock[block] = [...(byLastBlock[block] ?? []), index];
     }
   }
   const find: AnchorFinder['find'] = (bytes, end, next) => {
     const last = Math.min(end, bytes.length);
+    const view = viewOf(bytes);
     let at = keyBytes - 1;
     while (at < last) {
-      const block = blockAt(bytes, at);
+      const block = blockAt(view, at);
       const shift = shifts[block]!;
       if (shift > 0) {
         at += shift;
@@ -85,11 +86,19 @@ function rarityOf(byte: number): number {
 
 const RARE_LETTERS = Buffer.from('jkqvwxyzbg');
 
-/** The number of the block that ends at an offset. Blocks may share a number, which costs a comparison. */
-function blockAt(bytes: Uint8Array, at: number): number {
-  return (
-    ((bytes[at - 3]! << 11) ^ (bytes[at - 2]! << 7) ^ (bytes[at - 1]! << 4) ^ bytes[at]!) & ((1 << TABLE_BITS) - 1)
-  );
+/**
+ * The number of the block that ends at an offset. Blocks may share a number, which costs a comparison. Reads the four
+ * bytes at once, and multiplies them to spread the blocks of ordinary text over all numbers.
+ */
+function blockAt(view: DataView, at: number): number {
+  return Math.imul(view.getInt32(at - 3, true), SPREAD) >>> (32 - TABLE_BITS);
+}
+
+/** 2^32 divided by the golden ratio. */
+const SPREAD = 0x9e3779b1;
+
+function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 function stands(anchor: Uint8Array, bytes: Uint8Array, from: number): boolean {

@@ -2,6 +2,7 @@
 // read line by line.
 // Format: https://guides.cocoapods.org/using/the-podfile.html (Podfile.lock)
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
@@ -28,23 +29,25 @@ export const cocoapodsPodfileLock: ManifestMember = {
   wants: (path, file) => file === 'Podfile.lock' || /(^|\/)Pods\/Manifest\.lock$/.test(path),
   read: (bytes) =>
     readSafely('The Podfile.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      if (!/^(PODS|DEPENDENCIES|COCOAPODS):/m.test(text)) {
+      const lock = parse(textOf(bytes), problems);
+      if (lock === undefined) {
         problems.add('A Podfile.lock should have a section "PODS:"; nothing was read from it.');
         return [];
       }
-      const lock = parse(text, problems);
       const versions = new Map(lock.pods.map(({ name, version }) => [name, version]));
-      const byPurl = new Map<string, PackageFinding>();
-      for (const pod of lock.pods) {
+      const known = new Set<string>();
+      return consumed(lock.pods, (pod) => {
         const found = findingOf(pod, lock, versions, problems);
-        if (found !== undefined && !byPurl.has(found.purl)) byPurl.set(found.purl, found);
-      }
-      return [...byPurl.values()];
+        if (found === undefined || known.has(found.purl)) return undefined;
+        known.add(found.purl);
+        return found;
+      });
     }),
 };
 
-function parse(text: string, problems: Problems): Lock {
+/** undefined unless the text has a section of a Podfile.lock. */
+function parse(text: string, problems: Problems): Lock | undefined {
+  if (!/^(PODS|DEPENDENCIES|COCOAPODS):/m.test(text)) return undefined;
   const lock: Lock = { pods: [], direct: new Set(), checksums: new Map(), sources: new Map() };
   let section = '';
   let pod = '';

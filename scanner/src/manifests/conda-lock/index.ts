@@ -2,6 +2,7 @@
 // Formats: https://conda.github.io/conda-lock/output/, https://pixi.sh/latest/workspace/lockfile/
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { condaDependencies } from '../conda-names.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
@@ -28,6 +29,7 @@ interface Locked {
   version: string;
   url: string;
   fields: Fields;
+  line: number | undefined;
 }
 
 export const condaLock: ManifestMember = {
@@ -35,34 +37,39 @@ export const condaLock: ManifestMember = {
   wants: (_path, file) => /^(.*[-.])?conda-lock\.ya?ml$/.test(file) || file === 'pixi.lock',
   read: (bytes) =>
     readSafely('The Conda lockfile', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = parseLockfileYaml(text, problems);
-      // conda-lock writes `package`, pixi `packages`.
-      const list = own(lock, 'package') ?? own(lock, 'packages');
-      const locked = asList(list, 'packages', problems).flatMap(
-        (value, i) => lockedOf(value, `packages[${i}]`, problems) ?? [],
-      );
+      const locked = readLocked(bytes, problems);
       const versions = { conda: versionsOf(locked, 'conda'), pypi: versionsOf(locked, 'pypi') };
-      const lineOf = createLineCursor(text);
-      lineOf(own(lock, 'package') === undefined ? 'packages:' : 'package:');
       const found = new Map<string, PackageFinding>();
-      for (const one of locked) {
-        const line = lineOf(one.url === '' ? one.name : one.url);
-        const made = findingOf(one, versions, line, problems);
-        if (made === undefined) continue;
+      consumed(locked, (one) => {
+        const made = findingOf(one, versions, problems);
+        if (made === undefined) return;
         const before = found.get(made.purl);
         if (before === undefined) found.set(made.purl, made);
         else {
           const purls = new Set(before.dependencies.map(({ purl }) => purl));
           before.dependencies.push(...made.dependencies.filter(({ purl }) => !purls.has(purl)));
         }
-      }
+      });
       return [...found.values()];
     }),
 };
 
+/** Finds the lines too, so that the text can be freed before the findings are made. */
+function readLocked(bytes: Uint8Array, problems: Problems): Locked[] {
+  const text = textOf(bytes);
+  const lock = parseLockfileYaml(text, problems);
+  // conda-lock writes `package`, pixi `packages`.
+  const list = own(lock, 'package') ?? own(lock, 'packages');
+  const lineOf = createLineCursor(text);
+  lineOf(own(lock, 'package') === undefined ? 'packages:' : 'package:');
+  return asList(list, 'packages', problems).flatMap((value, i) => {
+    const one = lockedOf(value, `packages[${i}]`, problems);
+    return one === undefined ? [] : [{ ...one, line: lineOf(one.url === '' ? one.name : one.url) }];
+  });
+}
+
 /** conda-lock: `{ name, version, manager, url }`; pixi: `{ conda: url }`, or `{ pypi: url, name, version }`. */
-function lockedOf(value: unknown, field: string, problems: Problems): Locked | undefined {
+function lockedOf(value: unknown, field: string, problems: Problems): Omit<Locked, 'line'> | undefined {
   const fields = asFields(value, field, problems);
   const text = (key: string) => asText(own(fields, key), `${field}.${key}`, problems);
   const kind = text('manager') || text('kind');
@@ -89,9 +96,8 @@ function keyOf(type: Locked['type'], name: string): string {
 }
 
 function findingOf(
-  { type, name, version, url, fields }: Locked,
+  { type, name, version, url, fields, line }: Locked,
   versions: Record<Locked['type'], ReadonlyMap<string, string>>,
-  line: number | undefined,
   problems: Problems,
 ): PackageFinding | undefined {
   const field = `packages.${name}`;
