@@ -89,7 +89,7 @@ export function describePackages(
     for (const found of completed(lockfile, wishes.byLockfile.get(lockfile)))
       addLocked(found, lockfile.path, place, drafts);
   }
-  const present = presentPackages(files);
+  const present = presentPackages(complete);
   for (const { path, found } of present) addLocked(found, path, placeOf(path), drafts);
   addRequired(inputs, locks, drafts);
   addLoaded(inputs, locks, wishes.all, drafts);
