@@ -3,6 +3,7 @@
 // Documentation: https://projects.gentoo.org/pms/8/pms.html
 import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
 import { readShellVariables } from '../../manifests/shell-variables.ts';
+import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
 import { recipeFinding, recipeOf } from './statements.ts';
@@ -45,9 +46,28 @@ export function completeGentoo(files: readonly FilePackages[]): FilePackages[] {
         : ebuildAt(path, statements);
     made.set(path, found === undefined ? [] : [found]);
   }
+  const targets = new Map(
+    [...made].flatMap(([path, found]) =>
+      INSTALLED.test(path) ? found.map(({ purl }) => [`${rootOf(path)}${componentOf(purl)}`, purl] as const) : [],
+    ),
+  );
+  for (const [path, found] of made)
+    if (INSTALLED.test(path)) for (const one of found) linkInstalled(one, rootOf(path), targets);
   return files.map((file) => {
     const packages = made.get(file.path);
     return packages === undefined ? file : { path: file.path, packages };
+  });
+}
+
+function rootOf(path: string): string {
+  return INSTALLED.exec(path)?.[1] ?? '';
+}
+
+/** Edges lead to installed packages of the same system. Others depend on options that were off. */
+function linkInstalled(found: PackageFinding, root: string, targets: ReadonlyMap<string, string>): void {
+  found.dependencies = found.dependencies.flatMap((wanted) => {
+    const purl = targets.get(`${root}${wanted.purl}`);
+    return purl === undefined ? [] : [{ ...wanted, purl }];
   });
 }
 
