@@ -23,6 +23,7 @@ const cases: [string, string | undefined][] = [
   ['meta/recipes-core/zlib/zlib_%.bbappend', 'yocto-recipe'],
   ['meta/recipes-core/zlib/zlib.inc', 'yocto-recipe'],
   ['src/zlib.inc', undefined],
+  ['meta/conf/layer.conf', 'yocto-recipe'],
   ['key.fp.bb', undefined],
   ['package/zlib/zlib.mk', 'buildroot-recipe'],
   ['package/x/zlib/zlib.hash', 'buildroot-recipe'],

@@ -82,3 +82,27 @@ it('files that include each other, and names of members of every object', () =>
     'pkg:yocto/constructor direct < recipes/a/constructor_1.0.bb > pkg:yocto/toString',
     'pkg:yocto/toString direct < recipes/a/constructor_1.0.bb',
   ]));
+
+it('recipes of public layers count if a recipe of another layer needs them, through groups and split packages too', () => {
+  const recipe = (needs: string) => `LICENSE = "MIT"\nSRC_URI = "https://x.example/a.tgz"\nDEPENDS = "${needs}"\n`;
+  const layer = {
+    'poky/meta/conf/layer.conf': 'BBFILE_COLLECTIONS += "core"\nBBPATH .= ":x"\n',
+    'poky/meta/recipes-a/a/a_1.bb': recipe('b'),
+    'poky/meta/recipes-a/b/b_2.bb': recipe('a'),
+    'poky/meta/recipes-a/tls/tls_3.bb': recipe(''),
+    'poky/meta/recipes-a/dns/dns_4.bb': recipe(''),
+    'poky/meta/recipes-a/no/no_9.bb': recipe('a'),
+    'poky/meta/recipes-a/g/packagegroup-x.bb': 'inherit packagegroup\nSUMMARY = "x"\nRDEPENDS:${PN} = "tls-bin"\n',
+    'poky/meta/recipes-a/images/core-image-x.bb': 'inherit core-image\nIMAGE_INSTALL = "no"\n',
+  };
+  expect(lines(layer)).toEqual([]);
+  expect(
+    lines({
+      ...layer,
+      'own/conf/layer.conf': 'BBFILE_COLLECTIONS += "own"\n',
+      'own/recipes-own/app/app_1.0.bb': 'LICENSE = "MIT"\nSRC_URI = "file://a.c"\nDEPENDS = "a"\n',
+      'own/recipes-own/images/own-image.bb': 'inherit core-image\nIMAGE_INSTALL += "app packagegroup-x"\n',
+      'own/recipes-a/dns/dns_%.bbappend': 'SRC_URI += "file://x.patch"\n',
+    }).map((line) => line.split(' ', 1)[0]),
+  ).toEqual(['pkg:yocto/a@1', 'pkg:yocto/app@1.0', 'pkg:yocto/b@2', 'pkg:yocto/dns@4', 'pkg:yocto/tls@3']);
+});
