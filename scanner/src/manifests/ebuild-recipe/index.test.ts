@@ -14,8 +14,8 @@ const cases: [title: string, member: string, text: string, lines: string[]][] = 
   [
     'an ebuild',
     'ebuild-recipe',
-    'EAPI=8\nMY_P="${P}"\nSRC_URI="https://x/${MY_P}.tgz"\nSRC_URI+=" b"\nsrc_install() {\n\tLICENSE="x"\n}\nKEYWORDS="~amd64"\n',
-    ['2 MY_P = "${P}"', '3 SRC_URI = "https://x/${MY_P}.tgz"', '4 SRC_URI += " b"'],
+    `EAPI=8\nMY_P="\${P}"\nSRC_URI="https://x/\${MY_P}.tgz"\nSRC_URI+=" b"\nsrc_install() {\n\tLICENSE="x"\n}\nKEYWORDS="~amd64"\n`,
+    [`2 MY_P = "\${P}"`, `3 SRC_URI = "https://x/\${MY_P}.tgz"`, '4 SRC_URI += " b"'],
   ],
   ['nothing', 'ebuild-recipe', '', []],
   ['no variable', 'ebuild-recipe', 'EAPI=8\n', []],

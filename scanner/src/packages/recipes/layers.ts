@@ -19,7 +19,7 @@ export function publicLayers(statements: ReadonlyMap<string, readonly RecipeStat
   return layers;
 }
 
-export function isInLayer(path: string, layers: ReadonlySet<string>): boolean {
+function isInLayer(path: string, layers: ReadonlySet<string>): boolean {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     if (layers.has(folder)) return true;
     if (folder === '') return false;

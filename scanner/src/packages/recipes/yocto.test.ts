@@ -41,8 +41,7 @@ it('included files, appends, local recipes, images and needs', () =>
         "require recipes-a/a/a.inc\nDEPENDS += \"b ${@bb.utils.contains('X', 'y', 'no maybe no', '', d)}\"\n",
       'meta/recipes-a/a/a.inc':
         'LICENSE = "MIT & (GPL-2.0-only | ISC)"\nSRC_URI = "git://x.example/a.git;protocol=https;branch=main"\nDEPENDS = "quilt-native virtual/kernel c"\n',
-      'meta/recipes-b/b/b_2.0.bb':
-        'LICENSE = "ISC"\nPV = "2.0.${MINOR}"\nMINOR = "7"\nSRC_URI = "${GNU_MIRROR}/b/b-${PV}.tar.gz"\nRDEPENDS:${PN}:append = " d (>= 1)"\nRDEPENDS:${PN} = "d (>= 1) b-dev"\n',
+      'meta/recipes-b/b/b_2.0.bb': `LICENSE = "ISC"\nPV = "2.0.\${MINOR}"\nMINOR = "7"\nSRC_URI = "\${GNU_MIRROR}/b/b-\${PV}.tar.gz"\nRDEPENDS:\${PN}:append = " d (>= 1)"\nRDEPENDS:\${PN} = "d (>= 1) b-dev"\n`,
       'meta-own/recipes-own/app/app_0.1.bb': 'LICENSE = "CLOSED"\nSRC_URI = "file://app.c"\n',
       'meta-own/recipes-own/images/own-image.bb':
         'LICENSE = "MIT"\ninherit core-image\nIMAGE_INSTALL += "app nginx packagegroup-x"\n',
@@ -73,9 +72,8 @@ it('crates that a recipe fetches are packages, each with its line', () =>
 it('files that include each other, and names of members of every object', () =>
   expect(
     lines({
-      'recipes/a/constructor_1.0.bb':
-        'require x.inc\nLICENSE = "${LICENSE}"\nSUMMARY = "${__proto__}"\nSRC_URI = "https://x.example/${PV}"\nPV = "${PV}"\nDEPENDS = "__proto__ toString"\n',
-      'recipes/a/x.inc': 'require y.inc\nHOMEPAGE = "${HOMEPAGE}"\n',
+      'recipes/a/constructor_1.0.bb': `require x.inc\nLICENSE = "\${LICENSE}"\nSUMMARY = "\${__proto__}"\nSRC_URI = "https://x.example/\${PV}"\nPV = "\${PV}"\nDEPENDS = "__proto__ toString"\n`,
+      'recipes/a/x.inc': `require y.inc\nHOMEPAGE = "\${HOMEPAGE}"\n`,
       'recipes/a/y.inc': 'require x.inc\nPN = "x"\n',
     }),
   ).toEqual([
@@ -92,7 +90,7 @@ it('recipes of public layers count if a recipe of another layer needs them, thro
     'poky/meta/recipes-a/tls/tls_3.bb': recipe(''),
     'poky/meta/recipes-a/dns/dns_4.bb': recipe(''),
     'poky/meta/recipes-a/no/no_9.bb': recipe('a'),
-    'poky/meta/recipes-a/g/packagegroup-x.bb': 'inherit packagegroup\nSUMMARY = "x"\nRDEPENDS:${PN} = "tls-bin"\n',
+    'poky/meta/recipes-a/g/packagegroup-x.bb': `inherit packagegroup\nSUMMARY = "x"\nRDEPENDS:\${PN} = "tls-bin"\n`,
     'poky/meta/recipes-a/images/core-image-x.bb': 'inherit core-image\nIMAGE_INSTALL = "no"\n',
   };
   expect(lines(layer)).toEqual([]);

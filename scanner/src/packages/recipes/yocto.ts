@@ -164,8 +164,8 @@ function describe(recipe: Recipe): { packages: PackageFinding[]; needs: Need[] }
     ...(inName === '' || inName.includes('%') ? [] : [['PV', inName] as const]),
   ]);
   const lookUp = (one: string): string | undefined => {
-    if (one === 'BP') return '${BPN}-${PV}';
-    if (one === 'P') return '${PN}-${PV}';
+    if (one === 'BP') return `\${BPN}-\${PV}`;
+    if (one === 'P') return `\${PN}-\${PV}`;
     // BitBake computes this part of a version from the repository.
     if (one === 'SRCPV') return '';
     return values.get(one) ?? named.get(one) ?? MIRRORS.get(one);
@@ -208,7 +208,7 @@ function valuesOf(statements: readonly PlacedStatement[]): Map<string, string> {
   for (const { name, operator, value } of statements) {
     const [base = '', override, ...others] = name.split(':');
     const before = () => values.get(base) ?? '';
-    if (override === '${PN}' && others.length === 0) values.set(base, `${before()} ${value}`);
+    if (override === `\${PN}` && others.length === 0) values.set(base, `${before()} ${value}`);
     else if (override === 'append' && others.length === 0) later.push(() => values.set(base, before() + value));
     else if (override === 'prepend' && others.length === 0) later.push(() => values.set(base, value + before()));
     else if (override !== undefined || name.includes('[')) continue;
