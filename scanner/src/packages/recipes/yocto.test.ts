@@ -37,8 +37,7 @@ it('included files, appends, local recipes, images and needs', () =>
   expect(
     lines({
       'meta/recipes-a/a/a_git.bb': 'require a.inc\nSRCREV = "0123456789abcdef0123456789abcdef01234567"\n',
-      'meta/recipes-a/a/a_1.0.bb':
-        "require recipes-a/a/a.inc\nDEPENDS += \"b ${@bb.utils.contains('X', 'y', 'no maybe no', '', d)}\"\n",
+      'meta/recipes-a/a/a_1.0.bb': `require recipes-a/a/a.inc\nDEPENDS += "b \${@bb.utils.contains('X', 'y', 'no maybe no', '', d)}"\n`,
       'meta/recipes-a/a/a.inc':
         'LICENSE = "MIT & (GPL-2.0-only | ISC)"\nSRC_URI = "git://x.example/a.git;protocol=https;branch=main"\nDEPENDS = "quilt-native virtual/kernel c"\n',
       'meta/recipes-b/b/b_2.0.bb': `LICENSE = "ISC"\nPV = "2.0.\${MINOR}"\nMINOR = "7"\nSRC_URI = "\${GNU_MIRROR}/b/b-\${PV}.tar.gz"\nRDEPENDS:\${PN}:append = " d (>= 1)"\nRDEPENDS:\${PN} = "d (>= 1) b-dev"\n`,
