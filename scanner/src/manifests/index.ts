@@ -54,6 +54,8 @@ import { dep5Copyright } from './dep5-copyright/index.ts';
 import { dockerCompose } from './docker-compose/index.ts';
 import { dockerDockerfile } from './docker-dockerfile/index.ts';
 import { dubJson } from './dub-json/index.ts';
+import { ebuildInstalled } from './ebuild-installed/index.ts';
+import { ebuildRecipe } from './ebuild-recipe/index.ts';
 import { elmJson } from './elm-json/index.ts';
 import { flatpakManifest } from './flatpak-manifest/index.ts';
 import { freebsdManifest } from './freebsd-manifest/index.ts';
@@ -349,6 +351,8 @@ export const MANIFEST_MEMBERS = [
   yoctoRecipe,
   buildrootRecipe,
   buildrootConfig,
+  ebuildRecipe,
+  ebuildInstalled,
   pearPackage,
   pearRegistry,
   vcpkgSpdx,

@@ -256,4 +256,6 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'pear-package':
     '<package xmlns="http://pear.php.net/dtd/package-2.0"><name>a</name><channel>pecl.php.net</channel><version><release>1.0</release></version><dependencies><required><package><name>b</name><min>1</min></package></required></dependencies></package>',
   'pear-registry': 'a:2:{s:4:"name";s:1:"a";s:7:"version";a:1:{s:7:"release";s:3:"1.0";}}',
+  'ebuild-recipe': `EAPI=8\nDESCRIPTION="a"\nSRC_URI="https://a.example/\${P}.tgz"\nLICENSE="MIT"\n`,
+  'ebuild-installed': 'obj /usr/bin/a 1 2\n',
 };

@@ -17,8 +17,24 @@ const MAX_NESTED = 20;
 
 type Values = Map<string, string[]>;
 
-export function readShellVariables(text: string): ShellVariables {
-  const values: Values = new Map();
+/** An assignment outside of functions, as written. */
+export interface ShellAssignment {
+  name: string;
+  operator: '=' | '+=';
+  raw: string;
+  line: number;
+}
+
+/**
+ * @param known values that the script does not set itself
+ * @param onAssigned receives each assignment that counts
+ */
+export function readShellVariables(
+  text: string,
+  known: ReadonlyMap<string, string> = new Map(),
+  onAssigned?: (assignment: ShellAssignment) => void,
+): ShellVariables {
+  const values: Values = new Map([...known].map(([name, value]) => [name, [value]]));
   const lines = new Map<string, number>();
   const conditions: Condition[] = [];
   let isInFunction = false;
@@ -39,12 +55,15 @@ export function readShellVariables(text: string): ShellVariables {
       if (assigned !== undefined) {
         next = Math.max(end, lineEnd(text, assigned.end)) + 1;
         if (!lines.has(assigned.name)) lines.set(assigned.name, number);
-        if (conditions.every(({ isActive }) => isActive))
+        if (conditions.every(({ isActive }) => isActive)) {
+          const { name, isAdded, isList, raw } = assigned;
+          if (!isList) onAssigned?.({ name, operator: isAdded ? '+=' : '=', raw, line: number });
           assign(
             assigned,
             conditions.some(({ word }) => word === undefined),
             values,
           );
+        }
       }
       leaveConditions(line.slice(0, 1000), conditions);
     }

@@ -6,6 +6,7 @@ import { firstOf, lastOf, valueFor } from '../items.ts';
 import { libraryNames, versionInFileName } from '../libraries/index.ts';
 import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } from './describe.ts';
 import { folderOf } from './folders.ts';
+import { heldFolder } from './held-folders.ts';
 import type { Place } from './places.ts';
 
 interface CopyInput {
@@ -101,22 +102,6 @@ function believedLists(groups: readonly Group[]): Group[] {
 function trustOf(group: Group): number {
   if (group.statements.some(({ found }) => found.role === 'copies')) return 2;
   return versionOf(group) === undefined ? 0 : 1;
-}
-
-/** Lists that describe the folder around their own folder. */
-const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/;
-
-/** The folder of an entry in a list. A file of a single-file library is its own folder. */
-function heldFolder(path: string, { folder }: PackageFinding): { folder: string; isOwned: boolean } {
-  const own = COPYRIGHT_OF_SOURCE.test(path) ? folderOf(folderOf(path)) : folderOf(path);
-  if (folder === undefined) return { folder: own, isOwned: false };
-  const segments: string[] = own === '' ? [] : own.split('/');
-  // A path that leads out of the tree stays at the root.
-  for (const segment of folder.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
-  }
-  return { folder: segments.join('/'), isOwned: true };
 }
 
 /** Generic names of folders inside a library. */

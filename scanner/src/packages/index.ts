@@ -46,6 +46,7 @@ export {
 export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';
+export { namesFolders, withoutMissing } from './held-folders.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';
 export {
@@ -95,7 +96,7 @@ export function describePackages(
     for (const found of completed(lockfile, requested.byLockfile.get(lockfile)))
       addLocked(found, lockfile.path, place, drafts);
   }
-  const present = presentPackages(files);
+  const present = presentPackages(complete);
   for (const { path, found } of present) addLocked(found, path, placeOf(path), drafts);
   addRequired(inputs, locks, drafts);
   addLoaded(inputs, locks, requested.all, drafts);

@@ -42,6 +42,16 @@ describe('scanSource', () => {
     expect(inventory(items)).toMatchObject({ files: 1, licenses: [{ expression: 'MIT', files: 1 }] });
   });
 
+  it('a list of third-party code makes no component of a folder that is not there', async () => {
+    const entry = (name: string) =>
+      `## ${name}\n\n- Upstream: https://${name}.example\n- Version: 1.0\n- License: MIT\n\n`;
+    write('thirdparty/README.md', entry('here') + entry('gone'));
+    write('thirdparty/here/a.c', 'int a;\n');
+    const items = await scan(tree);
+    expect(issues(items)).toEqual(['bad-manifest thirdparty/README.md']);
+    expect(inventory(items).components.map(({ purl }) => purl)).toEqual(['pkg:generic/here@1.0']);
+  });
+
   it('gives the same results in the calling thread, in one thread and in two', async () => {
     for (let index = 0; index < 300; index++)
       write(`d${index % 7}/f${index}.c`, `// Copyright ${1990 + (index % 30)} Ada\n// SPDX-License-Identifier: MIT\n`);

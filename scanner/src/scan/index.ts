@@ -77,7 +77,9 @@ export async function* scanSource(
         yield item;
       }
     }
-    yield { type: 'inventory', inventory: inventory.finish() };
+    const { inventory: found, issues } = inventory.finish();
+    for (const issue of issues) yield { type: 'issue', issue };
+    yield { type: 'inventory', inventory: found };
     yield { type: 'end', ...end };
   } finally {
     if (analysis !== options.pool) await analysis.close();

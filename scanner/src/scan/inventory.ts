@@ -1,10 +1,11 @@
 // The sum of a scan: the packages of the tree, the licensed files that belong to none of them, and how often each license was found. Its
-// size grows with packages and licensed files, not with files.
+// size grows with packages, licensed files and folders, not with files.
 
-import type { FileFacts, PackageFinding } from '../findings.ts';
+import type { FileFacts, Issue, PackageFinding } from '../findings.ts';
 import { valueFor } from '../items.ts';
 import { commonFolder, type PrimaryLicense } from '../licenses/primary/primary.ts';
-import { describePackages } from '../packages/index.ts';
+import { folderOf } from '../packages/folders.ts';
+import { describePackages, withoutMissing } from '../packages/index.ts';
 import { isRootLicenseFile, type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
 
 /** A package with its license, as far as its manifest, license files and headers state it. */
@@ -29,13 +30,15 @@ export interface Inventory {
 
 export interface InventoryBuilder {
   add(path: string, facts: FileFacts): void;
-  finish(): Inventory;
+  /** The issues are those of several files together. */
+  finish(): { inventory: Inventory; issues: Issue[] };
 }
 
 export function createInventory(): InventoryBuilder {
   const manifests: { path: string; packages: PackageFinding[] }[] = [];
   const byExpression = new Map<string, string[]>();
   const licensed: LicensedTreeFile[] = [];
+  const folders = new Set<string>();
   let files = 0;
   let sizeBytes = 0;
   // The first and last path in order: a prefix of both is a prefix of all.
@@ -45,6 +48,7 @@ export function createInventory(): InventoryBuilder {
     add(path, facts) {
       files++;
       sizeBytes += facts.sizeBytes;
+      folders.add(folderOf(path));
       if (facts.packages.length > 0) manifests.push({ path, packages: facts.packages });
       if (files === 1 || path < first) first = path;
       if (path > last) last = path;
@@ -59,7 +63,8 @@ export function createInventory(): InventoryBuilder {
       }
     },
     finish() {
-      const packages = describePackages(manifests);
+      const { files: present, issues } = withoutMissing(manifests, folders);
+      const packages = describePackages(present);
       // Licenses in a manifest apply to its packages; a copied file has its own license.
       const declaring = new Set(
         manifests.filter(({ packages: found }) => found.some(({ role }) => role !== 'copies')).map(({ path }) => path),
@@ -82,7 +87,8 @@ export function createInventory(): InventoryBuilder {
       const licenses = [...byExpression]
         .map(([expression, paths]) => ({ expression, files: paths.length }))
         .sort((a, b) => b.files - a.files || compare(a.expression, b.expression));
-      return { components, primaryLicense: primary.project, licenseOnly, licenses, files, sizeBytes };
+      const inventory = { components, primaryLicense: primary.project, licenseOnly, licenses, files, sizeBytes };
+      return { inventory, issues };
     },
   };
 }

@@ -55,7 +55,7 @@ export interface InventoryOutcome {
   updated: number;
   deleted: number;
   total: number;
-  /** For the log: items that were found again although a person deleted them. */
+  /** For the log: items that were found again although a person deleted them, and entries of lists whose folder is not there. */
   leftOut: JobIssue[];
 }
 
@@ -72,10 +72,8 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const projectId = options.project.id;
   const customLicenses = await listCustomLicenses(tx);
   const priorityOfLicense = customLicensePriorities(customLicenses);
-  const { wanted, rules } = applyRules(
-    await findInventory(tx, options, customLicenses),
-    await matchDetectionRules(tx, projectId),
-  );
+  const { wanted: unruled, issues } = await findInventory(tx, options, customLicenses);
+  const { wanted, rules } = applyRules(unruled, await matchDetectionRules(tx, projectId));
   const standing = await listStandingItems(tx, projectId);
   const merge = mergeInventory(wanted, standing, {
     deleteEmptyInventory: options.project.delete_empty_inventory,
@@ -109,7 +107,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     updated: updates.length,
     deleted: deletions.length,
     total,
-    leftOut: leftOut.map(leftOutIssue),
+    leftOut: [...issues, ...leftOut.map(leftOutIssue)],
   };
 }
 

@@ -9,15 +9,18 @@ import {
   describePackages,
   isRootLicenseFile,
   type LicensedTreeFile,
+  namesFolders,
   ownLicenseNames,
   type PlaceRules,
   primaryLicenses,
+  withoutMissing,
 } from '@assay/scanner/packages';
 import { listCorpusMatches } from '../db/corpus.ts';
 import { listCurations } from '../db/curations.ts';
 import { listRememberedLicenses } from '../db/decisions/remembered-licenses.ts';
 import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
 import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/files/facts.ts';
+import { listCodebaseFolderPaths } from '../db/files/files.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type Project, updateProject } from '../db/projects/projects.ts';
 import { listLookupSummaries, listRegistries } from '../db/registries.ts';
@@ -45,7 +48,7 @@ export interface ScannedProject {
   resolutions: readonly Resolution[];
 }
 
-/** The findings in the files, with the library's names of custom licenses. */
+/** The findings in the files, with the library's names of custom licenses, and the issues of several files together. */
 export async function findInventory(
   tx: Tx,
   { project, settings, archives, resolutions }: ScannedProject,
@@ -55,16 +58,14 @@ export async function findInventory(
   const copies = settings.exactMatches
     ? await listCorpusMatches(tx, project.id, { inArchives: settings.archiveDiscovery })
     : [];
-  const packageFiles = [
+  const { files: packageFiles, issues } = await withFolders(tx, project.id, [
     ...(await listPackageFiles(tx, project.id)),
     ...findCopies(copies),
     ...packagesInArchives(archives),
-  ];
+  ]);
   // A license in a manifest or lockfile belongs to its packages, so the file itself is not a licensed file.
   const manifests = new Set(
-    packageFiles
-      .filter(({ packages }) => (packages as PackageFinding[]).some(({ role }) => role !== 'copies'))
-      .map(({ path }) => path),
+    packageFiles.filter(({ packages }) => packages.some(({ role }) => role !== 'copies')).map(({ path }) => path),
   );
   // An archive has the licenses of the files inside it, which are counted here themselves.
   const archivePaths = new Set([
@@ -75,11 +76,7 @@ export async function findInventory(
     ({ path }) => !manifests.has(path) && !archivePaths.has(path),
   );
   const ownNames = ownLicenseNames(declaredNames(customLicenses));
-  const packages = describePackages(
-    packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
-    ownNames,
-    await placeRules(tx),
-  );
+  const packages = describePackages(packageFiles, ownNames, await placeRules(tx));
   const primary = primaryLicenses(
     packages,
     await withPlaces(tx, licensedFiles),
@@ -105,7 +102,14 @@ export async function findInventory(
       settleChoice: await projectSettler(tx, project.id),
     },
   );
-  return tieToArchives(wanted, archivePaths);
+  return { wanted: tieToArchives(wanted, archivePaths), issues };
+}
+
+/** Leaves out what lists say about folders that the code base does not have. */
+async function withFolders(tx: Tx, projectId: number, found: readonly { path: string; packages: unknown[] }[]) {
+  const files = found.map(({ path, packages }) => ({ path, packages: packages as PackageFinding[] }));
+  if (!namesFolders(files)) return { files, issues: [] };
+  return withoutMissing(files, await listCodebaseFolderPaths(tx, projectId));
 }
 
 async function placeRules(tx: Tx): Promise<PlaceRules> {

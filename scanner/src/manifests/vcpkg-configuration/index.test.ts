@@ -49,8 +49,8 @@ const cases: [title: string, member: string, text: string, lines: string[], prob
   [
     'a portfile',
     'vcpkg-portfile',
-    '# x\nvcpkg_from_github(\n  OUT_SOURCE_PATH SOURCE_PATH\n  REPO a/b\n  REF "v${VERSION}" # tag\n  SHA512 ab\n)\n#vcpkg_from_git(URL x)\n',
-    ['1 port', '2 vcpkg_from_github ( OUT_SOURCE_PATH SOURCE_PATH\n  REPO a/b\n  REF v${VERSION}      \n  SHA512 ab'],
+    `# x\nvcpkg_from_github(\n  OUT_SOURCE_PATH SOURCE_PATH\n  REPO a/b\n  REF "v\${VERSION}" # tag\n  SHA512 ab\n)\n#vcpkg_from_git(URL x)\n`,
+    ['1 port', `2 vcpkg_from_github ( OUT_SOURCE_PATH SOURCE_PATH\n  REPO a/b\n  REF v\${VERSION}      \n  SHA512 ab`],
   ],
   ['an empty portfile', 'vcpkg-portfile', '', ['1 port']],
 ];

@@ -1,4 +1,4 @@
-// Reads recipes of Yocto and OpenEmbedded (.bb, .bbappend and the .inc files that they include) without running them: the assignments that
+// Reads recipes of Yocto and OpenEmbedded (.bb, .bbappend and the .inc files that they include; layer.conf) without running them: the assignments that
 // describe the package. Path and included files are needed for name and version, which packages/recipes/ knows.
 // Format: https://docs.yoctoproject.org/bitbake/bitbake-user-manual/bitbake-user-manual-metadata.html
 import { detachTexts } from '../../detached-text.ts';
@@ -21,6 +21,7 @@ const DESCRIBING = new Set([
   'DEPENDS',
   'RDEPENDS',
   'IMAGE_INSTALL',
+  'BBFILE_COLLECTIONS',
   'PYPI_PACKAGE',
   'inherit',
   'require',
@@ -34,7 +35,9 @@ export const yoctoRecipe: ManifestMember = {
   // Scripts of other languages have the same ending.
   isShared: true,
   wants: (path, file) =>
-    /(?:^|\/)recipes[^/]*\/.+\.(?:bb|bbappend|inc)$/.test(path) || /^[\w.+-]+_[^_/]+\.(?:bb|bbappend)$/.test(file),
+    /(?:^|\/)recipes[^/]*\/.+\.(?:bb|bbappend|inc)$/.test(path) ||
+    /(?:^|\/)conf\/layer\.conf$/.test(path) ||
+    /^[\w.+-]+_[^_/]+\.(?:bb|bbappend)$/.test(file),
   read: (bytes) =>
     readSafely('The recipe', (): PackageFinding[] => {
       const statements = describing(statementsOf(textOf(bytes)));

@@ -48,7 +48,7 @@ it('an overlay port is third-party code if its recipe fetches it', () =>
       'ports/x/vcpkg.json': port('x', '2.0', ['y']),
       'ports/x/portfile.cmake': FETCH,
       'ports/own/vcpkg.json': port('own', '1'),
-      'ports/own/portfile.cmake': 'file(COPY "${CURRENT_PORT_DIR}/a.h" DESTINATION x)\n',
+      'ports/own/portfile.cmake': `file(COPY "\${CURRENT_PORT_DIR}/a.h" DESTINATION x)\n`,
       'vcpkg.json': { dependencies: ['x', 'own'] },
     }).map(({ purl, isDirect, downloadUrl, integrity }) =>
       `${purl} ${isDirect} ${downloadUrl} ${integrity.slice(0, 9)}`.trim(),

@@ -66,8 +66,9 @@ function neededPorts(projects: readonly FilePackages[], ports: readonly FilePack
   const needs = new Map<string, string[]>();
   for (const { packages } of ports)
     for (const found of packages) if (found.role === 'declares') needs.set(found.name, namesIn([found]));
-  const wanted = new Map<string, boolean>();
-  for (const { packages } of projects) for (const name of namesIn(packages)) wanted.set(name, true);
+  const wanted = new Map<string, boolean>(
+    projects.flatMap(({ packages }) => namesIn(packages).map((name) => [name, true] as const)),
+  );
   // The map grows while it is read.
   for (const name of wanted.keys())
     for (const inner of needs.get(name) ?? []) if (!wanted.has(inner)) wanted.set(inner, false);

@@ -37,12 +37,10 @@ it('included files, appends, local recipes, images and needs', () =>
   expect(
     lines({
       'meta/recipes-a/a/a_git.bb': 'require a.inc\nSRCREV = "0123456789abcdef0123456789abcdef01234567"\n',
-      'meta/recipes-a/a/a_1.0.bb':
-        "require recipes-a/a/a.inc\nDEPENDS += \"b ${@bb.utils.contains('X', 'y', 'no maybe no', '', d)}\"\n",
+      'meta/recipes-a/a/a_1.0.bb': `require recipes-a/a/a.inc\nDEPENDS += "b \${@bb.utils.contains('X', 'y', 'no maybe no', '', d)}"\n`,
       'meta/recipes-a/a/a.inc':
         'LICENSE = "MIT & (GPL-2.0-only | ISC)"\nSRC_URI = "git://x.example/a.git;protocol=https;branch=main"\nDEPENDS = "quilt-native virtual/kernel c"\n',
-      'meta/recipes-b/b/b_2.0.bb':
-        'LICENSE = "ISC"\nPV = "2.0.${MINOR}"\nMINOR = "7"\nSRC_URI = "${GNU_MIRROR}/b/b-${PV}.tar.gz"\nRDEPENDS:${PN}:append = " d (>= 1)"\nRDEPENDS:${PN} = "d (>= 1) b-dev"\n',
+      'meta/recipes-b/b/b_2.0.bb': `LICENSE = "ISC"\nPV = "2.0.\${MINOR}"\nMINOR = "7"\nSRC_URI = "\${GNU_MIRROR}/b/b-\${PV}.tar.gz"\nRDEPENDS:\${PN}:append = " d (>= 1)"\nRDEPENDS:\${PN} = "d (>= 1) b-dev"\n`,
       'meta-own/recipes-own/app/app_0.1.bb': 'LICENSE = "CLOSED"\nSRC_URI = "file://app.c"\n',
       'meta-own/recipes-own/images/own-image.bb':
         'LICENSE = "MIT"\ninherit core-image\nIMAGE_INSTALL += "app nginx packagegroup-x"\n',
@@ -73,12 +71,35 @@ it('crates that a recipe fetches are packages, each with its line', () =>
 it('files that include each other, and names of members of every object', () =>
   expect(
     lines({
-      'recipes/a/constructor_1.0.bb':
-        'require x.inc\nLICENSE = "${LICENSE}"\nSUMMARY = "${__proto__}"\nSRC_URI = "https://x.example/${PV}"\nPV = "${PV}"\nDEPENDS = "__proto__ toString"\n',
-      'recipes/a/x.inc': 'require y.inc\nHOMEPAGE = "${HOMEPAGE}"\n',
+      'recipes/a/constructor_1.0.bb': `require x.inc\nLICENSE = "\${LICENSE}"\nSUMMARY = "\${__proto__}"\nSRC_URI = "https://x.example/\${PV}"\nPV = "\${PV}"\nDEPENDS = "__proto__ toString"\n`,
+      'recipes/a/x.inc': `require y.inc\nHOMEPAGE = "\${HOMEPAGE}"\n`,
       'recipes/a/y.inc': 'require x.inc\nPN = "x"\n',
     }),
   ).toEqual([
     'pkg:yocto/constructor direct < recipes/a/constructor_1.0.bb > pkg:yocto/toString',
     'pkg:yocto/toString direct < recipes/a/constructor_1.0.bb',
   ]));
+
+it('recipes of public layers count if a recipe of another layer needs them, through groups and split packages too', () => {
+  const recipe = (needs: string) => `LICENSE = "MIT"\nSRC_URI = "https://x.example/a.tgz"\nDEPENDS = "${needs}"\n`;
+  const layer = {
+    'poky/meta/conf/layer.conf': 'BBFILE_COLLECTIONS += "core"\nBBPATH .= ":x"\n',
+    'poky/meta/recipes-a/a/a_1.bb': recipe('b'),
+    'poky/meta/recipes-a/b/b_2.bb': recipe('a'),
+    'poky/meta/recipes-a/tls/tls_3.bb': recipe(''),
+    'poky/meta/recipes-a/dns/dns_4.bb': recipe(''),
+    'poky/meta/recipes-a/no/no_9.bb': recipe('a'),
+    'poky/meta/recipes-a/g/packagegroup-x.bb': `inherit packagegroup\nSUMMARY = "x"\nRDEPENDS:\${PN} = "tls-bin"\n`,
+    'poky/meta/recipes-a/images/core-image-x.bb': 'inherit core-image\nIMAGE_INSTALL = "no"\n',
+  };
+  expect(lines(layer)).toEqual([]);
+  expect(
+    lines({
+      ...layer,
+      'own/conf/layer.conf': 'BBFILE_COLLECTIONS += "own"\n',
+      'own/recipes-own/app/app_1.0.bb': 'LICENSE = "MIT"\nSRC_URI = "file://a.c"\nDEPENDS = "a"\n',
+      'own/recipes-own/images/own-image.bb': 'inherit core-image\nIMAGE_INSTALL += "app packagegroup-x"\n',
+      'own/recipes-a/dns/dns_%.bbappend': 'SRC_URI += "file://x.patch"\n',
+    }).map((line) => line.split(' ', 1)[0]),
+  ).toEqual(['pkg:yocto/a@1', 'pkg:yocto/app@1.0', 'pkg:yocto/b@2', 'pkg:yocto/dns@4', 'pkg:yocto/tls@3']);
+});

@@ -1,10 +1,11 @@
 // Recipes of Yocto: `recipes-core/zlib/zlib_1.3.1.bb` is zlib 1.3.1. A recipe that fetches its source requires the package; one whose source
-// lies beside it declares it. A .bbappend shows that the recipe of another layer is used. Pure.
+// lies beside it declares it. A .bbappend shows that the recipe of another layer is used. Recipes of public layers count if they are needed. Pure.
 // Documentation: https://docs.yoctoproject.org/dev-manual/new-recipe.html
 import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';
+import { neededRecipes, publicLayers } from './layers.ts';
 import { purlsByName, recipeFinding, recipeOf } from './statements.ts';
 import { expandedBy, wordsOf } from './variables.ts';
 
@@ -51,11 +52,25 @@ export function completeYocto(files: readonly FilePackages[]): FilePackages[] {
   );
   if (statements.size === 0) return [...files];
   const described = new Map<string, { packages: PackageFinding[]; needs: Need[] }>();
+  const recipes: { path: string; name: string; needs: string[] }[] = [];
   for (const file of files) {
     if (!statements.has(file.path)) continue;
     const recipe = recipeAt(file, statements);
-    if (recipe !== undefined) described.set(file.path, describe(recipe));
+    if (recipe === undefined) continue;
+    const one = describe(recipe);
+    described.set(file.path, one);
+    // An append needs the recipe that it changes.
+    const appended = recipe.kind === 'bbappend' ? one.packages.map(({ name }) => name) : [];
+    recipes.push({
+      path: file.path,
+      name: recipe.kind === 'bbappend' ? '' : (one.packages[0]?.name ?? recipe.name),
+      needs: [...one.needs.map(({ name }) => name), ...appended],
+    });
   }
+  const layers = publicLayers(statements);
+  const needed = layers.size === 0 ? undefined : neededRecipes(recipes, layers);
+  if (needed !== undefined)
+    for (const path of described.keys()) if (!needed.has(path)) described.set(path, { packages: [], needs: [] });
   const made = [...described].map(([path, { packages }]) => ({ path, packages }));
   const purls = purlsByName(made, 'yocto');
   return files.map((file) => {
@@ -79,7 +94,7 @@ function linked(
   const edges = new Map<string, PackageDependency>();
   const others: PackageFinding[] = [];
   for (const { name, scope, line } of needs) {
-    const known = purls.get(name);
+    const known = purls.get(name) ?? purls.get(name.replace(SPLIT, ''));
     const found = recipeFinding({
       type: 'yocto',
       name,
@@ -88,7 +103,7 @@ function linked(
       scope,
       ...(line ? { line } : {}),
     });
-    if (found === undefined || edges.has(name) || packages[0]?.name === name) continue;
+    if (found === undefined || edges.has(name) || packages[0]?.name === name || GROUP.test(name)) continue;
     edges.set(name, { purl: known ?? found.purl, requirement: '', scope, isDirect: true });
     if (known === undefined) others.push(found);
   }
@@ -149,8 +164,8 @@ function describe(recipe: Recipe): { packages: PackageFinding[]; needs: Need[] }
     ...(inName === '' || inName.includes('%') ? [] : [['PV', inName] as const]),
   ]);
   const lookUp = (one: string): string | undefined => {
-    if (one === 'BP') return '${BPN}-${PV}';
-    if (one === 'P') return '${PN}-${PV}';
+    if (one === 'BP') return `\${BPN}-\${PV}`;
+    if (one === 'P') return `\${PN}-\${PV}`;
     // BitBake computes this part of a version from the repository.
     if (one === 'SRCPV') return '';
     return values.get(one) ?? named.get(one) ?? MIRRORS.get(one);
@@ -193,7 +208,7 @@ function valuesOf(statements: readonly PlacedStatement[]): Map<string, string> {
   for (const { name, operator, value } of statements) {
     const [base = '', override, ...others] = name.split(':');
     const before = () => values.get(base) ?? '';
-    if (override === '${PN}' && others.length === 0) values.set(base, `${before()} ${value}`);
+    if (override === `\${PN}` && others.length === 0) values.set(base, `${before()} ${value}`);
     else if (override === 'append' && others.length === 0) later.push(() => values.set(base, before() + value));
     else if (override === 'prepend' && others.length === 0) later.push(() => values.set(base, value + before()));
     else if (override !== undefined || name.includes('[')) continue;
@@ -232,8 +247,12 @@ function checksumOf(statements: readonly PlacedStatement[]): string {
   return '';
 }
 
-/** Words that name no recipe: groups, kernel modules, and parts that BitBake splits from each package. */
-const NO_RECIPE = /^(?:virtual\/|packagegroup-|kernel-|\$|base-files$|run-postinsts$)/;
+/** Words that name no recipe: kernel modules, and parts that BitBake splits from each package. */
+const NO_RECIPE = /^(?:virtual\/|kernel-|\$|base-files$|run-postinsts$)/;
+/** Parts that many recipes split off by hand; they count as parts only if the recipe is there. */
+const SPLIT = /-(?:bin|utils|tools|libs?|common|conf|server|client|core|modules|data|misc)$/;
+/** Groups of packages make no request of their own. */
+const GROUP = /^packagegroup-/;
 const PART = /-(?:dev|dbg|doc|staticdev|src|ptest|locale(?:-.+)?)$/;
 
 function needsOf(values: ReadonlyMap<string, string>, lookUp: (name: string) => string | undefined): Need[] {

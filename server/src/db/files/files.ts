@@ -96,6 +96,12 @@ export function findCodebaseFolder(db: Db, projectId: number, path: string) {
     .executeTakeFirst();
 }
 
+/** The paths of all folders of a code base. */
+export async function listCodebaseFolderPaths(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db.selectFrom('codebase_folders').select('path').where('project_id', '=', projectId).execute();
+  return rows.map(({ path }) => path);
+}
+
 /** The direct content of a folder: folders first, then files, each by name. `after` continues after the last row of the page before. */
 export async function listFolder(
   db: Db,

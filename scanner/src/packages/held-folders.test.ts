@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { manifestNameFor, readManifest } from '../manifests/index.ts';
+import { cpuMs } from '../manifests/manifest-check.ts';
+import { namesFolders, withoutMissing } from './held-folders.ts';
+
+function read(files: Record<string, string>) {
+  return Object.entries(files).map(([path, text]) => ({
+    path,
+    packages: readManifest(manifestNameFor(path) ?? '', Buffer.from(text)).findings,
+  }));
+}
+
+const entry = (name: string) => `## ${name}\n\n- Upstream: https://${name}.example\n- Version: 1.0\n- License: MIT\n\n`;
+const LIST = { 'thirdparty/README.md': ['zlib', 'freetype', 'png', 'gone'].map(entry).join('') };
+
+/** The purls that stay, and the issues. */
+function check(files: Record<string, string>, folders: string[]) {
+  const { files: kept, issues } = withoutMissing(read(files), folders);
+  return {
+    purls: kept.flatMap(({ packages }) => packages.map(({ purl }) => purl)),
+    issues: issues.map(({ code, path, message }) => `${code} ${path}: ${message}`),
+  };
+}
+
+it('an entry whose folder is not there makes no component', () =>
+  expect(check(LIST, ['thirdparty/zlib/src', 'thirdparty/FreeType-2.13', 'thirdparty/libpng16'])).toEqual({
+    purls: ['pkg:generic/zlib@1.0', 'pkg:generic/freetype@1.0', 'pkg:generic/libpng@1.0'],
+    issues: [
+      'bad-manifest thirdparty/README.md: Line 19: The folder "gone" of "gone" is not there; without its files, the entry makes no component.',
+    ],
+  }));
+
+it('without any folder nothing stays; entries for the own folder, wraps and lists in archives do', () => {
+  expect(check(LIST, ['thirdparty']).purls).toEqual([]);
+  const files = {
+    'third_party/x/README.chromium': 'Name: a\nVersion: 1\n',
+    'subprojects/b.wrap': '[wrap-file]\ndirectory = b-1.0\nsource_url = https://b.example/b-1.0.zip\n',
+    'a.zip!/thirdparty/README.md': entry('c'),
+  };
+  expect(check(files, [])).toEqual({
+    purls: ['pkg:generic/a@1', 'pkg:generic/b@1.0', 'pkg:generic/c@1.0'],
+    issues: [],
+  });
+  expect(namesFolders(read(files))).toBe(false);
+  expect(namesFolders(read(LIST))).toBe(true);
+});
+
+it('a file of a library is there if its folder is', () =>
+  expect(
+    check(
+      { 'vendor/README.md': `## misc\n\n- \`fastlz.{c,h}\`\n  * Upstream: https://f.example\n  * Version: 1.0\n` },
+      ['vendor/misc'],
+    ).purls,
+  ).toEqual(['pkg:generic/fastlz@1.0']));
+
+it('20,000 entries and 200,000 folders in seconds', () => {
+  const start = cpuMs();
+  const list = {
+    'thirdparty/README.md': Array.from({ length: 20_000 }, (_, i) => entry(`x${'y'.repeat(i % 50)}z${i}`)).join(''),
+  };
+  const folders = Array.from({ length: 200_000 }, (_, i) => `thirdparty/f${i}/g`);
+  expect(check(list, folders).issues).toHaveLength(20_000);
+  expect(cpuMs() - start).toBeLessThan(15_000);
+});

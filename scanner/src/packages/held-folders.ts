@@ -1,0 +1,82 @@
+// Folders that lists of third-party code name. An entry makes no component if the tree does not have its folder: no file proves that it is
+// used. Pure.
+import type { Issue, PackageFinding } from '../findings.ts';
+import type { FilePackages } from './files.ts';
+import { folderOf, joined } from './folders.ts';
+
+/** Lists that describe the folder around their own folder. */
+const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/;
+
+/** The folder of an entry in a list. A file of a single-file library is its own folder. */
+export function heldFolder(path: string, { folder }: PackageFinding): { folder: string; isOwned: boolean } {
+  const own = COPYRIGHT_OF_SOURCE.test(path) ? folderOf(folderOf(path)) : folderOf(path);
+  if (folder === undefined) return { folder: own, isOwned: false };
+  // A path that leads out of the tree stays at the root.
+  return { folder: joined(own, folder), isOwned: true };
+}
+
+/** Whether some list names a folder, so that the folders of the tree are needed. */
+export function namesFolders(files: readonly FilePackages[]): boolean {
+  return files.some(({ path, packages }) => packages.some((found) => isOfFolder(path, found)));
+}
+
+/** Leaves out entries whose folder is not in the tree. `folders` are all folders of the tree. */
+export function withoutMissing<File extends FilePackages>(
+  files: readonly File[],
+  folders: Iterable<string>,
+): { files: File[]; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const isThere = createPresence(folders);
+  const present = files.map((file): File => {
+    const missing = new Set(
+      file.packages.filter((found) => isOfFolder(file.path, found) && !isThere(heldFolder(file.path, found).folder)),
+    );
+    if (missing.size === 0) return file;
+    for (const found of missing) issues.push(missingIssue(file.path, found));
+    return { ...file, packages: file.packages.filter((found) => !missing.has(found)) };
+  });
+  return { files: present, issues };
+}
+
+/** Wrap files of Meson name the folder into which Meson downloads. The folders inside archives are not known. */
+function isOfFolder(path: string, { role, folder }: PackageFinding): boolean {
+  return role === 'holds' && folder !== undefined && folder !== '' && !path.endsWith('.wrap') && !path.includes('!/');
+}
+
+function missingIssue(path: string, { name, line, folder = '' }: PackageFinding): Issue {
+  const place = line === undefined ? '' : `Line ${line}: `;
+  const message = `${place}The folder "${folder}" of "${name}" is not there; without its files, the entry makes no component.`;
+  return { code: 'bad-manifest', path, message };
+}
+
+/**
+ * Lists give the name of a library and not always that of its folder: `freetype` is in `freetype2` or `FreeType-2.13`. A file counts as there if its
+ * folder is.
+ */
+function createPresence(folders: Iterable<string>): (folder: string) => boolean {
+  const known = new Set(['']);
+  const similar = new Set<string>();
+  for (const folder of folders)
+    for (let at = folder.toLowerCase(); !known.has(at); at = folderOf(at)) {
+      known.add(at);
+      similar.add(bareFolder(at));
+    }
+  return (written) => {
+    const folder = written.toLowerCase();
+    return (
+      known.has(folder) ||
+      similar.has(bareFolder(folder)) ||
+      (/\.[a-z0-9]{1,5}$/.test(folder) && known.has(folderOf(folder)))
+    );
+  };
+}
+
+/** Without the version, and the beginning `lib`, of the last name. */
+function bareFolder(folder: string): string {
+  const parent = folderOf(folder);
+  const name = folder.slice(parent === '' ? 0 : parent.length + 1);
+  return `${parent}/${name
+    .replace(/[-_.]?v?\d.*$/, '')
+    .replace(/^lib/, '')
+    .replace(/[^a-z0-9]/g, '')}`;
+}
