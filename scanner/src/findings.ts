@@ -134,6 +134,8 @@ export interface PackageFinding extends RequestDetails {
    * wherever the file is, also in archives, and owns no folder.
    */
   isPresent?: boolean;
+  /** Other names by which packages need it that other files of the same database describe. Only from databases with a file for each package. */
+  provides?: string[];
   dependencies: PackageDependency[];
 }
 
