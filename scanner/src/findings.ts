@@ -65,7 +65,7 @@ export type FileKind = 'text' | 'binary' | 'archive' | 'image' | 'document' | 'e
 
 export type DependencyScope = 'runtime' | 'development' | 'optional' | 'test' | 'peer' | 'build';
 
-/** What a request says besides its range. Only Python requests have this. */
+/** What a request says besides its range. Only Python requests have this, and the edges of a lockfile to extras that nothing requests. */
 export interface RequestDetails {
   /** The extras that are requested, separated by commas; absent for none. */
   extras?: string;
