@@ -162,6 +162,8 @@ export interface Definitions {
   requirements?: { includes: string[]; constraints: string[] };
   /** From a META-INF/MANIFEST.MF: main attributes that name the contents of the jar. */
   jar?: TextPairs;
+  /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
+  isNamedByFile?: true;
 }
 
 export interface NugetDefinitions {

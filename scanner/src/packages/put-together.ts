@@ -6,6 +6,7 @@ import { completeGolang } from './golang/index.ts';
 import { completeGradle } from './gradle/index.ts';
 import { completeMaven } from './maven/index.ts';
 import { completeJars } from './maven/jars.ts';
+import { completeNamedByFile } from './named-by-file.ts';
 import { completeNuget } from './nuget/index.ts';
 import { completePython } from './python/index.ts';
 import { completeWordpress } from './wordpress/index.ts';
@@ -19,6 +20,7 @@ const STEPS = [
   completePython,
   completeNuget,
   completeGem,
+  completeNamedByFile,
   completeWordpress,
 ];
 
