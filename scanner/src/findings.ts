@@ -65,7 +65,7 @@ export type FileKind = 'text' | 'binary' | 'archive' | 'image' | 'document' | 'e
 
 export type DependencyScope = 'runtime' | 'development' | 'optional' | 'test' | 'peer' | 'build';
 
-/** What a request says besides its range. Only Python requests have this. */
+/** What a request says besides its range. Only Python requests have this, and the edges of a lockfile to extras that nothing requests. */
 export interface RequestDetails {
   /** The extras that are requested, separated by commas; absent for none. */
   extras?: string;
@@ -134,6 +134,8 @@ export interface PackageFinding extends RequestDetails {
    * wherever the file is, also in archives, and owns no folder.
    */
   isPresent?: boolean;
+  /** Other names by which packages need it that other files of the same database describe. Only from databases with a file for each package. */
+  provides?: string[];
   dependencies: PackageDependency[];
 }
 
@@ -162,6 +164,8 @@ export interface Definitions {
   jar?: TextPairs;
   /** From a recipe of a build system: its statements in order, as written. Its path gives the name or version (packages/recipes/). */
   recipe?: RecipeStatement[];
+  /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
+  isNamedByFile?: true;
 }
 
 /** `name operator "value"`. Lines of the value are separated by line breaks, without the signs that continue a line. */

@@ -191,6 +191,14 @@ export function definitionsOf(type: Ecosystem, defines: Definitions): PackageFin
   };
 }
 
+/** The texts of a package whose name is only in its file's name, for packages/named-by-file.ts. */
+export function namedByFile(
+  type: Ecosystem,
+  { fullName: _, role: __, ...texts }: Omit<PackageParts, keyof PurlDetails> & { fullName: string },
+): PackageFinding {
+  return { ...definitionsOf(type, { isNamedByFile: true }), ...detached(texts) };
+}
+
 /** A dependency; `version` is '' unless exactly known. undefined, with a problem, when the name is invalid. */
 export function dependencyOf(
   type: Ecosystem,

@@ -4,9 +4,12 @@ import type { DependencyScope, PackageDependency, PackageFinding } from '../find
 import { dependencyOf, type Ecosystem, type PackageParts, packageOf } from './identity.ts';
 import type { Problems } from './problems.ts';
 
+/** No capability of a real system has more providers that are installed together. */
+const MAX_PROVIDERS = 16;
+
 /** What a package needs: one of several capabilities is enough. */
 export interface Need {
-  /** Names of packages or of what they provide, the preferred first. */
+  /** Names of packages or of what they provide, the preferred first. Every installed one counts, as apt keeps them all. */
   names: readonly string[];
   /** As written; '' for any version. */
   requirement: string;
@@ -14,7 +17,7 @@ export interface Need {
   line?: number;
 }
 
-export interface Installed extends Omit<PackageParts, 'role' | 'dependencies' | 'isPresent'> {
+export interface Installed extends Omit<PackageParts, 'role' | 'dependencies' | 'isPresent' | 'provides'> {
   /** With namespace, as identity.ts divides it. */
   fullName: string;
   /** The name by which others need it. */
@@ -25,8 +28,8 @@ export interface Installed extends Omit<PackageParts, 'role' | 'dependencies' | 
 }
 
 /**
- * An edge leads to the installed package that has or provides the needed name. A need that no installed package
- * provides is left out, unless `others` makes a full name of it: then the file lists only a part of the system.
+ * An edge leads to each installed package that has the needed name, or to those that provide it if none has it. A need that no
+ * installed package provides is left out, unless `others` makes a full name of it: then the file lists only a part of the system.
  */
 export function installedFindings(
   type: Ecosystem,
@@ -36,43 +39,64 @@ export function installedFindings(
 ): PackageFinding[] {
   const findings: PackageFinding[] = [];
   const needs: (readonly Need[])[] = [];
-  const providers = new Map<string, PackageFinding>();
-  const provided: [string, PackageFinding][] = [];
+  const named: Providers = new Map();
+  const provided: Providers = new Map();
   for (const { fullName, name, provides, needs: wanted, ...parts } of packages) {
     const found = packageOf(type, fullName, { role: 'locks', isPresent: true, ...parts }, problems);
     if (found === undefined) continue;
     findings.push(found);
     needs.push(wanted);
-    if (!providers.has(name)) providers.set(name, found);
-    for (const capability of provides) provided.push([capability, found]);
+    addProvider(named, name, found);
+    for (const capability of provides) addProvider(provided, capability, found);
   }
   // The own name of a package has priority over names that others provide.
-  for (const [capability, found] of provided) if (!providers.has(capability)) providers.set(capability, found);
+  const providersOf = (name: string) => named.get(name) ?? provided.get(name);
   findings.forEach((found, i) => {
-    found.dependencies = edgesOf(type, found, needs[i] ?? [], providers, problems, others);
+    found.dependencies = edgesOf(type, found, needs[i] ?? [], providersOf, problems, others);
   });
   return findings;
+}
+
+type Providers = Map<string, PackageFinding[]>;
+
+function addProvider(providers: Providers, name: string, found: PackageFinding): void {
+  const all = providers.get(name);
+  if (all === undefined) providers.set(name, [found]);
+  // A capability that very many packages have tells nothing about any of them, and its edges would grow with the square.
+  else if (all.length < MAX_PROVIDERS && all.at(-1) !== found) all.push(found);
+}
+
+/** A system with several architectures has a package more than once; each copy needs those of its own architecture. */
+function ofSameArchitecture(from: PackageFinding, providers: readonly PackageFinding[]): readonly PackageFinding[] {
+  if (providers.length < 2) return providers;
+  const architecture = architectureOf(from);
+  const same = providers.filter((one) => architectureOf(one) === architecture);
+  return same.length > 0 ? same : providers;
+}
+
+function architectureOf({ purl }: PackageFinding): string {
+  return /[?&]arch=([^&#]*)/.exec(purl)?.[1] ?? '';
 }
 
 function edgesOf(
   type: Ecosystem,
   from: PackageFinding,
   needs: readonly Need[],
-  providers: ReadonlyMap<string, PackageFinding>,
+  providersOf: (name: string) => readonly PackageFinding[] | undefined,
   problems: Problems,
   others: ((name: string) => string | undefined) | undefined,
 ): PackageDependency[] {
   const edges = new Map<string, PackageDependency>();
   for (const { names, requirement, scope, line } of needs) {
-    const provider = names.map((name) => providers.get(name)).find((one) => one !== undefined);
+    const providers = names.flatMap((name) => ofSameArchitecture(from, providersOf(name) ?? []));
     const about = { requirement, scope, isDirect: true, ...(line === undefined ? {} : { line }) };
-    let edge: PackageDependency | undefined;
-    if (provider !== undefined) edge = { purl: provider.purl, ...about };
-    else if (others !== undefined && scope === 'runtime' && names[0] !== undefined) {
+    const found = providers.map(({ purl }): PackageDependency => ({ purl, ...about }));
+    if (found.length === 0 && others !== undefined && scope === 'runtime' && names[0] !== undefined) {
       const fullName = others(names[0]);
-      if (fullName !== undefined) edge = dependencyOf(type, fullName, about, problems);
+      const other = fullName === undefined ? undefined : dependencyOf(type, fullName, about, problems);
+      if (other !== undefined) found.push(other);
     }
-    if (edge !== undefined && edge.purl !== from.purl && !edges.has(edge.purl)) edges.set(edge.purl, edge);
+    for (const edge of found) if (edge.purl !== from.purl && !edges.has(edge.purl)) edges.set(edge.purl, edge);
   }
   return [...edges.values()];
 }

@@ -45,8 +45,8 @@ const DEVIATIONS: readonly { pattern: RegExp; instead: string; why: string }[] =
     why: 'a subspec is a subpath',
   },
   {
-    pattern: /^edge (\S+) > pkg:cocoapods\/([^/@]+)\/.*$/,
-    instead: 'edge $1 > pkg:cocoapods/$2',
+    pattern: /^edge (\S+) > pkg:cocoapods\/([^/@]+)\/(.*)$/,
+    instead: 'edge $1 > pkg:cocoapods/$2#$3',
     why: 'a subspec is a subpath',
   },
   {
@@ -82,9 +82,7 @@ function differences({ expected, found }: Comparison): string[] {
   const wanted = asWeWrite(expected);
   const kinds = new Set([...wanted].map((line) => line.split(' ')[0]));
   const missing = [...wanted].filter((line) => !found.has(line)).map((line) => `missing ${line}`);
-  const more = [...found].filter(
-    (line) => !wanted.has(line) && kinds.has(line.split(' ')[0]) && !line.startsWith('edge'),
-  );
+  const more = [...found].filter((line) => !wanted.has(line) && kinds.has(line.split(' ')[0]));
   return [...missing, ...more.map((line) => `more ${line}`)];
 }
 

@@ -22,11 +22,17 @@ const MAX_REASON = 200;
 /** Errors of js-yaml quote all lines, so a text of too many lines would take gigabytes. This limit allows half a million packages. */
 const MAX_LINES = 4_000_000;
 
-/** Later documents replace fields of earlier ones: pnpm writes its own needs before those of the project. */
+/** Later documents replace fields of earlier ones. */
 export function parseLockfileYaml(text: string, problems: Problems): YamlFields {
+  const mappings = parseLockfileDocuments(text, problems);
+  return mappings.length > 1 ? Object.fromEntries(mappings.flatMap(Object.entries)) : (mappings[0] ?? {});
+}
+
+/** The mappings of all documents. */
+export function parseLockfileDocuments(text: string, problems: Problems): YamlFields[] {
   if (hasTooManyLines(text)) {
     problems.add(`The YAML has more than ${MAX_LINES} lines; nothing was read from it.`);
-    return {};
+    return [];
   }
   /** Documents, and fields of the outermost mapping, are complete before this position. */
   let complete = 0;
@@ -39,7 +45,7 @@ export function parseLockfileYaml(text: string, problems: Problems): YamlFields 
     const documents = loadAll(text, null, { ...OPTIONS, listener });
     if (documents.some((document) => document !== null && !isFields(document)))
       problems.add('The YAML should be lines of "name: value"; other lines were left out.');
-    return fieldsOf(documents);
+    return mappingsOf(documents);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const reason = error.reason.startsWith('nesting exceeded') ? 'it is nested too deep' : error.reason;
@@ -48,10 +54,10 @@ export function parseLockfileYaml(text: string, problems: Problems): YamlFields 
     );
   }
   try {
-    return fieldsOf(loadAll(text.slice(0, complete), null, OPTIONS));
+    return mappingsOf(loadAll(text.slice(0, complete), null, OPTIONS));
   } catch (error) {
     // A flow collection has no part that can be read alone. The reason is already reported.
-    if (error instanceof YAMLException) return {};
+    if (error instanceof YAMLException) return [];
     throw error;
   }
 }
@@ -79,8 +85,7 @@ function detachAll(value: unknown): void {
   for (const inner of Object.values(value)) detachAll(inner);
 }
 
-function fieldsOf(documents: unknown[]): YamlFields {
+function mappingsOf(documents: unknown[]): YamlFields[] {
   detachAll(documents);
-  const mappings = documents.filter((document): document is YamlFields => isFields(document));
-  return mappings.length > 1 ? Object.fromEntries(mappings.flatMap(Object.entries)) : (mappings[0] ?? {});
+  return documents.filter((document): document is YamlFields => isFields(document));
 }

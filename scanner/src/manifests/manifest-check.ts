@@ -52,9 +52,11 @@ function checkRead(
 export function checkEvidence(member: string, text: string, lines: string[]): void {
   const { findings } = readText(member, text);
   expect(
-    findings.map(({ line, purl, requirement, homepageUrl, repositoryUrl, downloadUrl, integrity }) =>
-      words([`${line ?? '-'}`, purl, requirement ?? '', homepageUrl, repositoryUrl, downloadUrl, integrity]),
-    ),
+    findings
+      .filter(({ role }) => role !== 'defines')
+      .map(({ line, purl, requirement, homepageUrl, repositoryUrl, downloadUrl, integrity }) =>
+        words([`${line ?? '-'}`, purl, requirement ?? '', homepageUrl, repositoryUrl, downloadUrl, integrity]),
+      ),
   ).toEqual(lines);
 }
 

@@ -30,7 +30,8 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
   return {
     fullName,
     requirement,
-    version: exactPypiVersion(requirement),
+    // pip refuses a version together with an address (`a == 1 @ git+https://…`), but people write it and mean the version.
+    version: exactPypiVersion(firstOf(requirement.split(' @ '))),
     scope: /\bextra\s*==/.test(marker) ? 'optional' : scope,
     ...(extras === '' ? {} : { extras }),
     ...(marker.trim() === '' ? {} : { marker: marker.trim() }),

@@ -187,5 +187,6 @@ function same(purl: string): string {
 
 function withoutVersion(purl: string): string {
   const at = purl.indexOf('@', purl.lastIndexOf('/'));
-  return at < 0 ? purl : purl.slice(0, at);
+  const subpath = purl.indexOf('#', at);
+  return at < 0 ? purl : purl.slice(0, at) + (subpath < 0 ? '' : purl.slice(subpath));
 }

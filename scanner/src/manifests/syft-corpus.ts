@@ -13,6 +13,7 @@ interface Expectation {
   as?: string;
   type: string;
   own?: string;
+  production?: true;
   packages: string;
   direct?: string;
   edges?: Record<string, string>;
@@ -32,6 +33,18 @@ export function compareWithSyft(): SyftComparison[] {
     .map((one) => ({ path: one.path, expected: linesOf(one), found: foundIn(one) }));
 }
 
+/** How many of the expected lines of a kind are found, and how many of the found ones are expected, in percent. */
+export function figuresOf(compared: readonly SyftComparison[], kind: 'purl' | 'direct' | 'edge') {
+  const count = { expected: 0, found: 0, both: 0 };
+  for (const { expected, found } of compared) {
+    const isOfKind = (line: string) => line.startsWith(`${kind} `);
+    count.expected += [...expected].filter(isOfKind).length;
+    count.found += [...found].filter(isOfKind).length;
+    count.both += [...expected].filter((line) => isOfKind(line) && found.has(line)).length;
+  }
+  return { recall: (100 * count.both) / count.expected, precision: (100 * count.both) / count.found };
+}
+
 function words(text = ''): string[] {
   return text.split(' ').filter((word) => word !== '');
 }
@@ -45,20 +58,22 @@ function linesOf({ type, packages, direct, edges = {} }: Expectation): Set<strin
   ]);
 }
 
-function foundIn({ path, as = path, type, own, packages, direct, edges }: Expectation): Set<string> {
+function foundIn({ path, as = path, type, own, production, packages, direct, edges }: Expectation): Set<string> {
   const member = manifestNameFor(as) ?? '';
   const { findings } = readManifest(member, readFileSync(join(SYFT_CORPUS, path)));
   const ours = new Set(words(own).map((word) => bare(plain(`pkg:${type}/${word}`))));
   const there = new Set(words(packages).map((word) => bare(plain(`pkg:${type}/${word}`))));
   const lines = new Set<string>();
-  for (const { purl, role, isDirect, dependencies } of findings) {
+  for (const { purl, role, scope, isDirect, dependencies } of findings) {
     const from = plain(purl);
+    if (production && scope === 'development' && !there.has(bare(from))) continue;
     if (role === 'defines' || ours.has(bare(from))) {
       for (const { purl: to } of role === 'declares' ? dependencies : []) lines.add(`purl ${plain(to)}`);
       continue;
     }
     lines.add(`purl ${from}`);
-    if (direct !== undefined && isDirect === true) lines.add(`direct ${bare(from)}`);
+    // A package that is not expected counts once, as a package.
+    if (direct !== undefined && isDirect === true && there.has(bare(from))) lines.add(`direct ${bare(from)}`);
     if (edges === undefined) continue;
     for (const to of dependencies.map((one) => bare(plain(one.purl))))
       if (there.has(to)) lines.add(`edge ${bare(from)} > ${to}`);

@@ -122,7 +122,9 @@ function reachedScopes(
     for (let found = queue.pop(); found !== undefined; found = queue.pop()) {
       if (scopes.has(found.purl)) continue;
       scopes.set(found.purl, scope);
-      for (const { purl } of found.dependencies) {
+      for (const { purl, marker } of found.dependencies) {
+        // An extra that nothing requests brings no package.
+        if (marker !== undefined) continue;
         const next = byPurl.get(purl);
         if (next !== undefined && !scopes.has(purl)) queue.push(next);
       }

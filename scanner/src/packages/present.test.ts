@@ -87,6 +87,21 @@ describe('presentPackages', () => {
       ],
     ],
     [
+      'the names that another file of the database provides',
+      {
+        'var/lib/dpkg/status.d/a': 'Package: a\nVersion: 1\nDepends: awk\n',
+        'var/lib/dpkg/status.d/mawk': 'Package: mawk\nVersion: 2\nProvides: awk\n',
+        'var/lib/pacman/local/emacs-3/desc': '%NAME%\nemacs\n%VERSION%\n3\n%DEPENDS%\nlibts.so=0-64\nlibgone.so\nsh\n',
+        'var/lib/pacman/local/ts-4/desc': '%NAME%\nts\n%VERSION%\n4\n%PROVIDES%\nlibts.so=0-64\n%DEPENDS%\nlibts.so\n',
+      },
+      [
+        'pkg:alpm/arch/emacs@3 in usr/share/licenses/emacs > pkg:alpm/arch/sh pkg:alpm/arch/ts@4',
+        'pkg:alpm/arch/ts@4 in usr/share/licenses/ts',
+        'pkg:deb/debian/a@1 in usr/share/doc/a > pkg:deb/debian/mawk@2',
+        'pkg:deb/debian/mawk@2 in usr/share/doc/mawk',
+      ],
+    ],
+    [
       'an odd identifier',
       { 'etc/os-release': 'ID=constructor', 'var/lib/dpkg/status': 'Package: __proto__\nVersion: 1\n' },
       ['pkg:deb/constructor/__proto__@1?distro=constructor in usr/share/doc/__proto__'],

@@ -29,6 +29,8 @@ const DATABASE =
 /** A folder with a Debian package's name contains its license information. */
 const COPYRIGHT = /^(.*?)(?:^|(?<=\/))usr\/share\/doc\/([^/]+)\/copyright$/;
 const NAMED_BY_DISTRIBUTION = new Set(['deb', 'rpm', 'apk', 'alpm']);
+/** Arch Linux names libraries (`libx.so`) where it means the package that provides them. */
+const LIBRARY = /^pkg:alpm\/[^?#]*\.so$/;
 /** Vendor names in purls that differ from os-release. */
 const VENDORS: Readonly<Record<string, string>> = {
   rhel: 'redhat',
@@ -67,10 +69,17 @@ export function presentPackages(files: readonly PresentFile[]): PresentPackage[]
   const targets = new Map<string, string>();
   for (const { root, found } of named)
     if (root !== undefined) targets.set(`${root}\n${componentOf(found.purl)}`, found.purl);
+  // The own name of a package has priority over names that others provide.
+  for (const { root, found } of named) {
+    for (const other of root === undefined ? [] : componentsProvidedBy(found)) {
+      const key = `${root}\n${other}`;
+      if (!targets.has(key)) targets.set(key, found.purl);
+    }
+  }
   return named.map(({ path, root, found, folders }) => ({
     path,
     folders,
-    found: root === undefined ? found : withTargets(found, (component) => targets.get(`${root}\n${component}`)),
+    found: withTargets(found, (component) => (root === undefined ? undefined : targets.get(`${root}\n${component}`))),
   }));
 }
 
@@ -80,6 +89,14 @@ function inChannel(found: PackageFinding, path: string): PackageFinding {
   const namespace = /(?:^|\/)\.channel\.([\w.-]+)\/[^/]+$/.exec(path)?.[1] ?? 'pear.php.net';
   const purl = formatPurl({ type: 'pear', namespace, name: found.name, version: found.version });
   return 'value' in purl ? { ...found, purl: purl.value, namespace } : found;
+}
+
+/** What it provides, in the form of the packages that need it. */
+function componentsProvidedBy({ type, namespace, provides = [] }: PackageFinding): string[] {
+  return provides.flatMap((name) => {
+    const purl = formatPurl({ type, namespace, name });
+    return 'value' in purl ? [purl.value] : [];
+  });
 }
 
 /** By root of the system; `etc` has priority over `usr/lib`, as in real systems. */
@@ -144,9 +161,13 @@ function licenseFolders(root: string, { type, name }: PackageFinding): string[] 
 
 function withTargets(found: PackageFinding, targetOf: (component: string) => string | undefined): PackageFinding {
   if (found.dependencies.every(({ purl }) => hasVersion(purl))) return found;
-  const dependencies = found.dependencies.map((dependency): PackageDependency => {
+  const dependencies = new Map<string, PackageDependency>();
+  for (const dependency of found.dependencies) {
     const target = hasVersion(dependency.purl) ? undefined : targetOf(componentOf(dependency.purl));
-    return target === undefined ? dependency : { ...dependency, purl: target };
-  });
-  return { ...found, dependencies };
+    const purl = target ?? dependency.purl;
+    // A library that no package provides is no package.
+    if (target === undefined && LIBRARY.test(purl)) continue;
+    if (purl !== found.purl && !dependencies.has(purl)) dependencies.set(purl, { ...dependency, purl });
+  }
+  return { ...found, dependencies: [...dependencies.values()] };
 }

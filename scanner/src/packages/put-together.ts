@@ -6,6 +6,7 @@ import { completeGolang } from './golang/index.ts';
 import { completeGradle } from './gradle/index.ts';
 import { completeMaven } from './maven/index.ts';
 import { completeJars } from './maven/jars.ts';
+import { completeNamedByFile } from './named-by-file.ts';
 import { completeNuget } from './nuget/index.ts';
 import { completePython } from './python/index.ts';
 import { completeRecipes } from './recipes/index.ts';
@@ -20,6 +21,7 @@ const STEPS = [
   completePython,
   completeNuget,
   completeGem,
+  completeNamedByFile,
   completeWordpress,
   completeRecipes,
 ];

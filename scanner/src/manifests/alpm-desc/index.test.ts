@@ -8,6 +8,7 @@ const cases: ManifestCase[] = [
     [
       'locks pkg:alpm/arch/emacs@29.3-3?arch=x86_64&upstream=emacs-base transitive "GPL3 AND MIT"',
       '  -> pkg:alpm/arch/glibc >=2',
+      '  -> pkg:alpm/arch/libx.so =1-64',
     ],
   ],
   [

@@ -1,7 +1,7 @@
 // Reads `desc` of the database of installed packages of pacman (Arch Linux): var/lib/pacman/local/NAME-VERSION/desc.
 // Format: https://gitlab.archlinux.org/pacman/pacman/-/blob/master/lib/libalpm/be_local.c
 import type { PackageFinding } from '../../findings.ts';
-import { bareName, joinLicenses, needOf, packageName } from '../alpm-fields.ts';
+import { bareName, joinLicenses, needOf } from '../alpm-fields.ts';
 import { type Installed, installedFindings } from '../installed.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
@@ -19,6 +19,7 @@ export const alpmDesc: ManifestMember = {
         return [];
       }
       if (first('VERSION') === '') problems.add(`The package ${quoted(name)} should have a %VERSION%; it has none.`);
+      const provides = (sections.get('PROVIDES') ?? []).map(bareName);
       const installed: Installed = {
         fullName: `arch/${name}`,
         name,
@@ -31,10 +32,14 @@ export const alpmDesc: ManifestMember = {
         // 1 means that the package was installed only because another package needs it.
         ...(sections.has('INSTALLDATE') ? { isDirect: first('REASON') !== '1' } : {}),
         line: lines.get('NAME'),
-        provides: (sections.get('PROVIDES') ?? []).map(bareName),
+        provides,
         needs: (sections.get('DEPENDS') ?? []).map((text) => needOf(text, lines.get('DEPENDS'))),
       };
-      return installedFindings('alpm', [installed], problems, packageName);
+      // The package that provides a library (`libx.so`) is described by another file: packages/present.ts finds it.
+      const findings = installedFindings('alpm', [installed], problems, (other) =>
+        /^[\w@.+-]+$/.test(other) ? `arch/${other}` : undefined,
+      );
+      return provides.length === 0 ? findings : findings.map((found) => ({ ...found, provides }));
     }),
 };
 

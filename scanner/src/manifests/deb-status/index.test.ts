@@ -43,6 +43,62 @@ Version: 1
     ],
   ],
   [
+    'all installed alternatives, and all providers if no package has the name',
+    `Package: mutt
+Version: 1
+Depends: default-mta | mail-transport-agent, debconf | debconf-2.0, editor
+
+Package: default-mta
+Version: 2
+
+Package: nullmailer
+Version: 3
+Provides: mail-transport-agent, debconf
+
+Package: debconf
+Version: 4
+Provides: debconf-2.0
+
+Package: vim
+Version: 5
+Provides: editor
+
+Package: nano
+Version: 6
+Provides: editor
+`,
+    [
+      'locks pkg:deb/debian/mutt@1',
+      '  -> pkg:deb/debian/default-mta@2',
+      '  -> pkg:deb/debian/nullmailer@3',
+      '  -> pkg:deb/debian/debconf@4',
+      '  -> pkg:deb/debian/vim@5',
+      '  -> pkg:deb/debian/nano@6',
+      'locks pkg:deb/debian/default-mta@2',
+      'locks pkg:deb/debian/nullmailer@3',
+      'locks pkg:deb/debian/debconf@4',
+      'locks pkg:deb/debian/vim@5',
+      'locks pkg:deb/debian/nano@6',
+    ],
+  ],
+  [
+    'a system of two architectures: each package needs those of its own',
+    ['amd64', 'i386']
+      .flatMap((arch) => [
+        `Package: libc6\nVersion: 1\nArchitecture: ${arch}\n`,
+        `Package: zlib1g\nVersion: 2\nArchitecture: ${arch}\nDepends: libc6\n`,
+      ])
+      .join('\n'),
+    [
+      'locks pkg:deb/debian/libc6@1?arch=amd64',
+      'locks pkg:deb/debian/zlib1g@2?arch=amd64',
+      '  -> pkg:deb/debian/libc6@1?arch=amd64',
+      'locks pkg:deb/debian/libc6@1?arch=i386',
+      'locks pkg:deb/debian/zlib1g@2?arch=i386',
+      '  -> pkg:deb/debian/libc6@1?arch=i386',
+    ],
+  ],
+  [
     'one package of an image without dpkg',
     'Package: base-files\nVersion: 1:12.4\nArchitecture: amd64\nDepends: awk, libc6 (>= 2)\n',
     ['locks pkg:deb/debian/base-files@1:12.4?arch=amd64', '  -> pkg:deb/debian/awk', '  -> pkg:deb/debian/libc6 >= 2'],

@@ -25,7 +25,9 @@ export const debStatus: ManifestMember = {
       // A file in status.d contains one package; the packages that it needs are in other files of status.d.
       const vendor = installed[0]?.fullName.split('/')[0] ?? 'debian';
       const others = stanzas.length === 1 ? (name: string) => `${vendor}/${name}` : undefined;
-      return installedFindings('deb', installed, problems, others);
+      const findings = installedFindings('deb', installed, problems, others);
+      const provides = others === undefined ? [] : (installed[0]?.provides ?? []);
+      return provides.length === 0 ? findings : findings.map((found) => ({ ...found, provides: [...provides] }));
     }),
 };
 

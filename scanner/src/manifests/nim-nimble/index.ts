@@ -1,8 +1,8 @@
 // Reads *.nimble as text. The package has the name of the file, which a reader does not know, because it only sees
-// bytes.
+// bytes: packages/named-by-file.ts adds it.
 // Format: https://nim-lang.github.io/nimble/nimble-reference.html
 import type { PackageFinding } from '../../findings.ts';
-import { manifestFindings, type Requirement } from '../identity.ts';
+import { manifestFindings, namedByFile, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -33,7 +33,8 @@ export const nimNimble: ManifestMember = {
         addAll(byName, found[3] ?? '', 'runtime', lineAt(found.index + (found[1] ?? '').length));
       for (const found of text.matchAll(TASK))
         addAll(byName, found[2] ?? '', found[1] === 'test' ? 'test' : 'build', undefined);
-      return manifestFindings('nim', fullName === '' ? undefined : self, [...byName.values()], problems);
+      if (fullName !== '') return manifestFindings('nim', self, [...byName.values()], problems);
+      return [...manifestFindings('nim', undefined, [...byName.values()], problems), namedByFile('nim', self)];
     }),
 };
 

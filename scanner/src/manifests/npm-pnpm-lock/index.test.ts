@@ -147,8 +147,27 @@ const cases: ManifestCase[] = [
   ],
   [
     'the document of pnpm itself, then that of the project',
-    `---\npackages:\n  pnpm@12.0.0: {}\nsnapshots:\n  pnpm@12.0.0: {}\n---\n${version9}`,
+    `---
+importers:
+  .:
+    configDependencies: {conf: {specifier: 1.0.0, version: 1.0.0}}
+    packageManagerDependencies: {pnpm: {specifier: 12.0.0, version: 12.0.0}}
+packages:
+  conf@1.0.0: {}
+  exe@12.0.0: {}
+  pnpm@12.0.0: {}
+snapshots:
+  conf@1.0.0: {}
+  exe@12.0.0: {optional: true}
+  pnpm@12.0.0:
+    optionalDependencies: {exe: 12.0.0}
+---
+${version9}`,
     [
+      'locks pkg:npm/conf@1.0.0 development direct',
+      'locks pkg:npm/exe@12.0.0 development transitive',
+      'locks pkg:npm/pnpm@12.0.0 development direct',
+      '  -> pkg:npm/exe@12.0.0 optional',
       'locks pkg:npm/%40scope/a@1.0.1 direct',
       '  -> pkg:npm/b@2.0.0',
       'locks pkg:npm/b@2.0.0 transitive',

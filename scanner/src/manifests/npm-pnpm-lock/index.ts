@@ -1,11 +1,12 @@
-// Reads pnpm-lock.yaml of lockfile versions 5, 6 and 9.
+// Reads pnpm-lock.yaml of lockfile versions 5, 6 and 9. A first document of its own may lock pnpm itself and its configuration, as tools of
+// the development.
 // Format: https://github.com/pnpm/spec/tree/master/lockfile
 
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { yamlSectionLines } from '../lines.ts';
-import { parseLockfileYaml } from '../lockfile-yaml.ts';
+import { parseLockfileDocuments } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
@@ -13,6 +14,8 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['dependencies', 'runtime'],
   ['optionalDependencies', 'optional'],
   ['devDependencies', 'development'],
+  ['configDependencies', 'development'],
+  ['packageManagerDependencies', 'development'],
 ];
 
 interface PackageId {
@@ -66,7 +69,20 @@ export const npmPnpmLock: ManifestMember = {
 /** Returns the needed parts of the text, so that the text itself can be freed before the findings are made. */
 function parsed(bytes: Uint8Array, problems: Problems) {
   const text = textOf(bytes);
-  return { lines: yamlSectionLines(text, 'packages'), lock: parseLockfileYaml(text, problems) };
+  return { lines: yamlSectionLines(text, 'packages'), lock: merged(parseLockfileDocuments(text, problems)) };
+}
+
+/** Fields of later documents complete and replace those of earlier ones. js-yaml limits the depth. */
+function merged(documents: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const [first = {}, ...others] = documents;
+  return others.reduce((before, after) => {
+    const fields = new Map(Object.entries(before));
+    for (const [key, value] of Object.entries(after)) {
+      const earlier = fields.get(key);
+      fields.set(key, isFields(earlier) && isFields(value) ? merged([earlier, value]) : value);
+    }
+    return Object.fromEntries(fields);
+  }, first);
 }
 
 /** Adds packages that the projects request in a settled version but a truncated lockfile does not list. */
@@ -103,7 +119,8 @@ function addFinding(
   const name = `${id.fullName}@${id.version}`;
   const scope =
     known.direct.get(name) ??
-    (own(fields, 'dev') === 'true'
+    // An optional part of a tool of the development is not part of the product either.
+    (own(fields, 'dev') === 'true' || known.scopes.get(key) === 'development'
       ? 'development'
       : own(fields, 'optional') === 'true'
         ? 'optional'

@@ -1,7 +1,7 @@
-// Reads opam files of OCaml: `opam`, `name.opam`.
+// Reads opam files of OCaml: `opam`, `name.opam`. Most leave the name to the file: packages/named-by-file.ts adds it.
 // Format: https://opam.ocaml.org/doc/Manual.html#opam
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
-import { manifestFindings, type Requirement } from '../identity.ts';
+import { manifestFindings, namedByFile, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { type OpamItem, readOpam } from './fields.ts';
@@ -36,7 +36,8 @@ export const opamFile: ManifestMember = {
         ...requirementsOf(fields.get('depends')?.items ?? [], 'runtime'),
         ...requirementsOf(fields.get('depopts')?.items ?? [], 'optional'),
       ];
-      return manifestFindings('opam', fullName === '' ? undefined : self, requirements, problems);
+      if (fullName !== '') return manifestFindings('opam', self, requirements, problems);
+      return [...manifestFindings('opam', undefined, requirements, problems), namedByFile('opam', self)];
     }),
 };
 

@@ -31,6 +31,31 @@ A_b = [{file = "a.whl", hash = "sha256:aaa"}]
     ],
   ],
   [
+    'extras that nothing requests, of packages that are locked for another reason',
+    `[[package]]
+name = "a"
+version = "1.0"
+[package.dependencies]
+b = "*"
+[package.extras]
+all = ["a[cli]", "B (>=1)"]
+cli = ["C_c[x] (==2.*) ; python_version > '3'", "not-locked"]
+[[package]]
+name = "b"
+version = "1.1"
+[[package]]
+name = "c.c"
+version = "2.5"
+`,
+    [
+      'locks pkg:pypi/a@1.0',
+      '  -> pkg:pypi/b@1.1',
+      '  -> pkg:pypi/c-c@2.5 ==2.* optional',
+      'locks pkg:pypi/b@1.1',
+      'locks pkg:pypi/c-c@2.5',
+    ],
+  ],
+  [
     'Poetry 2',
     `[[package]]
 name = "a"

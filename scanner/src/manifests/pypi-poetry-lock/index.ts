@@ -58,7 +58,13 @@ function findingOf(
       downloadUrl:
         sourceKind === 'legacy' ? '' : asText(own(source, 'url'), `package.${fullName}.source.url`, problems),
       integrity: firstHash(own(entry, 'files') ?? own(files, fullName)),
-      dependencies: dependenciesOf(own(entry, 'dependencies'), fullName, versions, problems),
+      dependencies: withExtras(
+        dependenciesOf(own(entry, 'dependencies'), fullName, versions, problems),
+        own(entry, 'extras'),
+        fullName,
+        versions,
+        problems,
+      ),
     },
     problems,
   );
@@ -101,6 +107,39 @@ function dependenciesOf(
       []
     );
   });
+}
+
+/**
+ * Poetry lists extras that nothing requests beside the dependencies. If such a package is locked for another reason, the extra works with it:
+ * an optional edge, whose marker names the extra. Packages that are not locked stay out.
+ */
+function withExtras(
+  needed: PackageDependency[],
+  extras: unknown,
+  fullName: string,
+  versions: ReadonlyMap<string, string>,
+  problems: Problems,
+): PackageDependency[] {
+  // PDM writes the list of requested extras of an entry here.
+  if (Array.isArray(extras)) return needed;
+  const edges = new Map(needed.map((edge) => [edge.purl, edge]));
+  for (const [extra, list] of asEntries(extras, `package.${fullName}.extras`, problems)) {
+    for (const text of asList(list, `package.${fullName}.extras.${extra}`, problems)) {
+      const wanted = parseRequirement(
+        asText(text, `package.${fullName}.extras.${extra}`, problems),
+        'optional',
+        problems,
+      );
+      const name = pypiName(wanted?.fullName ?? '');
+      const version = versions.get(name);
+      if (wanted === undefined || version === undefined || name === pypiName(fullName)) continue;
+      const { requirement } = wanted;
+      const about = { version, requirement, scope: 'optional' as const, marker: `extra == ${JSON.stringify(extra)}` };
+      const edge = dependencyOf('pypi', name, about, problems);
+      if (edge !== undefined && !edges.has(edge.purl)) edges.set(edge.purl, edge);
+    }
+  }
+  return [...edges.values()];
 }
 
 function firstHash(files: unknown): string {

@@ -39,6 +39,11 @@ c==3.0    # via a
   ],
   ['line ends of Windows', 'a==1.0\r\nb\r\n', ['requires pkg:pypi/a@1.0 direct', 'requires pkg:pypi/b direct']],
   ['any patch of a version', 'a==1.*\n', ['requires pkg:pypi/a direct']],
+  [
+    'a version together with an address',
+    'A_b == 3.7.1 @ git+https://x.org/a@tag/v3\n',
+    ['requires pkg:pypi/a-b@3.7.1 direct'],
+  ],
   ['nothing', '', []],
   ['a text', 'this is no requirement\n', [], ['"this is no requirement" should have a version range']],
 ];
@@ -47,8 +52,15 @@ describe('pypi-requirements', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('pypi-requirements', text, lines, problems));
 
   it('keeps the checksum and the address', () => {
-    const { findings } = readText('pypi-requirements', 'a==1.0 --hash=sha256:aaa\nb @ https://x.org/b.whl\n');
-    expect(findings).toMatchObject([{ integrity: 'sha256:aaa' }, { downloadUrl: 'https://x.org/b.whl' }]);
+    const { findings } = readText(
+      'pypi-requirements',
+      'a==1.0 --hash=sha256:aaa\nb @ https://x.org/b.whl\nc == 1 @ git+https://x.org/c@v1\n',
+    );
+    expect(findings).toMatchObject([
+      { integrity: 'sha256:aaa', downloadUrl: '' },
+      { downloadUrl: 'https://x.org/b.whl' },
+      { downloadUrl: 'git+https://x.org/c@v1' },
+    ]);
   });
 
   it('20,000 lines', () =>

@@ -40,7 +40,7 @@ export const pypiRequirements: ManifestMember = {
             // project.
             isDirect: via === '' || /(^|\s|,)-r\s/.test(via),
             integrity: /--hash=(\S+)/.exec(options)?.[1] ?? '',
-            downloadUrl: wanted.requirement.startsWith('@') ? wanted.requirement.slice(1).trim() : '',
+            downloadUrl: /(?:^|\s)@\s*(.*)$/s.exec(wanted.requirement)?.[1] ?? '',
             ...(wanted.extras === undefined ? {} : { extras: wanted.extras }),
             ...(wanted.marker === undefined ? {} : { marker: wanted.marker }),
           },

@@ -39,3 +39,17 @@ const cases: [string, Record<string, string>, string[]][] = [
 describe('requirements files that name each other', () => {
   it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
 });
+
+it('a package that only an extra without a request names keeps its own scope', () => {
+  const files = {
+    'pyproject.toml':
+      '[tool.poetry]\nname = "app"\n[tool.poetry.dependencies]\na = "*"\n[tool.poetry.group.dev.dependencies]\nc = "*"\n',
+    'poetry.lock':
+      '[[package]]\nname = "a"\nversion = "1"\n[package.extras]\ncli = ["c (>=2)"]\n[[package]]\nname = "c"\nversion = "2"\n',
+  };
+  expect(lines(files)).toEqual([
+    'pkg:pypi/a@1 direct < poetry.lock > pkg:pypi/c@2',
+    'pkg:pypi/app own in "" < pyproject.toml > pkg:pypi/a@1 pkg:pypi/c@2',
+    'pkg:pypi/c@2 development direct < poetry.lock',
+  ]);
+});

@@ -4,8 +4,7 @@
 // https://maven.apache.org/ref/current/maven-model-builder/
 //
 // Decided here:
-// - Profiles that are active in a build without options are applied. Profiles that are activated by Java version, system
-//   or files are not, because the build machine is unknown.
+// - Profiles that are active in a build without options, on the usual machine of maven-profiles, are applied.
 // - A dependency or managed entry with an undefined `${…}` is left out and reported, because the real package is unknown.
 // - Dependencies with a system path are left out, because they do not come from a repository.
 
