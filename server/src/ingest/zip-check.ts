@@ -17,16 +17,28 @@ export async function listZip(
   if (format !== 'zip') throw badRequest(`${what} must be a zip archive${format ? `; this is a ${format} file` : ''}.`);
   const options = { limits: LIMITS, expansion: 'none', archiveDirSuffix: '', deleteArchiveAfterExpand: false } as const;
   const paths: string[] = [];
+  let fault: string | undefined;
   for await (const item of readArchive(file, { ...options, temporaryFolder, signal })) {
     if (item.type === 'file') paths.push(item.path);
     if (item.type === 'stream') {
-      for await (const _chunk of item.stream) signal.throwIfAborted();
+      fault ??= await faultIn(item.stream, signal);
       paths.push(item.path);
     }
-    if (item.type === 'end' && !item.isComplete) throw badRequest(`${what} cannot be read to its end: ${item.reason}`);
+    if (item.type === 'end' && (fault !== undefined || !item.isComplete))
+      throw badRequest(`${what} cannot be read to its end: ${item.reason ?? fault}`);
   }
   if (paths.length === 0) throw badRequest(`${what} is a zip archive without files.`);
   return paths;
+}
+
+/** Reads the content to its end. Returns why it is broken or too large, which is a fault of the archive and not ours. */
+async function faultIn(content: AsyncIterable<unknown>, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    for await (const _chunk of content) signal.throwIfAborted();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ArchiveFault') return error.message;
+    throw error;
+  }
 }
 
 async function headOf(file: string): Promise<Uint8Array> {

@@ -112,6 +112,33 @@ describe('POST /projects/{projectId}/importForeign', () => {
     expect(again.codes).toEqual(['analysis-left-out', 'analysis-left-out', 'analysis-left-out', 'item-unchanged']);
   });
 
+  it('200: a VEX about the project analyses each component that has the vulnerability, by any of its names', async () => {
+    const id = await project();
+    await imported(id, {
+      bomFormat: 'CycloneDX',
+      components: [{ name: 'old', version: '1.0.0', purl: 'pkg:npm/old@1.0.0' }],
+    });
+    const packages = [{ purl: 'pkg:npm/old', versions: ['<2.0.0'] }];
+    const own = await h.call('POST', '/advisories/own', {
+      body: { advisories: [{ id: 'OWN-1', aliases: ['CVE-2021-77'], summary: 'bad', packages }] },
+    });
+    expect([own.status, own.text]).toEqual([202, expect.any(String)]);
+    await h.jobOver(own.body.id);
+    const vex = (vulnerability: string) => ({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'shop', 'bom-ref': 'the-project' } },
+      vulnerabilities: [{ id: vulnerability, analysis: { state: 'not_affected' }, affects: [{ ref: 'the-project' }] }],
+    });
+    const { job, codes } = await imported(id, vex('cve-2021-77'));
+    expect([job.details, codes]).toEqual([expect.stringContaining('1 analysis of vulnerabilities taken over'), []]);
+    expect((await dataOf(id)).decisions).toMatchObject([
+      { kind: 'analysis', subject: { component: 'pkg:npm/old' }, value: { state: 'NOT_AFFECTED' } },
+      { kind: 'suppression', value: { versions: ['1.0.0'] } },
+    ]);
+    const unknown = await imported(id, vex('CVE-1999-1'));
+    expect([unknown.job.status, unknown.codes]).toEqual(['Completed', ['analysis-left-out']]);
+  });
+
   it('200: files that somebody concluded a license for are reviewed, and tied to it', async () => {
     const id = await project();
     const text =

@@ -35,6 +35,7 @@ import type { IssueList } from './document.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import type { ImportInput } from './import-rules.ts';
 import type { ImportSource } from './imported-decisions.ts';
+import { withEachComponent, withKnownNames } from './named-analyses.ts';
 
 const REASONS: Readonly<Record<string, SuppressionReason>> = {
   FALSE_POSITIVE: 'FALSE_POSITIVE',
@@ -61,7 +62,8 @@ export async function takeAnalyses(
     return 0;
   }
   let count = 0;
-  for (const part of partsOf(analyses.map(storable), AT_ONCE)) {
+  for (const given of partsOf(analyses.map(storable), AT_ONCE)) {
+    const part = await withEachComponent(tx, input.project.id, await withKnownNames(tx, given), lines);
     const outcomes = await takePart(tx, input, part, from);
     for (const [at, one] of part.entries()) {
       const outcome = outcomes[at];
@@ -75,7 +77,7 @@ export async function takeAnalyses(
 /** Removes characters that the database cannot store. */
 function storable(one: ForeignAnalysis): ForeignAnalysis {
   const [advisory, purl, detail] = [storableText(one.advisory), storableText(one.purl), storableText(one.detail)];
-  return { ...one, advisory, purl, detail };
+  return { ...one, advisory, purl, detail, ...(one.aliases && { aliases: one.aliases.map(storableText) }) };
 }
 
 const TAKEN = Symbol('taken');

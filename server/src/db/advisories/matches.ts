@@ -13,6 +13,14 @@ export async function takeUnmatched(db: Db, limit: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Versions of the project's items that wait for matching. */
+export async function listUnmatchedOfProject(db: Db, projectId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct i.version_id as id from inventory_items i join unmatched_versions u on u.version_id = i.version_id
+    where i.project_id = ${projectId} order by 1`.execute(db);
+  return rows.map(({ id }) => Number(id));
+}
+
 export async function takeUnmatchedOf(db: Db, versionIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from unmatched_versions where version_id = any(${versionIds}::bigint[]) returning version_id as id`.execute(

@@ -150,6 +150,16 @@ export async function findVulnerabilityNamed(
   return rows[0];
 }
 
+/** The names of the vulnerabilities that have one of these names, by the name in lower case. */
+export async function findVulnerabilityNames(db: Db, names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const keys = [...new Set(names.map((name) => name.toLowerCase()))];
+  const { rows } = await sql<{ key: string; name: string }>`
+    select n.name_key as key, v.name from vulnerability_names n join vulnerabilities v on v.id = n.vulnerability_id
+    where n.name_key = any(${keys}::text[])`.execute(db);
+  return new Map(rows.map(({ key, name }) => [key, name]));
+}
+
 /** The sources that list it as exploited. */
 export async function listExploitations(db: Db, vulnerabilityId: number) {
   const names = sql`(select name_key from vulnerability_names where vulnerability_id = ${vulnerabilityId})`;

@@ -104,6 +104,11 @@ describe('POST /projects/uploadReport', () => {
       'must be a zip archive; this is a tar',
     ],
     ['half a zip', async (id: number) => sent(id, data.subarray(0, data.length - 30)), 'cannot be read'],
+    [
+      'a zip that expands too far',
+      async (id: number) => sent(id, await zip({ 'view.html': '0'.repeat(120_000_000) })),
+      'expansion ratio',
+    ],
     ['an empty zip', async (id: number) => sent(id, await zip({})), 'zip'],
     ['a standard report', async (id: number) => ({ ...sent(id, data), reportId: '1' }), 'standard report'],
     ['an unknown part', async (id: number) => ({ ...sent(id, data), colour: 'red' }), 'Unrecognized field "colour"'],

@@ -243,6 +243,7 @@ curations:
       'ISC that was concluded for gen/**/*.c stays',
       '1 exclusions of paths',
       '1 resolutions of vulnerabilities',
+      '1 findings that were concluded to be no license',
       'curation of PyPI::requests:2.0 stays in the document: it concludes no license',
     ],
   },

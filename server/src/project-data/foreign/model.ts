@@ -6,6 +6,10 @@ export interface ForeignAnalysis {
   place: string;
   /** Name of the vulnerability. */
   advisory: string;
+  /** Further names of the vulnerability. */
+  aliases?: string[];
+  /** True if it holds for each component of the project that has the vulnerability; `purl` is empty then. */
+  isForProject?: boolean;
   /** purl of the component with its version. */
   purl: string;
   /** A value of CycloneDX in capitals; '' if there is none. */

@@ -17,6 +17,7 @@ export const cyclonedx: ForeignFormat = {
       issues,
     );
     const purls = new Map<string, string>();
+    const projects = [main.text('bom-ref', 4000), main.text('purl', 4000)].filter((ref) => ref !== '');
     const components = flattened(read.objects('components'));
     const items = components.flatMap((component, at) => {
       const place = `components[${at}]`;
@@ -42,7 +43,9 @@ export const cyclonedx: ForeignFormat = {
       ];
     });
     const vulnerabilities = read.objects('vulnerabilities');
-    const analyses = vulnerabilities.flatMap((one, at) => analysesOf(one, `vulnerabilities[${at}]`, purls, issues));
+    const analyses = vulnerabilities.flatMap((one, at) =>
+      analysesOf(one, `vulnerabilities[${at}]`, { purls, projects }, issues),
+    );
     const silent = vulnerabilities.filter((one) => !isFields(own(one, 'analysis'))).length;
     stays(issues, silent, 'vulnerabilities without an analysis', 'this server matches vulnerabilities itself');
     stays(issues, read.objects('dependencies').length, 'dependencies between components', 'scans find them');
@@ -64,7 +67,7 @@ const TAKEN = {
   component: [
     ...['type', 'bom-ref', 'group', 'name', 'version', 'purl', 'description', 'licenses', 'copyright', 'components'],
   ],
-  vulnerability: ['bom-ref', 'id', 'analysis', 'affects'],
+  vulnerability: ['bom-ref', 'id', 'analysis', 'affects', 'references'],
 };
 
 /** Components may contain components; returns them in the order of the document. */
@@ -92,10 +95,19 @@ function licenseOf(choices: Members[]): string {
   return best.map(({ text }) => (best.length > 1 && /\s/.test(text) ? `(${text})` : text)).join(' AND ');
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? [value.slice(0, 255)] : []);
+
+interface Subjects {
+  /** By their references in the document. */
+  purls: ReadonlyMap<string, string>;
+  /** References to the project itself, to which Dependency-Track ties the analyses that it exports as VEX. */
+  projects: readonly string[];
+}
+
 function analysesOf(
   vulnerability: Members,
   place: string,
-  purls: Map<string, string>,
+  { purls, projects }: Subjects,
   issues: Issues,
 ): ForeignAnalysis[] {
   const analysis = own(vulnerability, 'analysis');
@@ -126,7 +138,9 @@ function analysesOf(
       {
         place,
         advisory: read.text('id', 255),
+        aliases: read.objects('references').flatMap((alias) => textOf(own(alias, 'id'))),
         purl,
+        ...(purl === '' && typeof ref === 'string' && projects.includes(ref) && { isForProject: true }),
         state: said.text('state', 50).toUpperCase(),
         justification: said.text('justification', 50).toUpperCase(),
         response: (responses[0] ?? '').toUpperCase(),

@@ -4,8 +4,8 @@ import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { type IncomingItem, type Issues, MemberReader, type Members, purlOf } from '../../incoming.ts';
 import { coordinatesOf } from '../coordinates.ts';
-import { type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
-import { itemsOfConfiguration } from '../ort-configuration.ts';
+import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
+import { itemsOfConfiguration, type LicenseChoice } from '../ort-configuration.ts';
 
 export const ortResult: ForeignFormat = {
   name: 'ort-result',
@@ -15,43 +15,97 @@ export const ortResult: ForeignFormat = {
     const read = new MemberReader(document, 'document', issues);
     const analyzer = new MemberReader(read.object('analyzer'), 'analyzer', issues);
     const result = new MemberReader(analyzer.object('result'), 'analyzer.result', issues);
-    const curated = curationsOf(
-      new MemberReader(read.object('resolved_configuration'), 'resolved_configuration', issues).objects(
-        'package_curations',
-      ),
-      issues,
-    );
+    const resolved = new MemberReader(read.object('resolved_configuration'), 'resolved_configuration', issues);
+    const curated = curationsOf(resolved.objects('package_curations'), issues);
     const packages = result
       .objects('packages')
       .flatMap((one, at) => packageOf(one, `analyzer.result.packages[${at}]`, curated, issues));
     const repository = new MemberReader(read.object('repository'), 'repository', issues);
-    const advisor = new MemberReader(
-      new MemberReader(read.object('advisor'), 'advisor', issues).object('results'),
-      'advisor.results',
-      issues,
-    );
+    const advised = new MemberReader(read.object('advisor'), 'advisor', issues).object('results');
+    // Older results have the packages one level deeper.
+    const advice = isFields(own(advised, 'advisor_results')) ? own(advised, 'advisor_results') : advised;
     const evaluator = new MemberReader(read.object('evaluator'), 'evaluator', issues);
     const scanner = new MemberReader(read.object('scanner'), 'scanner', issues);
     stays(issues, scanner.objects('scan_results').length, 'scan results', 'scans of this server make their own');
     stays(issues, evaluator.objects('violations').length, 'rule violations', 'policies of this server decide again');
     stays(
       issues,
-      Object.keys(advisor.object('advisor_results')).length,
+      Object.keys(advice as object).length,
       'packages with advice',
       'this server matches vulnerabilities itself',
     );
-    const vcs = new MemberReader(repository.object('vcs'), 'repository.vcs', issues).text('url', 2400);
+    stays(
+      issues,
+      result.objects('projects').length,
+      'projects of the repository',
+      'this server imports into one project',
+    );
+    stays(
+      issues,
+      resolved.objects('package_configurations').length,
+      'configurations of packages',
+      'they are about files of packages, which are not in the code base',
+    );
+    membersStay(issues, [document], STEPS, 'the document');
+    membersStay(issues, [read.object('resolved_configuration')], RESOLVED, 'resolved_configuration');
+    membersStay(issues, result.objects('packages').map(innerOf), TAKEN, 'packages');
+    const config = itemsOfConfiguration(repository.object('config'), 'repository.config', issues);
+    const vcs = ['vcs', 'vcs_processed']
+      .map((name) => new MemberReader(repository.object(name), `repository.${name}`, issues).text('url', 2400))
+      .find((url) => url !== '');
     return {
       source: `result of ORT${vcs ? ` of ${vcs}` : ''}`,
-      items: withConfiguration(
-        packages,
-        itemsOfConfiguration(repository.object('config'), 'repository.config', issues),
-      ),
+      items: withChoices(withConfiguration(packages, config.items), config.choices, issues),
       files: [],
       analyses: [],
     };
   },
 };
+
+/** Members that are read, or that repeat others. */
+const TAKEN = [
+  ...['id', 'purl', 'concluded_license', 'declared_licenses', 'declared_licenses_processed', 'description'],
+  ...['homepage_url', 'vcs_processed'],
+];
+
+const STEPS = ['repository', 'analyzer', 'scanner', 'advisor', 'evaluator', 'resolved_configuration'];
+const RESOLVED = ['package_curations', 'package_configurations'];
+
+/** Older results have the package beside its curations. */
+function innerOf(one: Members): Members {
+  const inner = own(one, 'package');
+  return isFields(inner) ? inner : one;
+}
+
+/** Takes the license that people chose for a package, or for all packages with the same alternatives. */
+function withChoices(items: IncomingItem[], choices: readonly LicenseChoice[], issues: Issues): IncomingItem[] {
+  const used = new Set<LicenseChoice>();
+  const chosen = items.map((item) => {
+    const alternatives = alternativesOf(item.licenseExpression);
+    const choice = choices.find(
+      (one) =>
+        (one.id === '' || coordinatesOf(one.id)?.purl === item.purl) && alternativesOf(one.given) === alternatives,
+    );
+    if (choice === undefined || alternatives === '' || choice.choice === '') return item;
+    used.add(choice);
+    const note = `Chosen in ORT: ${choice.choice} of ${item.licenseExpression}`;
+    const notes = [item.notes.auditorReviewNotes, note].filter(Boolean).join('\n');
+    return { ...item, licenseExpression: choice.choice, notes: { ...item.notes, auditorReviewNotes: notes } };
+  });
+  for (const one of choices.filter((choice) => !used.has(choice)))
+    issues.push({
+      code: 'choice-stays',
+      path: one.place,
+      message: `The choice of ${one.choice || 'a license'} for ${one.id || 'all packages'} stays in the document: no package has exactly the alternatives ${one.given || 'that it names'}.`,
+    });
+  return chosen;
+}
+
+/** The alternatives of an expression of names and OR, in one order; '' for other expressions. */
+function alternativesOf(expression: string): string {
+  const names = expression.split(' OR ').map((name) => name.trim());
+  return names.length > 1 && names.every((name) => /^[^\s()]+$/.test(name)) ? names.sort().join(' OR ') : '';
+}
 
 interface Curation {
   license: string;
@@ -76,9 +130,7 @@ function curationsOf(providers: Members[], issues: Issues): Map<string, Curation
 }
 
 function packageOf(one: Members, place: string, curated: Map<string, Curation>, issues: Issues): IncomingItem[] {
-  // Older results have the package beside its curations.
-  const inner = own(one, 'package');
-  const read = new MemberReader(isFields(inner) ? inner : one, place, issues);
+  const read = new MemberReader(innerOf(one), place, issues);
   const id = read.text('id', 1000);
   const coordinates = coordinatesOf(id);
   if (coordinates === undefined) {

@@ -1,7 +1,8 @@
 // The configuration of a repository for ORT, `.ort.yml`, and files of package curations.
 import { isFields, own } from '@assay/scanner/items';
 
-import type { ForeignFormat } from '../model.ts';
+import type { IncomingItem, Issues, Members } from '../../incoming.ts';
+import { type ForeignFormat, stays } from '../model.ts';
 import { itemOfCuration, itemsOfConfiguration } from '../ort-configuration.ts';
 
 const MEMBERS = [
@@ -17,6 +18,12 @@ const MEMBERS = [
 /** A file of curations is a list; the document reader puts it into a member with this name. */
 const LIST = 'list';
 
+function ofRepository(document: Members, issues: Issues): IncomingItem[] {
+  const { items, choices } = itemsOfConfiguration(document, '.ort.yml', issues);
+  stays(issues, choices.length, 'license choices', 'the file does not say which packages have these licenses');
+  return items;
+}
+
 export const ortYml: ForeignFormat = {
   name: 'ort-yml',
   title: '.ort.yml and package curations of ORT',
@@ -31,7 +38,7 @@ export const ortYml: ForeignFormat = {
     const list = own(document, LIST);
     const items = Array.isArray(list)
       ? list.flatMap((one, at) => (isFields(one) ? itemOfCuration(one, `[${at}]`, issues) : []))
-      : itemsOfConfiguration(document, '.ort.yml', issues);
+      : ofRepository(document, issues);
     return { source: Array.isArray(list) ? 'package curations of ORT' : '.ort.yml', items, files: [], analyses: [] };
   },
 };

@@ -1,7 +1,7 @@
 // SPDX 2 as FOSSology writes it with its clearing decisions: licenses that people concluded for packages and files, and their comments.
 // https://spdx.github.io/spdx-spec/v2.3/
 
-import { firstOf, isFields, itemAt, lastOf, own, valueFor } from '@assay/scanner/items';
+import { firstOf, isFields, itemAt, lastOf, own } from '@assay/scanner/items';
 import { plainPath } from '../../../domain/file-matching.ts';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import {
@@ -25,7 +25,14 @@ export const spdx: ForeignFormat = {
     const files = givenFiles.map((file, at) => fileOf(file, `files[${at}]`, issues));
     const packages = givenPackages.flatMap((one, at) => packageOf(one, `packages[${at}]`, issues));
     const decided = files.filter(({ license }) => license !== '');
-    stays(issues, files.length - decided.length, 'files without a concluded license', 'scans find what they hold');
+    const cleared = files.filter(({ isCleared }) => isCleared);
+    stays(issues, files.length - cleared.length, 'files without a concluded license', 'scans find what they hold');
+    stays(
+      issues,
+      cleared.length - decided.length,
+      'conclusions that a file has no license',
+      'such files are marked as reviewed, but belong to no item',
+    );
     stays(issues, read.objects('snippets').length, 'snippets', 'this server does not store parts of files');
     stays(
       issues,
@@ -40,8 +47,8 @@ export const spdx: ForeignFormat = {
     return {
       source: `SPDX document ${read.text('name', 255)}`.trim(),
       items: [...packages, ...licenseItems(decided, 'files')],
-      // A file with a license that somebody concluded counts as reviewed.
-      files: files.map(({ path, md5, license }): IncomingFile => ({ path, md5, isReviewed: license !== '' })),
+      // A file for which somebody concluded a license, or that it has none, counts as reviewed.
+      files: files.map(({ path, md5, isCleared }): IncomingFile => ({ path, md5, isReviewed: isCleared })),
       analyses: [],
     };
   },
@@ -55,7 +62,7 @@ const TAKEN = {
   ],
   package: [
     ...['SPDXID', 'name', 'versionInfo', 'externalRefs', 'homepage', 'description', 'summary', 'licenseConcluded'],
-    ...['licenseDeclared', 'licenseComments', 'copyrightText', 'filesAnalyzed', 'hasFiles'],
+    ...['licenseDeclared', 'licenseComments', 'comment', 'copyrightText', 'filesAnalyzed', 'hasFiles'],
   ],
   file: ['SPDXID', 'fileName', 'checksums', 'licenseConcluded', 'licenseComments', 'comment'],
 };
@@ -64,10 +71,13 @@ function fileOf(file: Members, place: string, issues: Issues) {
   const read = new MemberReader(file, place, issues);
   const md5 = read.objects('checksums').find((one) => own(one, 'algorithm') === 'MD5');
   const digest = md5 && own(md5, 'checksumValue');
+  const given = read.text('licenseConcluded', 2000);
   return {
     path: plainPath(read.text('fileName', 4000)),
     md5: typeof digest === 'string' && /^[0-9a-f]{32}$/i.test(digest) ? digest.toLowerCase() : undefined,
-    license: concluded(read.text('licenseConcluded', 2000)),
+    license: concluded(given),
+    /** NOASSERTION means that nobody has looked, NONE that somebody found no license. */
+    isCleared: concluded(given) !== '' || given.trim() === 'NONE',
     note: read.text('licenseComments') || read.text('comment'),
   };
 }
@@ -96,53 +106,92 @@ function packageOf(one: Members, place: string, issues: Issues): IncomingItem[] 
       licenseExpression: license || declared,
       notes: {
         ...NO_NOTES,
-        auditorReviewNotes: read.text('licenseComments'),
+        // FOSSology writes the general assessment of a package as its comment.
+        auditorReviewNotes: [read.text('licenseComments'), read.text('comment')].filter(Boolean).join('\n'),
         noticeText: concluded(read.text('copyrightText')),
       },
     }),
   ];
 }
 
+type Fields = Record<string, unknown>;
+
 /** Converts the tag-value form of a document to the JSON form; undefined for other texts. */
 export function spdxOfTagValues(text: string): Members | undefined {
   if (!/^SPDXVersion:/m.test(text.slice(0, 4096))) return undefined;
-  const packages: Record<string, unknown>[] = [];
-  const files: Record<string, unknown>[] = [];
-  const texts: object[] = [];
-  const head: Record<string, unknown> = { packages, files, hasExtractedLicensingInfos: texts };
-  let current: Record<string, unknown> = head;
+  const head: Fields = { packages: [], files: [], snippets: [], hasExtractedLicensingInfos: [], relationships: [] };
+  let current = head;
   for (const { tag, value } of tagValues(text)) {
-    if (tag === 'PackageName') {
-      current = { name: value, externalRefs: [] };
-      packages.push(current);
-    } else if (tag === 'FileName') {
-      current = { fileName: value, checksums: [] };
-      files.push(current);
-    } else if (tag === 'ExtractedText') texts.push({});
-    else if (tag === 'SPDXVersion') head.spdxVersion = value;
-    else if (tag === 'DocumentName') head.name = value;
-    else if (TAGS.has(tag)) current[valueFor(TAGS, tag)] = value;
-    else if (tag === 'FileChecksum' && Array.isArray(current.checksums)) {
-      const [algorithm, checksumValue] = value.split(':').map((part) => part.trim());
-      current.checksums.push({ algorithm, checksumValue });
-    } else if (tag === 'ExternalRef' && Array.isArray(current.externalRefs)) {
-      const [, referenceType, referenceLocator] = value.split(/\s+/);
-      current.externalRefs.push({ referenceType, referenceLocator });
+    const list = STARTS.get(tag);
+    if (list !== undefined) {
+      current = {};
+      (head[list] as Fields[]).push(current);
     }
+    // A relationship may stand anywhere; it belongs to the document.
+    if (tag === 'Relationship') (head.relationships as Fields[]).push({});
+    else if (tag.endsWith('Checksum')) addTo(current, 'checksums', pairOf(value.split(':'), CHECKSUM));
+    else if (tag === 'ExternalRef')
+      addTo(current, 'externalRefs', pairOf(value.split(/\s+/).slice(1), ['referenceType', 'referenceLocator']));
+    else if (!STRUCTURE.has(tag)) current[TAGS.get(tag) ?? tag] = value;
   }
   return isFields(head) ? head : undefined;
 }
 
+const CHECKSUM = ['algorithm', 'checksumValue'];
+
+function pairOf(values: readonly string[], names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name, at) => [name, values[at]?.trim()]));
+}
+
+function addTo(object: Fields, member: string, value: Fields): void {
+  const list = own(object, member);
+  if (Array.isArray(list)) list.push(value);
+  else object[member] = [value];
+}
+
+/** Tags that begin an object, and the list that gets it. */
+const STARTS: ReadonlyMap<string, string> = new Map([
+  ['PackageName', 'packages'],
+  ['FileName', 'files'],
+  ['SnippetSPDXID', 'snippets'],
+  ['LicenseID', 'hasExtractedLicensingInfos'],
+]);
+
+/** Tags that say when and by whom the document was made. */
+const STRUCTURE = new Set(['Creator', 'Created', 'CreatorComment', 'LicenseListVersion', 'DataLicense']);
+
+/** The names that tags have in JSON. A tag without one keeps its name, so that it is reported. */
 const TAGS: ReadonlyMap<string, string> = new Map([
+  ['SPDXVersion', 'spdxVersion'],
+  ['DocumentName', 'name'],
+  ['DocumentNamespace', 'documentNamespace'],
+  ['PackageName', 'name'],
   ['PackageVersion', 'versionInfo'],
   ['PackageLicenseConcluded', 'licenseConcluded'],
   ['PackageLicenseDeclared', 'licenseDeclared'],
   ['PackageLicenseComments', 'licenseComments'],
+  ['PackageLicenseInfoFromFiles', 'licenseInfoFromFiles'],
   ['PackageCopyrightText', 'copyrightText'],
   ['PackageHomePage', 'homepage'],
   ['PackageDescription', 'description'],
+  ['PackageSummary', 'summary'],
+  ['PackageComment', 'comment'],
+  ['PackageDownloadLocation', 'downloadLocation'],
+  ['PackageFileName', 'packageFileName'],
+  ['PackageSupplier', 'supplier'],
+  ['PackageOriginator', 'originator'],
+  ['PackageVerificationCode', 'packageVerificationCode'],
+  ['PackageAttributionText', 'attributionTexts'],
+  ['FilesAnalyzed', 'filesAnalyzed'],
+  ['FileName', 'fileName'],
+  ['FileComment', 'comment'],
+  ['FileType', 'fileTypes'],
+  ['FileCopyrightText', 'copyrightText'],
+  ['FileNotice', 'noticeText'],
+  ['FileAttributionText', 'attributionTexts'],
   ['LicenseConcluded', 'licenseConcluded'],
   ['LicenseComments', 'licenseComments'],
+  ['LicenseInfoInFile', 'licenseInfoInFiles'],
 ]);
 
 function* tagValues(text: string): Generator<{ tag: string; value: string }> {

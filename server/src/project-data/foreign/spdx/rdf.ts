@@ -39,6 +39,7 @@ export function spdxOfRdf(text: string): Members | undefined {
           referenceLocator: childText(ref, 'referenceLocator'),
         })),
         ...texts(one),
+        ...othersOf(one),
       })),
     files: descendants(root, 'File')
       .filter((one) => childText(one, 'fileName') !== '')
@@ -51,13 +52,37 @@ export function spdxOfRdf(text: string): Members | undefined {
           checksumValue: childText(sum, 'checksumValue'),
         })),
         ...texts(one),
+        ...othersOf(one),
       })),
+    relationships: descendants(root, 'Relationship')
+      .filter((one) => !STRUCTURE.test(resource(child(one, 'relationshipType'))))
+      .map(() => ({})),
     snippets: descendants(root, 'Snippet')
       .filter((one) => one.children.length > 0)
       .map(() => ({})),
     hasExtractedLicensingInfos: descendants(root, 'ExtractedLicensingInfo')
       .filter((one) => childText(one, 'extractedText') !== '')
       .map(() => ({})),
+  };
+}
+
+/** What contains or describes what. A reference to a relationship elsewhere has no type. */
+const STRUCTURE = /^$|_(?:describes|describedBy|contains|containedBy)$/;
+
+/** Properties that are read, or that only tie the elements of the document together. */
+const READ = new Set([
+  ...['name', 'versionInfo', 'licenseDeclared', 'licenseConcluded', 'licenseComments', 'comment', 'copyrightText'],
+  ...['homepage', 'description', 'summary', 'externalRef', 'fileName', 'checksum', 'relationship', 'hasFile'],
+  ...['filesAnalyzed', 'relatedSpdxElement'],
+]);
+
+/** The other properties, so that they are reported, and the copyrights of a file, which are not imported. */
+function othersOf(element: Element): Members {
+  const others = element.children.filter(({ name }) => !READ.has(name)).map(({ name }) => [name, true]);
+  const copyright = element.name === 'File' ? noneOf(child(element, 'copyrightText')) : '';
+  return {
+    ...Object.fromEntries(others),
+    ...(/^(?:|NOASSERTION|NONE)$/.test(copyright) ? {} : { copyrightText: true }),
   };
 }
 
