@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../../../test/harness.ts';
+import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
 import { keepBody } from '../../jobs/kept-file.ts';
 import { lapseDecisions } from '../vulnerabilities/analyses.ts';
@@ -268,7 +268,7 @@ describe('living with them', () => {
       const answer = await suppress(String(id), scope);
       expect(answer.status, answer.text).toBe(200);
     }
-    const listed = async (path: string, as?: string) =>
+    const listed = async (path: string, as?: Person) =>
       (await h.call('GET', path, as ? { as } : {})).body.data.map(
         (row: { vulnerabilityName: string; affectedItems: number }) => [row.vulnerabilityName, row.affectedItems],
       );
