@@ -8,7 +8,7 @@ import type { AdvisoryFile } from '@assay/scanner/advisories';
 import { itemAt } from '@assay/scanner/items';
 import type pg from 'pg';
 import { startEmbeddedDatabase } from '../server/src/db/embedded/index.ts';
-import { type Connection, connect } from '../server/src/db/postgres/connection.ts';
+import { type Connection, type ConnectionTarget, connect } from '../server/src/db/postgres/connection.ts';
 import { migrate } from '../server/src/db/postgres/migrate.ts';
 import { insertUser } from '../server/src/db/users/users.ts';
 
@@ -49,6 +49,17 @@ export async function* recordFiles(count: number): AsyncGenerator<AdvisoryFile> 
   yield { type: 'end', problem: '' };
 }
 
+/** Two records for each component that `fillProject` makes; each affects two or three of its four versions. */
+export async function* recordsOfComponents(count: number): AsyncGenerator<AdvisoryFile> {
+  for (let n = 0; n < count * 2; n++) {
+    const name = `component-${1 + Math.floor(n / 2)}`;
+    const ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: `${3 + (n % 2)}.0.0` }] }];
+    const document = { ...record(n), aliases: [], affected: [{ package: { ecosystem: 'npm', name }, ranges }] };
+    yield { type: 'file', path: `${n}.json`, bytes: Buffer.from(JSON.stringify(document)) };
+  }
+  yield { type: 'end', problem: '' };
+}
+
 export async function* oneFile(document: object): AsyncGenerator<AdvisoryFile> {
   yield { type: 'file', path: 'one.json', bytes: Buffer.from(JSON.stringify(document)) };
   yield { type: 'end', problem: '' };
@@ -71,23 +82,33 @@ export async function fillInventories(
     `insert into component_versions (component_id, name, purl) select c.id, (c.id % 9) || '.' || v || '.0', c.purl || '@' || (c.id % 9) || '.' || v || '.0'
      from components c cross join generate_series(0, 2) v where c.name like 'package-%' on conflict do nothing`,
   );
-  await pool.query(
+  const { rows: projects } = await pool.query<{ id: number }>(
     `insert into projects (name, folder_id, contact_id, scan_profile_id)
-     select 'bench ' || n, 1, 1, (select min(id) from scan_profiles) from generate_series(1, $1::int) n`,
+     select 'bench ' || n, 1, 1, (select min(id) from scan_profiles) from generate_series(1, $1::int) n returning id`,
     [Math.ceil(items / perProject)],
   );
-  await pool.query(
-    `insert into inventory_items (project_id, type, identity, name, component_id, version_id, purl, created_by, license_expression)
-     select p.id, 'COMPONENT', p.id || ' ' || v.purl, v.purl, v.component_id, v.id, v.purl, 'System', 'MIT'
-     from (select id, row_number() over (order by id) as n from projects where name like 'bench %') p
-     join lateral (select * from (select *, row_number() over (order by id) as m from component_versions where purl is not null) all_versions
-       where m > ((p.n * 997) % greatest(1, (select count(*) from component_versions where purl is not null) - $1)) order by m limit $1) v on true`,
-    [perProject],
+  const { rows: versions } = await pool.query<{ id: number }>(
+    'select id from component_versions where purl is not null order by id',
   );
+  for (const [n, { id }] of projects.entries()) {
+    const start = ((n + 1) * 997) % Math.max(1, versions.length - perProject);
+    await fillProjectItems(pool, id, versions.slice(start, start + perProject));
+  }
   await pool.query('vacuum analyze');
 }
 
-export async function benchDatabase(): Promise<Connection & { stop(): Promise<void> }> {
+/** One statement for each project, as a scan writes them. */
+async function fillProjectItems(pool: pg.Pool, projectId: number, versions: readonly { id: number }[]): Promise<void> {
+  await pool.query(
+    `insert into inventory_items (project_id, type, identity, name, component_id, version_id, purl, created_by, license_expression)
+     select $1::bigint, 'COMPONENT', $1::text || ' ' || purl, purl, component_id, id, purl, 'System', 'MIT'
+     from component_versions where id = any($2::bigint[]) order by id`,
+    [projectId, versions.map(({ id }) => id)],
+  );
+}
+
+/** `target` is how another process connects to it. */
+export async function benchDatabase(): Promise<Connection & { target: ConnectionTarget; stop(): Promise<void> }> {
   const root = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const database = await startEmbeddedDatabase({ folder: join(root, 'postgres') });
   const connection = connect(database.connection);
@@ -100,6 +121,7 @@ export async function benchDatabase(): Promise<Connection & { stop(): Promise<vo
   } as never);
   return {
     ...connection,
+    target: database.connection,
     async stop() {
       await connection.close();
       await database.stop();

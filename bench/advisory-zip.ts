@@ -7,8 +7,14 @@ import { record } from './advisory-data.ts';
 const MANY = 0xffff;
 const LARGE = 0xffff_ffff;
 
-/** Records for which `isChanged` returns true are one edition newer. */
-export function writeZipOfRecords(path: string, count: number, isChanged: (n: number) => boolean = () => false): void {
+interface ZipOptions {
+  /** Records for which this returns true are one edition newer. */
+  isChanged?(n: number): boolean;
+  /** Without compression, a million entries are written in a tenth of the time. */
+  isStored?: boolean;
+}
+
+export function writeZipOfRecords(path: string, count: number, { isChanged, isStored }: ZipOptions = {}): void {
   const file = openSync(path, 'w');
   const directory: Buffer[] = [];
   let at = 0;
@@ -21,10 +27,10 @@ export function writeZipOfRecords(path: string, count: number, isChanged: (n: nu
     waiting = [];
   };
   for (let n = 0; n < count; n++) {
-    const bytes = Buffer.from(JSON.stringify(record(n, isChanged(n) ? 5 : 0)));
-    const packed = deflateRawSync(bytes, { level: 1 });
+    const bytes = Buffer.from(JSON.stringify(record(n, isChanged?.(n) ? 5 : 0)));
+    const packed = isStored ? bytes : deflateRawSync(bytes, { level: 1 });
     const name = Buffer.from(`GHSA-${String(n).padStart(12, '0')}.json`);
-    const common = commonFields(crc32(bytes), packed.length, bytes.length, name.length);
+    const common = commonFields(isStored ? 0 : 8, crc32(bytes), packed.length, bytes.length, name.length);
     directory.push(entryOf(common, at, name));
     write(Buffer.concat([Buffer.from('PK\x03\x04'), common]), name, packed);
   }
@@ -36,10 +42,10 @@ export function writeZipOfRecords(path: string, count: number, isChanged: (n: nu
 }
 
 /** The fields from "version needed to extract" to the length of the extra field. */
-function commonFields(crc: number, packed: number, size: number, nameLength: number): Buffer {
+function commonFields(method: number, crc: number, packed: number, size: number, nameLength: number): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);
-  fields.writeUInt16LE(8, 4);
+  fields.writeUInt16LE(method, 4);
   fields.writeUInt32LE(crc, 10);
   fields.writeUInt32LE(packed, 14);
   fields.writeUInt32LE(size, 18);

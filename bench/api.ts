@@ -1,5 +1,5 @@
 // The most used reads and writes of the API on a large and on a small project of one server, at 1, 16 and 64 connections. Prints JSON.
-//   node bench/api.ts [--quick] [--files 100000] [--items 20000] [--seconds 2, for each operation, size and number of connections]
+//   node bench/api.ts [--quick] [--files 100000] [--items 20000] [--seconds 2, for each operation, size and number of connections] [--only words of names,…]
 // Measurements alternate between large and small, so that other load on the machine affects both. The ratio of two p95 is given beside
 // them. At the end, the whole inventory and all evidence are read in one response each, while the server's memory is watched.
 
@@ -8,9 +8,12 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { firstOf } from '@assay/scanner/items';
+import { importAdvisories } from '../server/src/advisories/import.ts';
+import { matchWaiting } from '../server/src/advisories/match-versions.ts';
 import { embeddedConnection } from '../server/src/db/embedded/index.ts';
 import { connect } from '../server/src/db/postgres/connection.ts';
-import { fillProject, type ProjectSize } from './project-data.ts';
+import { recordsOfComponents } from './advisory-data.ts';
+import { fillProject, type ProjectSize, VERSIONS } from './project-data.ts';
 import { type BenchRequest, drive, figuresOf, merged, rounded, type Sample } from './requests.ts';
 import { type BenchServer, startServer } from './server.ts';
 
@@ -39,6 +42,7 @@ interface Project extends ProjectSize {
   itemIds: number[];
   tasks: number;
   published: number;
+  vulnerabilities: number;
 }
 
 interface Operation {
@@ -77,6 +81,12 @@ const OPERATIONS: Operation[] = [
     ({ id, items }) => `/projects/${id}/inventoryItems?sort=name&limit=25&offset=${lastPage(items, 25)}`,
   ),
   read('inventory item', (project, index) => `/inventories/${itemOf(project, index)}`),
+  read('vulnerabilities of a project, first page', ({ id }) => `/projects/${id}/vulnerabilities?limit=25`),
+  read(
+    'vulnerabilities of a project, last page',
+    ({ id, vulnerabilities }) => `/projects/${id}/vulnerabilities?limit=25&offset=${lastPage(vulnerabilities, 25)}`,
+  ),
+  read('vulnerabilities of all projects', () => '/advisories?affecting=true&limit=25'),
   read('history of an item', (project, index) => `/inventories/${itemOf(project, index)}/history`),
   read('allscannedfiles, first page', ({ id }) => `/projects/${id}/allscannedfiles`),
   read(
@@ -118,16 +128,19 @@ try {
 }
 
 async function benchmark(target: BenchServer) {
-  const connection = connect(embeddedConnection(join(target.dataFolder, 'postgres')), { maxConnections: 1 });
+  const connection = connect(embeddedConnection(join(target.dataFolder, 'postgres')), { maxConnections: 2 });
   const started = performance.now();
+  await importRecords(connection);
   const large = await makeProject(connection, 'large', 1, LARGE);
   const small = await makeProject(connection, 'small', 2, SMALL);
+  await matchItems(connection);
+  for (const project of [large, small]) project.vulnerabilities = await countVulnerabilities(connection, project);
   await connection.close();
   const madeSeconds = (performance.now() - started) / 1000;
   const idleMb = target.residentMb();
   const operations = [];
   for (const operation of OPERATIONS) {
-    if (!operation.name.includes(values.only)) continue;
+    if (!values.only.split(',').some((words) => operation.name.includes(words))) continue;
     const byConnections: Record<string, unknown> = {};
     for (const project of [large, small]) await warmUp(target, operation, project);
     for (const connections of CONNECTIONS)
@@ -136,8 +149,8 @@ async function benchmark(target: BenchServer) {
     console.error(`${operation.name}: ${JSON.stringify(ratiosOf(byConnections))}`);
   }
   return {
-    large: LARGE,
-    small: SMALL,
+    large: { ...LARGE, vulnerabilities: large.vulnerabilities },
+    small: { ...SMALL, vulnerabilities: small.vulnerabilities },
     madeSeconds: rounded(madeSeconds),
     load: loadavg().map(rounded),
     secondsEach: SECONDS,
@@ -166,7 +179,27 @@ async function makeProject(
     published: firstOf(
       await numbers('select count(*) as value from inventory_items where project_id = $1 and is_published'),
     ),
+    vulnerabilities: 0,
   };
+}
+
+/** Before there are items, so that no alerts of new vulnerabilities are written while requests are measured. */
+async function importRecords({ db }: ReturnType<typeof connect>): Promise<void> {
+  const files = recordsOfComponents(Math.ceil(LARGE.items / VERSIONS));
+  await importAdvisories({ db, now: () => new Date() }, files, { source: 'bench', isFull: true });
+}
+
+async function matchItems({ db, pool }: ReturnType<typeof connect>): Promise<void> {
+  while (await matchWaiting(db));
+  await pool.query('vacuum analyze');
+}
+
+async function countVulnerabilities({ pool }: ReturnType<typeof connect>, { id }: Project): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(distinct vulnerability_id)::int as count from item_vulnerabilities where project_id = $1 and outcome = 'affected'`,
+    [id],
+  );
+  return firstOf(rows).count;
 }
 
 async function compare(target: BenchServer, operation: Operation, large: Project, small: Project, connections: number) {

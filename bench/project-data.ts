@@ -12,7 +12,7 @@ export interface ProjectSize {
 }
 
 /** A component has four versions; every sixth file is a copy of another; every item has five files; every tenth has a task. */
-const VERSIONS = 4;
+export const VERSIONS = 4;
 const FILES_PER_FOLDER = 40;
 const FILES_PER_ITEM = 5;
 

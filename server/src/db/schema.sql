@@ -1391,6 +1391,7 @@ create table vulnerabilities (
   constraint vulnerabilities_severity_v3_check CHECK ((severity_v3 = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'NONE'::text, 'UNKNOWN'::text])))
 );
 CREATE INDEX vulnerabilities_epss ON vulnerabilities USING btree (epss) WHERE (epss IS NOT NULL);
+CREATE INDEX vulnerabilities_gravest ON vulnerabilities USING btree (array_position(ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'UNKNOWN'::text, 'LOW'::text, 'NONE'::text], severity_v3), COALESCE(cvss_v3_score, cvss_v4_score) DESC NULLS LAST, name) INCLUDE (id, severity_v3, cvss_v3_score, cvss_v4_score) WHERE is_recorded;
 CREATE UNIQUE INDEX vulnerabilities_name ON vulnerabilities USING btree (lower(name));
 
 create table vulnerability_alerts (
