@@ -72,7 +72,7 @@ const columns: Column<AffectedItem>[] = [
 ];
 
 /** Marked items. People decide about them together. */
-export interface ItemMarks {
+interface ItemMarks {
   ids: ReadonlySet<number>;
   onMark: (id: number, isMarked: boolean) => void;
   /** The key "a". */

@@ -26,7 +26,7 @@ import { badRequest } from '../../errors.ts';
 import type { AnalysisChoice } from './schemas.ts';
 
 /** What is decided about one vulnerability of an item. */
-export interface Choice {
+interface Choice {
   analysis: AnalysisWords;
   expiresAt: Date | null;
   suppress: boolean;
