@@ -31,6 +31,69 @@ it('reads UTF-16, and reports other encodings', () => {
   expect(readAdvisories('a.json', latin1).issues[0]?.message).toContain('not UTF-8');
 });
 
+const ofNpm = (more: object) => ({ package: { ecosystem: 'npm', name: 'a' }, versions: ['1'], ...more });
+const ofGit = (more: object) => ({
+  ranges: [{ type: 'GIT', repo: 'https://example.org/a/b', events: [{ introduced: '0' }] }],
+  ...more,
+});
+const signed = (...files: (string | undefined)[]) => ({
+  vanir_signatures: files.map((file) => ({ signature_type: 'Line', ...(file && { target: { file } }) })),
+});
+const fileOf = (path: string) => ({ path, symbols: [], isFile: true });
+
+it.each<[string, object, object[]]>([
+  ['none', ofNpm({}), []],
+  [
+    'functions of GitHub',
+    ofNpm({ ecosystem_specific: { affected_functions: ['a.f', 'a.g', 'a.f'] } }),
+    [{ path: 'a', symbols: ['a.f', 'a.g'] }],
+  ],
+  ['no functions', ofNpm({ ecosystem_specific: { affected_functions: null } }), []],
+  [
+    'functions of Go, whose packages are not named',
+    {
+      package: { ecosystem: 'Go', name: 'a.org/b' },
+      versions: ['1'],
+      ecosystem_specific: { affected_functions: ['f'] },
+    },
+    [],
+  ],
+  [
+    'files of a fix',
+    ofGit({ database_specific: signed('lib/a.c', './lib/b.c', 'lib/a.c', undefined) }),
+    [fileOf('lib/a.c'), fileOf('lib/b.c')],
+  ],
+  ['files of a fix, beside a package', ofNpm({ ecosystem_specific: signed('a.js') }), [fileOf('a.js')]],
+  [
+    'files of a fix that were taken back',
+    ofGit({ database_specific: { vanir_signatures: [{ deprecated: true, target: { file: 'a.c' } }] } }),
+    [],
+  ],
+  ['no path', ofGit({ database_specific: signed('https://example.org/a.c', 'src/*.c') }), []],
+])('parts of a record of OSV: %s', (_what, affected, parts) => {
+  const { findings, issues } = read({ id: 'X-1', affected: [affected] });
+  expect([advisoriesOf(findings)[0]?.affected[0]?.parts, issues]).toEqual([parts, []]);
+});
+
+it.each<[string, object, object[]]>([
+  ['routines', { programRoutines: [{ name: 'a.f' }, { name: 'a.g()' }] }, [{ path: 'a', symbols: ['a.f', 'a.g()'] }]],
+  [
+    'files and routines',
+    { programFiles: ['./a.js'], programRoutines: [{ name: 'f' }] },
+    [fileOf('a.js'), { path: 'a', symbols: ['f'] }],
+  ],
+  ['routines of Go', { collectionURL: 'https://pkg.go.dev', programRoutines: [{ name: 'f' }] }, []],
+])('parts of a CVE record: %s', (_what, product, parts) => {
+  const npm = { vendor: 'a', product: 'a', packageName: 'a', collectionURL: 'https://registry.npmjs.org' };
+  const versions = [{ version: '1', status: 'affected' }];
+  const { findings, issues } = read({
+    dataType: 'CVE_RECORD',
+    cveMetadata: { cveId: 'CVE-2026-1' },
+    containers: { cna: { affected: [{ ...npm, versions, ...product }] } },
+  });
+  expect([advisoriesOf(findings)[0]?.affected[0]?.parts, issues]).toEqual([parts, []]);
+});
+
 it("reads ranges in the project's own versions besides those of the ecosystem", () => {
   const events = [{ introduced: '0' }, { fixed: '1.9.0' }];
   const specific = (custom_ranges: unknown) => ({

@@ -83,6 +83,12 @@ export function cweOf(text: string): string | undefined {
   return number === undefined || /^NVD-/i.test(text) ? undefined : `CWE-${Number(number)}`;
 }
 
+/** The path of a file in its sources: `file:lib/a.c`, `./lib/a.c` and `lib/a.c` name the same one. '' if it is none. */
+export function filePathIn(text: string): string {
+  const path = text.replace(/^(?:file:)?(?:\.?\/)*/, '');
+  return /[\s*?]|:\/\//.test(path) ? '' : path;
+}
+
 export function distinct(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts.filter((text) => text !== undefined && text !== ''))] as string[];
 }

@@ -53,6 +53,36 @@ it.each<[string, Case, Presence, string[]?]>([
     'UNDETERMINED',
   ],
   [
+    'a function of another ecosystem',
+    {
+      type: 'npm',
+      name: 'a',
+      parts: [{ path: 'a', symbols: ['a.template()'] }],
+      held: { 'node_modules/a/index.js': 'exports.template = 1' },
+    },
+    'PRESENT',
+  ],
+  [
+    'a function of another ecosystem that is not there',
+    {
+      type: 'npm',
+      name: 'a',
+      parts: [{ path: 'a', symbols: ['a.template()'] }],
+      held: { 'node_modules/a/index.js': 'exports.templates = 1' },
+    },
+    'ABSENT',
+  ],
+  [
+    'a piece of code instead of a name',
+    {
+      type: 'npm',
+      name: 'a',
+      parts: [{ path: 'a', symbols: ['a.braces = (pattern, options) =>'] }],
+      held: { 'node_modules/a/index.js': 'nothing' },
+    },
+    'UNDETERMINED',
+  ],
+  [
     'a package without symbols is vulnerable as a whole',
     { parts: [{ path: html.path }], held: { [`${vendor}/html/h.go`]: '' } },
     'PRESENT',

@@ -199,6 +199,8 @@ function nameOf(path: string): string {
 
 /** Sources contain only the last name of `Tokenizer.Next`, `time::now_local` or `(*T).Read`. */
 function lastWord(symbol: string): string {
+  // Some records have a piece of code instead of a name: none of its words says that the code is there or not.
+  if (/\s/.test(symbol.trim())) return '';
   return /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(symbol.slice(-200))?.[1] ?? '';
 }
 

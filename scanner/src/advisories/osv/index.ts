@@ -20,6 +20,7 @@ import {
   cweOf,
   distinct,
   fieldsOf,
+  filePathIn,
   identifierField,
   isFields,
   isIdentifier,
@@ -164,11 +165,13 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
   if (found === undefined) {
     // Only the repository identifies copied C sources.
     const repositories = ranges.filter(({ kind }) => kind === 'GIT');
+    const parts = signedFilesOf(fields, fieldsOf(fields, 'ecosystem_specific', problems), problems);
     if (repositories.length > 0)
       return distinct(repositories.map(({ repo }) => repositoryKey(repo))).map((key) => ({
         ...newAffected('git', key, name || key),
         ranges: repositories.filter(({ repo }) => repositoryKey(repo) === key),
         versions: distinct(textsOf(fields, 'versions', problems)),
+        parts,
       }));
     if (ecosystem !== '' && !isWithoutPackages(ecosystem))
       problems.add(
@@ -184,7 +187,7 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
       ranges,
       ...(ownRanges.length > 0 && { ownRanges }),
       versions: distinct(textsOf(fields, 'versions', problems)),
-      parts: partsOf(fields, problems),
+      parts: partsOf(fields, found.type, problems),
       digests: digestsOf(fields, problems),
     },
   ];
@@ -244,8 +247,8 @@ function ownRangesOf(fields: Fields, problems: Problems): VersionRange[] {
   return recordsOf(specific, 'custom_ranges', problems).flatMap((one) => rangeOf(one, problems));
 }
 
-/** Go gives packages with symbols, RustSec gives functions. */
-function partsOf(fields: Fields, problems: Problems): VulnerablePart[] {
+/** Go gives packages with symbols, RustSec and GitHub give functions, others the files that the fix changed. */
+function partsOf(fields: Fields, type: string, problems: Problems): VulnerablePart[] {
   const specific = fieldsOf(fields, 'ecosystem_specific', problems);
   const imports = Array.isArray(own(specific, 'imports')) ? recordsOf(specific, 'imports', problems) : [];
   const affects = isFields(own(specific, 'affects')) ? fieldsOf(specific, 'affects', problems) : {};
@@ -256,7 +259,29 @@ function partsOf(fields: Fields, problems: Problems): VulnerablePart[] {
       symbols: textsOf(one, 'symbols', problems),
     })),
     ...functions.map((name) => ({ path: name.split('::').slice(0, -1).join('/'), symbols: [name] })),
+    ...(type === 'golang' ? [] : affectedFunctionsOf(fields, specific, problems)),
+    ...signedFilesOf(fields, specific, problems),
   ].filter(({ path }) => path !== '');
+}
+
+/** GitHub's functions are in the package as a whole. Those of Go do not say where the name of their package ends. */
+function affectedFunctionsOf(fields: Fields, specific: Fields, problems: Problems): VulnerablePart[] {
+  if (!Array.isArray(own(specific, 'affected_functions'))) return [];
+  const symbols = distinct(textsOf(specific, 'affected_functions', problems));
+  const path = textField(fieldsOf(fields, 'package', problems), 'name', problems);
+  return symbols.length === 0 ? [] : [{ path, symbols }];
+}
+
+/** Signatures of the code before the fix (Vanir) name the files that the commit of the fix changed. */
+function signedFilesOf(fields: Fields, specific: Fields, problems: Problems): VulnerablePart[] {
+  const files = [specific, fieldsOf(fields, 'database_specific', problems)].flatMap((one) => {
+    const signatures = own(one, 'vanir_signatures');
+    if (!Array.isArray(signatures)) return [];
+    return recordsOf(one, 'vanir_signatures', problems)
+      .filter((signature) => own(signature, 'deprecated') !== true)
+      .map((signature) => textField(fieldsOf(signature, 'target', problems), 'file', problems));
+  });
+  return distinct(files.map(filePathIn)).map((path) => ({ path, symbols: [], isFile: true }));
 }
 
 const DIGEST_MEMBER = /^(?:md5|sha-?1|sha-?256|hash|digest)(?:s|es|sum)?$/i;
