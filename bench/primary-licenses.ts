@@ -10,7 +10,7 @@ import { scanSource } from '@assay/scanner';
 import { parseSpdxExpression } from '@assay/scanner/expressions';
 
 interface Project {
-  /** Whether the rules were developed with it (`tuned`) or without (`other`). `third`: drawn at random and measured before its mends; `fourth`: after. `fifth` and `sixth` likewise. */
+  /** Whether the rules were developed with it (`tuned`) or without (`other`). `third`: drawn at random and measured before its mends; `fourth`: after. `fifth` and `sixth` likewise. `seventh`: drawn at random, measured before its mends. */
   set: string;
   name: string;
   /** Each of these expressions is correct. */

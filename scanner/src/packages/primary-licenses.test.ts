@@ -20,6 +20,11 @@ const pack = (
   ownedFolders: [folder],
 });
 
+const withText = (path: string, expression: string): LicensedTreeFile => ({
+  ...licensed(path, expression),
+  matches: [{ expression, startLine: 1, endLine: 99, score: 100, coverage: 100, rule: 'oak', kind: 'text' }],
+});
+
 /** A wheel: metadata and license in a folder beside the code. */
 const wheel = (licenseExpression: string, declaredLicense: string): LicensedPackage => ({
   ...pack('pkg:pypi/oak@1', 'oak', licenseExpression, declaredLicense),
@@ -119,6 +124,13 @@ describe('primaryLicenses', () => {
       [],
       [licensed('a.c', 'ISC'), ...['d.c', 'e.c', 'f.c'].map((name) => licensed(`tests/${name}`, 'MIT'))],
       'MIT',
+      {},
+    ],
+    [
+      'a full text in copyright.h, beside headers of parts',
+      [],
+      [withText('src/copyright.h', 'Artistic-1.0'), licensed('src/a.c', 'MIT'), licensed('src/b.c', 'ISC')],
+      'Artistic-1.0',
       {},
     ],
     [

@@ -48,9 +48,13 @@ export interface PrimaryLicenses {
 /** Whether the order of license statements in the file matters: license files, READMEs, and every file of a folder LICENSES. */
 export function isRootLicenseFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return licenseFileRole(name) !== 'none' || isReadme(name) || IN_LICENSE_FOLDER.test(path);
+  return (
+    licenseFileRole(name) !== 'none' || isReadme(name) || IN_LICENSE_FOLDER.test(path) || TEXT_IN_SOURCE.test(name)
+  );
 }
 
+/** `copyright.h`, whose comment holds the license of the whole: other sources include it or refer to it. */
+const TEXT_IN_SOURCE = /^(?:copyright|licen[cs]e|copying)\.[a-z+]{1,4}$/i;
 const IN_LICENSE_FOLDER = /(?:^|\/)licen[cs]es?\/[^/]+$/i;
 
 interface Evidence {
@@ -107,11 +111,16 @@ function ofProduct(headers: readonly LicensedFile[]): readonly LicensedFile[] {
 function add(evidence: Evidence, file: LicensedTreeFile): void {
   const { path, isSource } = file;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (isSource && !isPage(name)) {
+  const isText = isSource && isTextInSource(name, file);
+  if (isSource && !isPage(name) && !isText) {
     if (!isBuildTool(name)) evidence.headers.push(file);
-  } else if (licenseFileRole(name) !== 'none' || IN_LICENSE_FOLDER.test(path)) evidence.licenseFiles.push(file);
+  } else if (isText || licenseFileRole(name) !== 'none' || IN_LICENSE_FOLDER.test(path))
+    evidence.licenseFiles.push(file);
   else if (isReadme(name)) evidence.readmes.push(file);
 }
+
+const isTextInSource = (name: string, { matches = [] }: LicensedTreeFile): boolean =>
+  TEXT_IN_SOURCE.test(name) && matches.some(({ kind, via }) => kind === 'text' && via === undefined);
 
 /** LICENSE.html and README.html count as written in a language. */
 const isPage = (name: string): boolean => isProse(name) && (licenseFileRole(name) !== 'none' || isReadme(name));

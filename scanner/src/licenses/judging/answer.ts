@@ -29,7 +29,7 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
   const { stated, mentioned } = partMentions(bytes, holdRounds(OF_FINDS, bytes, candidates, rejected));
   const statements = withVersionsOfTexts(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
   const accepted = holdRounds(OF_VERSIONS, bytes, statements, rejected);
-  const joined = withUnnamedMembers(bytes, joinChoices(bytes, attachExceptions(accepted)));
+  const joined = withUnnamedMembers(bytes, joinChoices(bytes, attachExceptions(accepted)), candidates);
   const mentions = holdRound(OF_MENTIONS, mentioned, contextOf(bytes, joined), rejected);
   const copies = copiesOfChoices(joined);
   const lines = lineCounter(bytes);

@@ -22,6 +22,7 @@ describe('texts that are no license name', () => {
     ['see https://docs.npmjs.com/cli/configuring-npm/package-json#license\n'],
     ['third_party/auth-library-python/LICENSE\nthird_party/openssl/LICENSE\n'],
     ['license="x", python_requires=">=3.6"\n'],
+    ['The series is provided by the MIT-BIH Arrhythmia Database.\n'],
   ])('%j', (text) => {
     expect(kindsOf(text)).toEqual([]);
   });

@@ -71,6 +71,7 @@ export function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: numb
   }
   // `npm ls -gpld`
   if (end - start === 1 && bytes[first - 1] === HYPHEN && !isAfterWord && isSmallLetter(bytes[first]!)) return true;
+  if (end - start === 1 && LETTERS_BEHIND.test(stretchOf(bytes, first, first + LONGEST_SHORT))) return true;
   if (end - start === 1)
     return isAfterWord && isSmallLetter(bytes[first]!) && GLUED_WORD.test(wordsBefore(bytes, first));
   let last = tokens.starts[end - 1]!;
@@ -87,6 +88,12 @@ const RELEASE = new RegExp(String.raw`^\.${anyOf(words('releases'))}\b`, 'i');
 const LICENSE_FILE = new RegExp(String.raw`${anyOf(words('license_files'))}\.$`, 'i');
 /** `canonicalize-lgpl`, unlike `gnu-lgpl` and `dual-bsd-lgpl`. */
 const GLUED_WORD = new RegExp(String.raw`(?<!${anyOf(words('before_a_hyphen'))}|\b[\w.]|\d)[-_]$`, 'i');
+
+/** `MIT-BIH`, unlike `MIT-LICENSE`: capitals behind the hyphen that are no word of licensing make it the name of something else. */
+const LETTERS_BEHIND = new RegExp(
+  String.raw`^[A-Z]{2,5}-(?!${anyOf(words('behind_a_hyphen'))}(?![A-Z]))[A-Z]{2,}(?![\w-])`,
+);
+const LONGEST_SHORT = 24;
 
 /**
  * Text allowed between a name and a following "license": `MIT" license`, `BSD-License`, `the MIT\n * License`; no signs of code or of a

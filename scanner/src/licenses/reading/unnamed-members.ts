@@ -16,17 +16,30 @@ const OFFERED = /\b[Ee]ither [^.;]*$/;
 /** Line breaks with comment signs. */
 const BREAK = /[\s*#/;]+/g;
 
-/** Adds `OR LicenseRef-unknown-license` to the licenses that stand beside such a name. In text order. */
-export function withUnnamedMembers(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate[] {
-  return candidates.map((candidate, at) => {
+/**
+ * Adds `OR LicenseRef-unknown-license` to the licenses that stand beside such a name. In text order. `found` are all matches of the file: a name
+ * that one of them covers is known, even if a judgement dropped it.
+ */
+export function withUnnamedMembers(
+  bytes: Uint8Array,
+  candidates: readonly Candidate[],
+  found: readonly Candidate[],
+): Candidate[] {
+  return candidates.map((candidate) => {
     const { kind, expression, startByte, endByte } = candidate;
     if ((kind !== 'reference' && kind !== 'family') || / (?:AND|OR) |^LicenseRef-unknown/.test(expression))
       return candidate;
-    const next = candidates[at + 1]?.startByte ?? bytes.length;
-    const prior = candidates[at - 1]?.endByte ?? 0;
-    const before = stretchOf(bytes, Math.max(prior, startByte - REACH_BYTES), startByte).replace(BREAK, ' ');
+    const around = stretchOf(bytes, startByte - REACH_BYTES, endByte + REACH_BYTES);
+    if (!/\beither\b/i.test(around)) return candidate;
+    let from = Math.max(0, startByte - REACH_BYTES);
+    let to = endByte + REACH_BYTES;
+    for (const other of found) {
+      if (other.startByte < startByte) from = Math.max(from, other.startByte);
+      if (other.startByte > endByte) to = Math.min(to, other.startByte);
+    }
+    const before = stretchOf(bytes, from, startByte).replace(BREAK, ' ');
     // `endByte` is the start of the last word.
-    const behind = stretchOf(bytes, endByte, Math.min(next, endByte + REACH_BYTES))
+    const behind = stretchOf(bytes, endByte, to)
       .replace(/^[A-Za-z0-9]+/, '')
       .replace(BREAK, ' ');
     const isMember = (BEHIND.test(behind) && OFFERED.test(before)) || BEFORE.test(before);
