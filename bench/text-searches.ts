@@ -1,12 +1,12 @@
-// node bench/text-searches.ts FOLDER: runs the three searches for many texts on the same bytes, each for its own
+// node bench/text-searches.ts FOLDER: runs the two searches for many texts on the same bytes, each for its own
 // purpose and, if possible, for the purposes of the others. Prints megabytes per second as JSON: the median of three
 // laps that take turns. ADR 22 quotes the figures.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemAt } from '@assay/scanner/items';
-import { createAnchorFinder } from '../scanner/src/libraries/anchors.ts';
 import { createNeedleFinder } from '../scanner/src/licenses/engine/needles.ts';
 import { createSearchTermMatcher } from '../scanner/src/search-terms/index.ts';
+import { createTextPlaces } from '../scanner/src/search-terms/places.ts';
 
 const LAPS = 3;
 const MOST_BYTES = 20_000_000;
@@ -26,8 +26,7 @@ const anchors = words.filter((word) => word.length >= 8).slice(0, 400);
 const searches: Record<string, Search> = {
   '11 needles, finder of places': needles(NEEDLES),
   '11 needles, automaton': createSearchTermMatcher(NEEDLES),
-  '400 anchors, steps by blocks': withAnchors(anchors),
-  '400 anchors, automaton': createSearchTermMatcher(anchors),
+  '400 anchors, automaton': withAnchors(anchors),
   '400 anchors, finder of places': needles(anchors),
   '2000 terms, automaton': createSearchTermMatcher(words),
   '200 terms, automaton': createSearchTermMatcher(words.slice(0, 200)),
@@ -58,7 +57,7 @@ function needles(texts: readonly string[]): Search {
 }
 
 function withAnchors(texts: readonly string[]): Search {
-  const finder = createAnchorFinder(texts);
+  const finder = createTextPlaces(texts);
   return (bytes) => finder.find(bytes, bytes.length, () => true);
 }
 

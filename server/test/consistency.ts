@@ -1,6 +1,6 @@
-// What must hold in the database whatever was asked of the server. Each invariant is a query for its violations, so that a test may end
-// with `expect(await inconsistencies(pool)).toEqual([])`. It reads only, and takes nothing from the code that keeps the invariants but the
-// domain's rules for jobs.
+// Checks that the database is consistent, after any requests. Each invariant is a query for its violations, so a test may end with
+// `expect(await inconsistencies(pool)).toEqual([])`. It only reads. Of the server's code it uses only the domain's rules for jobs, because code
+// that breaks an invariant must not also check it.
 import pg from 'pg';
 import { type JobStatus, type JobType, openJobStatuses, refuseSubmission } from '../src/domain/job.ts';
 

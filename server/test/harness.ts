@@ -1,5 +1,5 @@
-// A server for tests: the real routes on a cloned database and a store of its own, called through `inject`. Every JSON answer is
-// compared with its route's schema, so a test of anything is also a test of the description.
+// A server for tests: the real routes, with a cloned database and a store of its own, called through `inject`. Every JSON answer is
+// compared with its route's schema, so each test also tests the API's description.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

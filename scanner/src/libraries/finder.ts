@@ -4,7 +4,7 @@
 import type { PackageFinding } from '../findings.ts';
 import { firstOf, itemAt, present, valueFor } from '../items.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
-import { createAnchorFinder, LEAST_ANCHOR_BYTES } from './anchors.ts';
+import { createTextPlaces } from '../search-terms/places.ts';
 import { guardedExec } from './guarded.ts';
 import type { LibraryConfidence, LibraryLanguage, LibraryRule, LibrarySign } from './rule.ts';
 import { type SignSearch, searchesOf } from './signs.ts';
@@ -91,24 +91,19 @@ function createSearch(rules: readonly LibraryRule[]): (text: Uint8Array, end: nu
   const searches: Search[] = rules.flatMap((rule) =>
     rule.signs.flatMap((sign, rank) => searchesOf(sign).map((search) => ({ ...search, rule, sign, rank }))),
   );
-  const fast = searches.filter(({ anchor }) => anchor.length >= LEAST_ANCHOR_BYTES);
-  const slow = searches.filter(({ anchor }) => anchor.length < LEAST_ANCHOR_BYTES);
-  const finder = createAnchorFinder(fast.map(({ anchor }) => anchor));
+  const places = createTextPlaces(searches.map(({ anchor }) => anchor));
   return (text, end) => {
     const state: State = { recognised: new Map(), numbers: new Map(), isOutOfTime: false };
     const tries = new Map<number, number>();
-    let hasTried = false;
-    finder.find(text, end, (index, at) => {
-      hasTried = true;
+    places.find(text, end, (index, at) => {
       const tried = tries.get(index) ?? 0;
       if (tried < MOST_TRIES) {
         tries.set(index, tried + 1);
-        look(itemAt(fast, index), text, at, state);
+        look(itemAt(searches, index), text, at, state);
       }
       return true;
     });
-    for (const search of slow) hasTried = lookSlowly(search, text, end, state) || hasTried;
-    if (!hasTried) return nothing();
+    if (tries.size === 0) return nothing();
     for (const { rule, sign, rank, part } of searches)
       if (part === 0 && state.numbers.has(sign))
         keepBest(state.recognised, rule, joined(sign, valueFor(state.numbers, sign), rank));
@@ -120,17 +115,6 @@ interface State {
   recognised: Map<LibraryRule, Recognition>;
   numbers: Map<LibrarySign, NumberFound[]>;
   isOutOfTime: boolean;
-}
-
-/** Imported signs may have no text of eight bytes; there are few of them. */
-function lookSlowly(search: Search, text: Uint8Array, end: number, state: State): boolean {
-  const bytes = Buffer.from(text.buffer, text.byteOffset, end);
-  let count = 0;
-  for (let at = bytes.indexOf(search.anchor, 0, 'latin1'); at !== -1 && count < MOST_TRIES; count++) {
-    look(search, text, at, state);
-    at = bytes.indexOf(search.anchor, at + 1, 'latin1');
-  }
-  return count > 0;
 }
 
 /** In the order of their places. Built-in and imported rules of one library make one finding. */

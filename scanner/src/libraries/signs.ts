@@ -1,7 +1,6 @@
-// Converts signs to searches: an anchor, which is found fast, and a regular expression for the few bytes around it.
+// Converts signs to searches: an anchor, which is found first, and a regular expression for the few bytes around it.
 // Every expression is bounded, and no part can match the beginning of the next part, so that no crafted text takes
 // longer than another.
-import { LEAST_ANCHOR_BYTES } from './anchors.ts';
 import type { LibrarySign } from './rule.ts';
 
 export interface SignSearch {
@@ -19,6 +18,8 @@ const VERSION = '[0-9]{1,9}[0-9A-Za-z]{0,20}(?:[._+-][0-9A-Za-z]{1,40}){0,8}';
 const BLANKS = '[ \\t]{1,40}';
 const LONGEST_VALUE = 200;
 const LONGEST_DEFINE = 60;
+/** Shorter texts are in too many files. */
+const LEAST_ANCHOR_BYTES = 8;
 
 const PLACEHOLDERS: Readonly<Record<string, { source: string; longest: number }>> = {
   '{version}': { source: `(?<version>${VERSION})`, longest: LONGEST_VALUE },
@@ -58,7 +59,7 @@ function textSearch(text: string): SignSearch {
     throw new Error(`"${unknown}" is no placeholder; there are ${Object.keys(PLACEHOLDERS).join(', ')}.`);
   if (Buffer.byteLength(anchor, 'latin1') < LEAST_ANCHOR_BYTES)
     throw new Error(
-      `The sign "${text}" needs ${LEAST_ANCHOR_BYTES} plain characters in a row, so that it can be found fast.`,
+      `The sign "${text}" needs ${LEAST_ANCHOR_BYTES} plain characters in a row, so that it is not found too often.`,
     );
   const longest = (some: string[]) => some.reduce((sum, part) => sum + (PLACEHOLDERS[part]?.longest ?? part.length), 0);
   const at = literals.indexOf(anchor);

@@ -1,5 +1,5 @@
-// Who may call what: every route × kind of user × kind of project, asked of the routes' own access checks on a real database.
-// The committed table docs/access-matrix.md is the whole truth, for lawyers too; `npm run matrix` writes it anew.
+// Who may call what: runs the access check of every route for every kind of user and of project, on a real database.
+// The results are committed as docs/access-matrix.md, which lawyers read too; `npm run matrix` writes it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { requireRight } from '../../src/authorize/index.ts';

@@ -1,5 +1,5 @@
-// What the tests in this folder share: a server that listens, and a client that sends bytes and shows the answer as raw text, because
-// many programs written for this interface search the text of answers instead of reading it as JSON.
+// Shared by the tests in this folder: a server that listens, and a client that sends bytes and returns the answer as raw text.
+// Many programs written for this interface search the text of answers instead of parsing the JSON.
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { tarGz } from '../archives.ts';
 import { type Harness, type Person, startHarness } from '../harness.ts';

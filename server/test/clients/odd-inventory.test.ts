@@ -1,5 +1,5 @@
-// Inventory that ended programs written for the interface, or that they passed over without a word: components without a version, licenses
-// that the program knows by number.
+// Inventory that made programs written for the interface fail, or that they silently skipped: components without a version, licenses that
+// the program knows by number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tarGz } from '../archives.ts';
 import { openSite, type Site, scannedProject } from './client.ts';

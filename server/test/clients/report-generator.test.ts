@@ -1,5 +1,5 @@
-// Report generators: they ask for the release first, walk a project with its children, read inventory, licenses, components and evidence
-// member by member without a guard, and post their zip at the end. They also register themselves, and read refusals as text.
+// Report generators: they get the release first, read a project with its children, inventory, licenses, components and evidence, and upload
+// their zip at the end. They do not check whether members are present. They also register themselves, and read refusals as text.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '../archives.ts';
 import { connect, JSON_TYPE, newProject, openSite, type Site, scannedProject } from './client.ts';

@@ -1,5 +1,5 @@
-// Scripts that start a scan and ask for its status until it is over. They know six statuses, in lower case; with any other answer they
-// ask on without a pause, for ever.
+// Scripts that start a scan and poll its status until it is over. They know six statuses, in lower case. On any other answer they poll
+// without a pause, forever.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CODE_BASE, newProject, OCTETS, openSite, type Site, until } from './client.ts';
 

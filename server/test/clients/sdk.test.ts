@@ -1,5 +1,5 @@
-// A Python SDK: one client object whose headers stay as the last call set them, booleans written as True and False, models that insist on
-// their members, and an error class that wants three names.
+// A Python SDK: its client object keeps the headers of the last call, it writes booleans as True and False, its models require all their
+// members, and its error class requires three names.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,

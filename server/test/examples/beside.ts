@@ -1,5 +1,5 @@
-// Operations that succeed only with something beside the server: a Jira, a directory, a job under way. They are called last, so that no
-// number in the other examples depends on what a machine has.
+// Operations that succeed only with something beside the server: a Jira, a directory, a running job. They are called last, so that the ids in
+// the other examples are the same on all machines.
 
 import { putLookup } from '../../src/db/registries.ts';
 import type { Harness } from '../harness.ts';

@@ -1,5 +1,5 @@
-// docs/api-examples.json: requests and answers of every operation as the server really gave them. The story is told anew and compared;
-// `npm run examples` writes it. From there they go into docs/openapi.json.
+// docs/api-examples.json has real requests and answers of every operation. The test calls all of them again and compares; `npm run examples`
+// writes the file. The examples are copied into docs/openapi.json.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';

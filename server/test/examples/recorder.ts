@@ -1,5 +1,5 @@
-// Calls operations and remembers what was asked and answered, fit to be shown: what changes from run to run is put in the place of
-// what it was, and nothing that opens a door is left in.
+// Calls operations and records their requests and answers as examples. Values that change from run to run are replaced by fixed ones, and
+// secrets are removed.
 import type { Route } from '../../src/http/route.ts';
 import { isFormBody, isRawBody } from '../../src/http/route.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';

@@ -1,5 +1,5 @@
-// One installation from its first project to its last deletion, told call by call. What is said here stands in the API's description as
-// examples, so its names and texts are realistic. Operations that the story leaves out are called by their schemas (recorder.ts).
+// One installation from its first project to its last deletion, call by call. The calls become the examples in the API's description, so
+// their names and texts are realistic. Operations that this file does not call are called by their schemas (recorder.ts).
 // It is one long file, because each call needs the results of the earlier calls.
 
 import { mkdir, writeFile } from 'node:fs/promises';

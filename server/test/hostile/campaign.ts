@@ -1,6 +1,6 @@
-// Operations driven from their own schemas with input that nobody should send, against the real server on a real database. Whatever comes
-// in: no fault, nothing told that is not the caller's to know, answers as they are described, and a sound database at the end.
-// The operations are dealt out to several test files, so that they run side by side and none takes long; each operation is a test.
+// Calls operations with hostile input, made from their own schemas, on the real server with a real database. Whatever the input: no call
+// fails with an internal error or reveals what the caller may not see, all answers match their schemas, and the database stays consistent.
+// The operations are divided among several test files, so that they run in parallel and none takes long; each operation is a test.
 // Another random run: ASSAY_HOSTILE_SEED=7 npx vitest run --project server server/test/hostile
 import { firstOf, itemAt } from '@assay/scanner/items';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Sends one call of an operation to the server and judges the answer by what holds for every operation. What it finds wrong it
-// remembers, one complaint an operation and kind, so that a run tells everything at once.
+// Sends one call of an operation to the server and checks what must hold for the answers of all operations. It collects what is wrong, once
+// for each operation and kind, so that one run reports everything.
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { LightMyRequestResponse } from 'fastify';
 import { API_PREFIXES, isFormBody, isRawBody, type Route } from '../../src/http/route.ts';

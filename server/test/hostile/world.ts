@@ -1,5 +1,5 @@
 // The installation that is attacked: a victim with a private project, an attacker with projects and rights of their own, and for each
-// operation a call that should pass. The secret word stands in every text of the victim's; no answer to the attacker may hold it.
+// operation a call that should pass. Every text of the victim contains the secret word; no answer to the attacker may contain it.
 // It is one long file, because the entries share one world.
 
 import { firstOf } from '@assay/scanner/items';

@@ -1,5 +1,5 @@
-// A server killed between a change and the line that tells its outcome: the line written before the change is there, the change is told
-// as one of unknown outcome, and the chain of the log goes on over it.
+// A server is killed between a change and the audit line with its outcome: the line written before the change is kept, the log shows the
+// change with an unknown outcome, and the chain of hashes continues.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A backup made in the middle of a scan, and brought back elsewhere: into an embedded database and into one of its own. The scan is held by a
-// lock on the table that it writes, for as long as the backup takes; nothing depends on time.
+// A backup made during a scan is restored elsewhere: into an embedded database and into an external one. A lock on the table that the scan writes
+// holds the scan while the backup runs, so the test does not depend on time.
 import {
   appendFileSync,
   cpSync,

@@ -1,5 +1,5 @@
-// The database goes away in the middle of a scan and comes back: the server lives on, says so while it lasts, and the scan goes on. The scan
-// is held by the database in the middle of a write, for as long as it takes to strike; nothing depends on time.
+// The database stops during a scan and starts again: the server keeps running, reports the failure, and continues the scan. The database holds
+// the scan in the middle of a write until it is stopped, so the test does not depend on time.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A decision about an item while a scan writes the inventory: the scan holds the project and wants the item, the decision wants both. Whoever
-// takes them in another order makes the two wait for each other until the database ends one of them.
+// A person decides about an item while a scan writes the inventory. Both lock the project first and the item second. With another order they
+// would wait for each other until the database ended one of them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../archives.ts';
 import { type Harness, startHarness } from '../harness.ts';

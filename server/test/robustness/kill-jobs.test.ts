@@ -1,6 +1,6 @@
-// What a server killed in the middle of a deletion, a report, a policy, a text update or a synchronisation leaves, and what the next one makes of
-// it. Each job is held by the database in the middle of a write, for as long as it takes to strike; nothing depends on time. After each of them
-// everything that must hold in the database holds. The tests tell one story and depend on each other's order.
+// A server is killed during a deletion, a report, a policy job, a text update or a synchronisation, and the next server takes over. The
+// database holds each job in the middle of a write until the server is killed, so the tests do not depend on time. After each job the database is
+// consistent. The tests depend on each other's order.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

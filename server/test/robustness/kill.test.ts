@@ -1,5 +1,5 @@
-// What a killed server leaves, and what the next one makes of it: real processes on one data folder, ended at the worst moments.
-// The tests tell one story and depend on each other's order. Nothing sleeps for a fixed time: states are polled.
+// Servers are killed at the worst moments, and the next server on the same data folder must recover. They are real processes.
+// The tests depend on each other's order. Nothing sleeps for a fixed time: states are polled.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

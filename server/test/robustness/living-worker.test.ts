@@ -1,5 +1,5 @@
-// A worker that lives is not taken for dead when the connection breaks that shows its life, and a run whose job was taken over can write
-// nothing any more.
+// A living worker is not declared dead when the connection that shows that it lives breaks, and a run whose job was taken over can no longer
+// write.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activateJob, insertJob } from '../../src/db/jobs.ts';
 import { fencedApp, RunIsOver } from '../../src/jobs/fence.ts';

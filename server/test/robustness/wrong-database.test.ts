@@ -1,5 +1,5 @@
-// Starts that would meet the wrong database, or make a new one beside a store that has one: they are refused, and nothing is lost by them. One
-// story on one data folder; the tests depend on each other's order.
+// A start is refused, and changes nothing, if the database is the wrong one, or if it would create a new database beside a store that has one.
+// All tests use one data folder and depend on each other's order.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
