@@ -7,6 +7,8 @@ export interface ManifestMember {
   name: string;
   /** True when an empty file is no fault: a marker of a folder, an empty list, a source file that declares no package. */
   mayBeEmpty?: boolean;
+  /** True for a lockfile in which an entry of the project names the direct packages. A file without this entry tells nothing about any of them. */
+  namesProject?: true;
   /** True when a file at this path has the format. `path` has forward slashes; `file` is its last part. */
   wants(path: string, file: string): boolean;
   /** The packages in the bytes. Never throws; issues have no path, because a reader knows only bytes. */

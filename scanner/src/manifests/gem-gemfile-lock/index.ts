@@ -9,6 +9,7 @@ import { type LockedGem, type Lockfile, parseGemfileLock } from './sections.ts';
 
 export const gemGemfileLock: ManifestMember = {
   name: 'gem-gemfile-lock',
+  namesProject: true,
   wants: (_path, file) => /^Gemfile(\.[\w-]+)?\.lock$|^gems\.locked$|\.gemfile\.lock$/.test(file),
   read: (bytes) =>
     readSafely('The Gemfile.lock', (problems) => {
