@@ -383,7 +383,11 @@ export function isShared(member: string): boolean {
 /** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may come from an older version. */
 export function readManifest(member: string, bytes: Uint8Array): Found<PackageFinding[]> {
   const found = BY_NAME.get(member);
-  if (found !== undefined) return found.read(bytes);
+  if (found !== undefined) {
+    const read = found.read(bytes);
+    if (found.namesProject === true) withKnownDirectness(read.findings);
+    return read;
+  }
   return {
     findings: [],
     issues: [
@@ -394,4 +398,10 @@ export function readManifest(member: string, bytes: Uint8Array): Found<PackageFi
       },
     ],
   };
+}
+
+/** The file would tell all packages as transitive, although something must request them. */
+function withKnownDirectness(findings: readonly PackageFinding[]): void {
+  if (findings.some(({ isDirect }) => isDirect === true)) return;
+  for (const found of findings) delete found.isDirect;
 }

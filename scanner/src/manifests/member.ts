@@ -9,6 +9,8 @@ export interface ManifestMember {
   mayBeEmpty?: boolean;
   /** True when files of other formats have such names too, so that only the content shows the format. Other content is no fault. */
   isShared?: boolean;
+  /** True for a lockfile in which an entry of the project names the direct packages. A file without this entry tells nothing about any of them. */
+  namesProject?: true;
   /** True when a file at this path has the format. `path` has forward slashes; `file` is its last part. */
   wants(path: string, file: string): boolean;
   /** The packages in the bytes. Never throws; issues have no path, because a reader knows only bytes. */

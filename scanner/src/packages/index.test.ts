@@ -71,6 +71,19 @@ describe('describePackages', () => {
       ],
     ],
     [
+      'a lockfile without the entry of the project: its manifest tells which packages are direct',
+      {
+        'package.json': { name: 'app', version: '1.0.0', dependencies: { a: '^1' } },
+        'yarn.lock':
+          '__metadata:\n  version: 8\n"a@npm:^1":\n  version: 1.1.0\n  resolution: "a@npm:1.1.0"\n  dependencies:\n    b: "npm:^2"\n"b@npm:^2":\n  version: 2.0.0\n  resolution: "b@npm:2.0.0"\n',
+      },
+      [
+        'pkg:npm/a@1.1.0 direct < yarn.lock > pkg:npm/b@2.0.0',
+        'pkg:npm/app@1.0.0 own in "" < package.json > pkg:npm/a@1.1.0',
+        'pkg:npm/b@2.0.0 transitive < yarn.lock',
+      ],
+    ],
+    [
       'workspaces under one lockfile',
       {
         'yarn.lock': yarnLock,

@@ -21,6 +21,7 @@ interface Locked {
 
 export const cargoLock: ManifestMember = {
   name: 'cargo-lock',
+  namesProject: true,
   wants: (_path, file) => file === 'Cargo.lock' || file === 'cargo.lock',
   read: (bytes) =>
     readSafely('The Cargo.lock', (problems): PackageFinding[] => {

@@ -26,6 +26,7 @@ interface Lock {
 
 export const cocoapodsPodfileLock: ManifestMember = {
   name: 'cocoapods-podfile-lock',
+  namesProject: true,
   wants: (path, file) => file === 'Podfile.lock' || /(^|\/)Pods\/Manifest\.lock$/.test(path),
   read: (bytes) =>
     readSafely('The Podfile.lock', (problems): PackageFinding[] => {

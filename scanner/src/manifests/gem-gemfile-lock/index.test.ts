@@ -89,7 +89,7 @@ const cases: ManifestCase[] = [
     a (1.1)
 >>>>>>> other
 `,
-    ['locks pkg:gem/a@1.0 transitive', 'locks pkg:gem/a@1.1 transitive'],
+    ['locks pkg:gem/a@1.0', 'locks pkg:gem/a@1.1'],
     [
       'Line 4 should begin a section such as "GEM" but is an unresolved merge conflict;',
       'Line 6 should begin a section such as "GEM" but is an unresolved merge conflict;',
@@ -106,7 +106,7 @@ const cases: ManifestCase[] = [
     d (1.0)
       e (>= 1
 `,
-    ['locks pkg:gem/d@1.0 transitive'],
+    ['locks pkg:gem/d@1.0'],
     [
       'Line 3 should be a gem such as "rake (13.0.6)" but is "a (1.0"; it was left out.',
       'Line 4 should be a gem such as "rake (13.0.6)" but is "b"; it was left out.',
@@ -116,7 +116,7 @@ const cases: ManifestCase[] = [
   [
     'gems without a heading',
     '  specs:\n    a (1.0)\n      b\n    b (2.0)\n',
-    ['locks pkg:gem/a@1.0 transitive', '  -> pkg:gem/b@2.0', 'locks pkg:gem/b@2.0 transitive'],
+    ['locks pkg:gem/a@1.0', '  -> pkg:gem/b@2.0', 'locks pkg:gem/b@2.0'],
   ],
   [
     'an unknown heading',
@@ -134,7 +134,7 @@ const cases: ManifestCase[] = [
       c
     b (1)
 `,
-    ['locks pkg:gem/a@1.0 transitive', '  -> pkg:gem/b@1', 'locks pkg:gem/b@1 transitive'],
+    ['locks pkg:gem/a@1.0', '  -> pkg:gem/b@1', 'locks pkg:gem/b@1'],
   ],
   ['nothing', '', [], ['A Gemfile.lock should list gems under "specs:", but this one names none.']],
 ];

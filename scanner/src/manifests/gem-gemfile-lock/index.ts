@@ -13,6 +13,7 @@ type Variant = Pick<LockedGem, 'version' | 'platform'>;
 
 export const gemGemfileLock: ManifestMember = {
   name: 'gem-gemfile-lock',
+  namesProject: true,
   wants: (_path, file) => /^Gemfile(\.[\w-]+)?\.lock$|^gems\.locked$|\.gemfile\.lock$/.test(file),
   read: (bytes) =>
     readSafely('The Gemfile.lock', (problems) => {

@@ -30,6 +30,7 @@ interface Entry {
 
 export const npmBunLock: ManifestMember = {
   name: 'npm-bun-lock',
+  namesProject: true,
   wants: (_path, file) => file === 'bun.lock',
   read: (bytes) =>
     readSafely('The bun.lock', (problems): PackageFinding[] => {

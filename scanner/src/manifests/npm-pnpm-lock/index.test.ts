@@ -142,7 +142,7 @@ const cases: ManifestCase[] = [
   [
     'a broken section after the packages',
     'packages:\n  a@1.0.0:\n    resolution: {integrity: sha512-a}\nsnapshots:\n  a@1.0.0: {\n',
-    ['locks pkg:npm/a@1.0.0 transitive'],
+    ['locks pkg:npm/a@1.0.0'],
     ['Line 6 breaks the YAML'],
   ],
   [

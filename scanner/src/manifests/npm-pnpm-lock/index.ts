@@ -25,6 +25,7 @@ interface PackageId {
 
 export const npmPnpmLock: ManifestMember = {
   name: 'npm-pnpm-lock',
+  namesProject: true,
   wants: (_path, file) => file === 'pnpm-lock.yaml',
   read: (bytes) =>
     readSafely('The pnpm-lock.yaml', (problems): PackageFinding[] => {

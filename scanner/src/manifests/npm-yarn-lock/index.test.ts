@@ -94,6 +94,11 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
+    'Yarn 2 and later without the entry of the project: nothing tells which are direct',
+    '__metadata:\n  version: 8\n"a@npm:^1":\n  version: 1.1.0\n  resolution: "a@npm:1.1.0"\n',
+    ['locks pkg:npm/a@1.1.0'],
+  ],
+  [
     'line ends of Windows',
     classic.replaceAll('\n', '\r\n').slice(0, classic.replaceAll('\n', '\r\n').indexOf('"@scope/c@')),
     ['locks pkg:npm/%40scope/a@1.1.1', '  -> pkg:npm/b ^2.0.0', '  -> pkg:npm/%40scope/c ~3.0.0 optional'],

@@ -8,6 +8,7 @@ import { readClassic } from './classic.ts';
 
 export const npmYarnLock: ManifestMember = {
   name: 'npm-yarn-lock',
+  namesProject: true,
   wants: (_path, file) => file === 'yarn.lock',
   read: (bytes) =>
     readSafely('The yarn.lock', (problems): PackageFinding[] => {

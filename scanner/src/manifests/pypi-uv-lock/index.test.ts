@@ -55,7 +55,7 @@ version = "4.0"
   [
     'values of wrong types',
     '[[package]]\nname = "a"\nversion = true\ndependencies = "x"\n',
-    ['locks pkg:pypi/a transitive'],
+    ['locks pkg:pypi/a'],
     ['"package.a.version" should be a text', '"package.a.dependencies" should be a list'],
   ],
 ];

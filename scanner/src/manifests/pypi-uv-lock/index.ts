@@ -17,6 +17,7 @@ interface Entry {
 
 export const pypiUvLock: ManifestMember = {
   name: 'pypi-uv-lock',
+  namesProject: true,
   // `uv lock --script` writes a lockfile beside a script.
   wants: (_path, file) => file === 'uv.lock' || file.endsWith('.py.lock'),
   read: (bytes) =>
