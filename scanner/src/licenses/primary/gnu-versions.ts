@@ -62,7 +62,8 @@ function laterVersions({ heard, readmes, evidence }: Root, only: string, later: 
   const { headers } = evidence;
   const naming = (id: string) => headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(id))).length;
   const counts = { later: naming(later) || namingEarlier(headers, only), only: naming(only) };
-  if (counts.later === 0 || counts.only > counts.later * (isOnlyStated ? ONLY_AGAINST_WORDS : ONLY_FOR_LATER)) return '';
+  if (counts.later === 0 || counts.only > counts.later * (isOnlyStated ? ONLY_AGAINST_WORDS : ONLY_FOR_LATER))
+    return '';
   const licensed = headers.filter(({ spdx }) => spdx.length > 0).length;
   if (isOnlyStated && counts.later < licensed * LATER_AGAINST_WORDS) return '';
   return `${counts.later} of ${counts.later + counts.only} source files that name it say`;
